@@ -1,0 +1,43 @@
+# `make play` plays, `make test` checks everything. Both set up what they need in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PACKAGE := pyproject.toml $(shell find src -name '*.py' 2>/dev/null)
+
+.PHONY: play test check mutants bench lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make play     set up and watch a game of each kind in the terminal"
+	@echo "make test     set up and run every check"
+	@echo "make bench    print the benchmarks"
+	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
+	@echo "make lock     write the lock files anew"
+
+.venv/pyvenv.cfg:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tacit needs Python 3.11 or newer; say: make PYTHON=python3.11 …")'
+	$(PYTHON) -m venv .venv
+
+.venv/play.stamp: .venv/pyvenv.cfg requirements.lock pyproject.toml
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --editable .
+	@touch $@
+
+.venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@ .venv/play.stamp
+
+
+test: .venv/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto --cov --cov-report=term
+
+lock:
+	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
+		--no-header --no-annotate pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
+		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock

@@ -1,0 +1,12 @@
+"""Tacit: Mind Up! and The Mind Extreme as exact rules, checkable games and fair opponents.
+
+>>> import tacit
+>>> game = tacit.new("mindup", players=4, seed=7)
+>>> game.view(0).row
+"""
+
+from tacit.games.rulebook import Refused, SettingsError
+from tacit.log.game import ActionRefused, Game, new
+
+__all__ = ["ActionRefused", "Game", "Refused", "SettingsError", "new"]
+__version__ = "0.1.0"

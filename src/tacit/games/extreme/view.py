@@ -1,0 +1,186 @@
+"""What one seat may know, built up piece by piece from what lies open and what it holds.
+
+Values of blind cards reach nobody but the one who laid them before the pile is turned (ME-21).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from tacit.games.extreme.cards import COLOUR, Card, Colour
+from tacit.games.extreme.levels import LEVELS, TEAMS, Reward
+from tacit.games.extreme.records import (
+    Discard,
+    Event,
+    GameEnded,
+    Laid,
+    LayHand,
+    LevelBegun,
+    LevelPassed,
+    LiftHand,
+    Mistake,
+    Outcome,
+    Pause,
+    Phase,
+    Play,
+    ProposeStar,
+    Ready,
+    StarAgreed,
+    StarRefused,
+    Started,
+    StarUsed,
+    State,
+    Stop,
+    Turned,
+    Vote,
+)
+from tacit.games.rulebook import Millis, Record, Seat
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """A pile from outside: how many cards, and the top one if it is open."""
+
+    count: int
+    top: Card | None
+
+
+class LaidSeen(msgspec.Struct, frozen=True):
+    """A card that was laid: by whom, when, on which pile; `card` is None while it is hidden."""
+
+    seat: Seat
+    at: Millis
+    colour: Colour
+    card: Card | None
+
+
+class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
+    """The table as seen from a seat; `seat` is None and the hand empty for a spectator."""
+
+    seat: Seat | None
+    players: int
+    level: int
+    last_level: int
+    blind: tuple[Colour, ...]
+    reward: Reward | None
+    lives: int
+    stars: int
+    phase: Phase
+    hand: tuple[Card, ...]
+    cards_left: tuple[int, ...]
+    piles: dict[Colour, Pile]
+    events: tuple[LaidSeen, ...]
+    """Every card laid in this level."""
+    pauses: tuple[Pause, ...]
+    """When play stopped and went on in this level."""
+    aside: tuple[tuple[Seat, Card], ...]
+    turned: tuple[Turned, ...]
+    down: tuple[bool, ...]
+    votes: tuple[bool | None, ...]
+    chosen: tuple[bool, ...]
+    choice: Card | None
+    """The card this seat gives to the star."""
+    ready: tuple[bool, ...]
+    now: Millis
+    outcome: Outcome | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator, may know."""
+    level = LEVELS[state.level]
+    return View(
+        seat=seat,
+        players=state.players,
+        level=state.level,
+        last_level=TEAMS[state.players].last_level,
+        blind=level.blind,
+        reward=level.reward,
+        lives=state.lives,
+        stars=state.stars,
+        phase=state.phase,
+        hand=() if seat is None else state.hands[seat],
+        cards_left=tuple(map(len, state.hands)),
+        piles={colour: _pile(state, colour) for colour in Colour},
+        events=tuple(_laid_seen(state, laid, seat) for laid in state.laid),
+        pauses=state.pauses,
+        aside=state.aside,
+        turned=state.turned,
+        down=state.down,
+        votes=state.votes,
+        chosen=tuple(card is not None for card in state.chosen),
+        choice=None if seat is None else state.chosen[seat],
+        ready=state.ready,
+        now=state.now,
+        outcome=state.outcome,
+    )
+
+
+def _pile(state: State, colour: Colour) -> Pile:
+    pile = state.pile(colour)
+    open_top = pile and colour not in state.blind
+    return Pile(count=len(pile), top=pile[-1].card if open_top else None)
+
+
+def _laid_seen(state: State, laid: Laid, seat: Seat | None) -> LaidSeen:
+    known = laid.colour not in state.blind or laid.seat == seat
+    card = laid.card if known else None
+    return LaidSeen(seat=laid.seat, at=laid.at, colour=laid.colour, card=card)
+
+
+class Dealt(Record, frozen=True):
+    """A level begins, as seen from a seat: its own hand."""
+
+    level: int
+    hand: tuple[Card, ...]
+
+
+class PlayedBlind(Record, frozen=True):
+    """Somebody else laid a card face down."""
+
+    seat: Seat
+    colour: Colour
+    at: Millis = Millis(0)
+
+
+class Chosen(Record, frozen=True):
+    """Somebody else has chosen a card for the star."""
+
+    seat: Seat
+    at: Millis = Millis(0)
+
+
+Sight: TypeAlias = (
+    Dealt
+    | PlayedBlind
+    | Chosen
+    | LayHand
+    | LiftHand
+    | Play
+    | Stop
+    | ProposeStar
+    | Vote
+    | Discard
+    | Ready
+    | Started
+    | Mistake
+    | StarRefused
+    | StarAgreed
+    | StarUsed
+    | Turned
+    | LevelPassed
+    | GameEnded
+)
+
+
+def witness(state: State, event: Event, seat: Seat | None) -> Sight:
+    """Return what a seat, or a spectator, sees of an event that happens in this state."""
+    match event:
+        case LevelBegun():
+            return Dealt(level=event.level, hand=() if seat is None else event.hands[seat])
+        case Play() if event.seat != seat and COLOUR[event.card] in state.blind:
+            return PlayedBlind(seat=event.seat, colour=COLOUR[event.card], at=event.at)
+        case Discard() if event.seat != seat:
+            return Chosen(seat=event.seat, at=event.at)
+        case _:
+            return event

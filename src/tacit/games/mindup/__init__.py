@@ -1,0 +1,73 @@
+"""Mind Up! by Maxime Rambourg: 3–6 players, simultaneous picks, three rounds."""
+
+from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Card, Colour
+from tacit.games.mindup.objectives import OBJECTIVES, Objective
+from tacit.games.mindup.records import (
+    Action,
+    Event,
+    GameEnded,
+    Pick,
+    Revealed,
+    RoundBegun,
+    RoundEnded,
+    State,
+    TakeBack,
+)
+from tacit.games.mindup.rules import decide, evolve, follows, initial, legal, over, waiting
+from tacit.games.mindup.scoresheet import result, score_line, scoresheet
+from tacit.games.mindup.scoring import Score, places, score_table, totals
+from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
+from tacit.games.mindup.tableau import EMPTY, Order, Tableau, place
+from tacit.games.mindup.view import Dealt, Picked, Sight, View, view, witness
+
+NAME = "mindup"
+TITLE = "Mind Up!"
+
+__all__ = [
+    "BONUS",
+    "COLOUR",
+    "DECK",
+    "EMPTY",
+    "NAME",
+    "OBJECTIVES",
+    "PLAYERS",
+    "TITLE",
+    "Action",
+    "Card",
+    "Colour",
+    "Dealt",
+    "Event",
+    "GameEnded",
+    "Objective",
+    "Order",
+    "Pick",
+    "Picked",
+    "Revealed",
+    "RoundBegun",
+    "RoundEnded",
+    "Score",
+    "Settings",
+    "Setup",
+    "Sight",
+    "State",
+    "Tableau",
+    "TakeBack",
+    "View",
+    "decide",
+    "draw",
+    "evolve",
+    "follows",
+    "initial",
+    "legal",
+    "over",
+    "place",
+    "places",
+    "result",
+    "score_line",
+    "score_table",
+    "scoresheet",
+    "totals",
+    "view",
+    "waiting",
+    "witness",
+]

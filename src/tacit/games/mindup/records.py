@@ -1,0 +1,86 @@
+"""What players do, what happens, and the state of a table between two events."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from tacit.games.mindup.cards import Card
+from tacit.games.mindup.scoring import Score
+from tacit.games.mindup.setup import Setup
+from tacit.games.mindup.tableau import Order, Tableau
+from tacit.games.rulebook import Millis, Record, Seat
+
+
+class Pick(Record, frozen=True):
+    """Lay a hand card face down, or change the one that lies there (MU-13)."""
+
+    seat: Seat
+    card: Card
+    at: Millis = Millis(0)
+
+
+class TakeBack(Record, frozen=True):
+    """Take the face-down card back into the hand (MU-13)."""
+
+    seat: Seat
+    at: Millis = Millis(0)
+
+
+class RoundBegun(Record, frozen=True):
+    """The round's Score order and objectives, the row, and the cards each seat drew."""
+
+    round: int
+    order: Order
+    objectives: tuple[int, ...]
+    row: tuple[Card, ...]
+    drawn: tuple[tuple[Card, ...], ...]
+
+
+class Revealed(Record, frozen=True):
+    """All picks are turned over; by seat: the card played and the card taken (MU-14, MU-15)."""
+
+    plays: tuple[Card, ...]
+    taken: tuple[Card, ...]
+
+
+class RoundEnded(Record, frozen=True):
+    """Every last card goes into its owner's tableau, and the round is scored (MU-20…MU-24)."""
+
+    last: tuple[Card, ...]
+    scores: tuple[Score, ...]
+
+
+class GameEnded(Record, frozen=True):
+    """The sums of the three rounds and the places (MU-28…MU-30)."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+Action: TypeAlias = Pick | TakeBack
+Event: TypeAlias = Pick | TakeBack | RoundBegun | Revealed | RoundEnded | GameEnded
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table of Mind Up! between two events. By seat: hands, known, tableaux, picks."""
+
+    setup: Setup
+    deck: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    known: tuple[tuple[Card, ...], ...]
+    tableaux: tuple[Tableau, ...]
+    picks: tuple[Card | None, ...]
+    order: Order = ()
+    objectives: tuple[int, ...] = ()
+    row: tuple[Card, ...] = ()
+    round: int = 0
+    turn: int = 0
+    scores: tuple[tuple[Score, ...], ...] = ()
+    ended: GameEnded | None = None
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return self.setup.players

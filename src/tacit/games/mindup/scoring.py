@@ -1,0 +1,52 @@
+"""What a round is worth, and who wins (MU-21…MU-24, MU-28…MU-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tacit.games.mindup.cards import BONUS
+from tacit.games.mindup.objectives import OBJECTIVES
+from tacit.games.mindup.tableau import Order, Tableau
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One player's round, point by point: by column twice, then by objective that is out."""
+
+    columns: tuple[int, ...]
+    bonuses: tuple[int, ...]
+    objectives: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The round's score; it may be negative (MU-24)."""
+        return sum(self.columns) + sum(self.bonuses) + sum(self.objectives)
+
+
+def score_table(
+    tableaux: tuple[Tableau, ...], order: Order, objectives: tuple[int, ...]
+) -> tuple[Score, ...]:
+    """Score everyone at once: some objectives compare the players (MU-23)."""
+    return tuple(
+        Score(
+            columns=tuple(value * len(column) for value, column in zip(order, mine, strict=True)),
+            bonuses=tuple(sum(BONUS[card] for card in column) for column in mine),
+            objectives=tuple(
+                OBJECTIVES[number].value if OBJECTIVES[number].met(mine, order, tableaux) else 0
+                for number in objectives
+            ),
+        )
+        for mine in tableaux
+    )
+
+
+def totals(rounds: Sequence[Sequence[Score]]) -> tuple[int, ...]:
+    """Return each player's sum over the rounds."""
+    return tuple(sum(score.total for score in scores) for scores in zip(*rounds, strict=True))
+
+
+def places(rounds: Sequence[Sequence[Score]]) -> tuple[int, ...]:
+    """Rank by the sum, then by the last round; equals share a place (MU-28…MU-30)."""
+    strength = [(total, last.total) for total, last in zip(totals(rounds), rounds[-1], strict=True)]
+    return tuple(1 + sum(other > mine for other in strength) for mine in strength)

@@ -1,0 +1,103 @@
+"""What one seat may know, built up piece by piece from what lies open and what it holds."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from tacit.games.mindup.cards import Card
+from tacit.games.mindup.records import (
+    Event,
+    GameEnded,
+    Pick,
+    Revealed,
+    RoundBegun,
+    RoundEnded,
+    State,
+    TakeBack,
+)
+from tacit.games.mindup.scoring import Score
+from tacit.games.mindup.tableau import Order, Tableau
+from tacit.games.rulebook import Millis, Record, Seat
+
+
+class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
+    """The table as seen from a seat; `seat` is None and the hand empty for a spectator."""
+
+    seat: Seat | None
+    players: int
+    round: int
+    turn: int
+    order: Order
+    objectives: tuple[int, ...]
+    row: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    pick: Card | None
+    picked: tuple[bool, ...]
+    tableaux: tuple[Tableau, ...]
+    known: tuple[tuple[Card, ...], ...]
+    """By seat, the cards everybody knows that player to hold (MU-18)."""
+    scores: tuple[tuple[Score, ...], ...]
+    """By finished round, then by seat."""
+    totals: tuple[int, ...] | None
+    places: tuple[int, ...] | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator, may know."""
+    ended = state.ended
+    return View(
+        seat=seat,
+        players=state.players,
+        round=state.round,
+        turn=state.turn,
+        order=state.order,
+        objectives=state.objectives,
+        row=state.row,
+        hand=() if seat is None else state.hands[seat],
+        pick=None if seat is None else state.picks[seat],
+        picked=tuple(pick is not None for pick in state.picks),
+        tableaux=state.tableaux,
+        known=state.known,
+        scores=state.scores,
+        totals=None if ended is None else ended.totals,
+        places=None if ended is None else ended.places,
+    )
+
+
+class Dealt(Record, frozen=True):
+    """A round begins, as seen from a seat: the cards it drew itself."""
+
+    round: int
+    order: Order
+    objectives: tuple[int, ...]
+    row: tuple[Card, ...]
+    drawn: tuple[Card, ...]
+
+
+class Picked(Record, frozen=True):
+    """Somebody else laid a card face down, or changed it."""
+
+    seat: Seat
+    at: Millis = Millis(0)
+
+
+Sight: TypeAlias = Dealt | Picked | Pick | TakeBack | Revealed | RoundEnded | GameEnded
+
+
+def witness(_state: State, event: Event, seat: Seat | None) -> Sight:
+    """Return what a seat, or a spectator, sees of an event."""
+    match event:
+        case RoundBegun():
+            return Dealt(
+                round=event.round,
+                order=event.order,
+                objectives=event.objectives,
+                row=event.row,
+                drawn=() if seat is None else event.drawn[seat],
+            )
+        case Pick() if event.seat != seat:
+            return Picked(seat=event.seat, at=event.at)
+        case _:
+            return event

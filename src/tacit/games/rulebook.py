@@ -1,0 +1,116 @@
+"""What the two games have in common, so that tables, replays and arenas treat them alike.
+
+A game is played by three pure functions. `refusal` says whether an action is allowed, `evolve`
+applies an event, and `follows` says what happens next without anyone acting: cards are revealed,
+a mistake is found, a round ends. An accepted action is itself the first event it causes, and
+`decide` returns it together with everything that follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NewType, Protocol, TypeVar
+
+import msgspec
+
+from tacit.games.chance import Chance
+
+Seat = NewType("Seat", int)
+Millis = NewType("Millis", int)
+
+State = TypeVar("State")
+Event = TypeVar("Event")
+
+
+def _dashed(name: str) -> str:
+    """Return how a record is called in JSON: RoundBegun is "round-begun"."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
+
+
+class Record(msgspec.Struct, frozen=True, tag_field="kind", tag=_dashed, omit_defaults=True):
+    """One line of a log: an accepted action, or what followed from it."""
+
+
+class SettingsError(ValueError):
+    """The game cannot be set up like this; the text says what is possible."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """An action that is not allowed now, and why. Nothing has changed.
+
+    `key` and `details` let an app say it in the reader's language; `str()` says it in English.
+    """
+
+    key: str
+    text: str
+    details: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return self.text.format(**self.details)
+
+
+@lru_cache
+def seats(players: int) -> tuple[Seat, ...]:
+    """Return the seats of a table, in order."""
+    return tuple(Seat(number) for number in range(players))
+
+
+def settle(
+    state: State,
+    events: list[Event],
+    follows: Callable[[State], Event | None],
+    evolve: Callable[[State, Event], State],
+) -> State:
+    """Let all happen that needs nobody to act: add it to `events`, return the state after it."""
+    while (event := follows(state)) is not None:
+        events.append(event)
+        state = evolve(state, event)
+    return state
+
+
+class Rulebook(Protocol):
+    """One game's rules, as the packages `games.mindup` and `games.extreme` offer them."""
+
+    NAME: str
+    TITLE: str
+    PLAYERS: range
+    Settings: Any
+    Action: Any
+    Event: Any
+
+    def draw(self, settings: Any, chance: Chance, /) -> Any:
+        """Draw all that luck decides in one game; SettingsError if there is no such game."""
+
+    def initial(self, setup: Any, /) -> Any:
+        """Return the table before anything was dealt."""
+
+    def decide(self, state: Any, action: Any, /) -> tuple[Any, ...] | Refused:
+        """Return the events an action causes, itself first, or the reason it is refused."""
+
+    def follows(self, state: Any, /) -> Any | None:
+        """Return the event that happens now without anyone acting, or None if players must act."""
+
+    def evolve(self, state: Any, event: Any, /) -> Any:
+        """Return the state after an event."""
+
+    def legal(self, state: Any, seat: Seat, /) -> tuple[Any, ...]:
+        """Return every action `decide` would accept from this seat."""
+
+    def waiting(self, state: Any, /) -> tuple[Seat, ...]:
+        """Return the seats the game cannot go on without."""
+
+    def view(self, state: Any, seat: Seat | None, /) -> Any:
+        """Return what a seat, or a spectator, may know."""
+
+    def witness(self, state: Any, event: Any, seat: Seat | None, /) -> Any:
+        """Return what a seat, or a spectator, sees of an event that happens in this state."""
+
+    def over(self, state: Any, /) -> bool:
+        """Tell whether the game has ended."""
+
+    def result(self, state: Any, /) -> Any:
+        """Return how the game ended."""
+
+    def scoresheet(self, setup: Any, names: tuple[str, ...], events: tuple[Any, ...], /) -> Any:
+        """Return a finished game as a flat record anyone can judge again."""

@@ -1,0 +1,136 @@
+"""The replay file: one finished game as one line of JSON, a promise kept across versions.
+
+`docs/formats.md` describes it. A reader of this version opens every file ever released; a file from
+a later version is refused by name, not misread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from types import GenericAlias
+from typing import Any
+
+import msgspec
+
+from tacit.games import GAMES
+from tacit.games.chance import SEED_BYTES, commitment
+from tacit.games.rulebook import Rulebook
+
+FORMAT = "tacit-replay"
+VERSION = 1
+SUFFIX = ".tacit.json"
+
+
+class ReplayError(ValueError):
+    """This is not a replay that can be read; the text says why."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished game."""
+
+    rules: Rulebook
+    settings: Any
+    names: tuple[str, ...]
+    contributions: tuple[bytes, ...]
+    seed: bytes
+    events: tuple[Any, ...]
+    result: Any
+
+
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Version 1 of the file, field by field in the order written."""
+
+    format: str
+    version: int
+    game: str
+    settings: msgspec.Raw
+    seats: tuple[str, ...]
+    commitment: str
+    contributions: tuple[str, ...]
+    seed: str
+    events: msgspec.Raw
+    result: msgspec.Raw
+    digest: str
+    """SHA-256 of this line with an empty digest."""
+
+
+class _Header(msgspec.Struct):
+    """What every version says first."""
+
+    format: str
+    version: int
+
+
+def dump(replay: Replay) -> bytes:
+    """Return the line of JSON that stands in a file, without the line's end."""
+    document = Document(
+        format=FORMAT,
+        version=VERSION,
+        game=replay.rules.NAME,
+        settings=msgspec.Raw(msgspec.json.encode(replay.settings)),
+        seats=replay.names,
+        commitment=commitment(replay.seed),
+        contributions=tuple(contribution.hex() for contribution in replay.contributions),
+        seed=replay.seed.hex(),
+        events=msgspec.Raw(msgspec.json.encode(replay.events)),
+        result=msgspec.Raw(msgspec.json.encode(replay.result)),
+        digest="",
+    )
+    digest = hashlib.sha256(msgspec.json.encode(document)).hexdigest()
+    return msgspec.json.encode(msgspec.structs.replace(document, digest=digest))
+
+
+def load(line: bytes) -> Replay:
+    """Read one line; ReplayError if it is not a replay. Whether it is true, `verify` tells."""
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ReplayError(f"not a replay: {error}") from None
+    if header.format != FORMAT:
+        raise ReplayError(f"not a replay: its format is {header.format!r}, not {FORMAT!r}")
+    if header.version != VERSION:
+        raise ReplayError(
+            f"a replay of format version {header.version}, which this Tacit does not know "
+            f"(it reads up to version {VERSION}): a newer Tacit may read it"
+        )
+    try:
+        return _read(msgspec.json.decode(line, type=Document))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ReplayError(f"a damaged replay: {error}") from None
+
+
+def _read(document: Document) -> Replay:
+    rules = GAMES.get(document.game)
+    if rules is None:
+        raise ReplayError(f"a replay of {document.game!r}, a game this Tacit does not know")
+    seed = _hex("seed", document.seed)
+    if len(seed) != SEED_BYTES:
+        raise ReplayError(f"a damaged replay: the seed has {len(seed)} bytes, not {SEED_BYTES}")
+    return Replay(
+        rules=rules,
+        settings=msgspec.json.decode(document.settings, type=rules.Settings),
+        names=document.seats,
+        contributions=tuple(_hex("contribution", text) for text in document.contributions),
+        seed=seed,
+        events=msgspec.json.decode(document.events, type=GenericAlias(tuple, (rules.Event, ...))),
+        result=msgspec.json.decode(document.result),
+    )
+
+
+def _hex(name: str, text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise ReplayError(f"a damaged replay: the {name} is not hexadecimal") from None
+
+
+def write(replay: Replay, path: Path) -> None:
+    """Write a file whole or not at all."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(dump(replay) + b"\n")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
