@@ -2,6 +2,7 @@
 
 from tacit.games.extreme.blind import overtaken_in
 from tacit.games.extreme.cards import COLOUR, DECK, POSITION, Card, Colour, first_of, in_order
+from tacit.games.extreme.evolve import evolve
 from tacit.games.extreme.levels import LEVELS, MOST_LIVES, MOST_STARS, TEAMS, Level, Reward, Team
 from tacit.games.extreme.records import (
     Action,
@@ -28,7 +29,7 @@ from tacit.games.extreme.records import (
     Turned,
     Vote,
 )
-from tacit.games.extreme.rules import decide, evolve, follows, initial, legal, over, waiting
+from tacit.games.extreme.rules import decide, follows, initial, legal, over, waiting
 from tacit.games.extreme.scoresheet import result, scoresheet
 from tacit.games.extreme.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.extreme.view import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tacit.games.extreme.evolve import evolve
 from tacit.games.extreme.records import (
     Event,
     GameEnded,
@@ -17,7 +18,7 @@ from tacit.games.extreme.records import (
     State,
     Turned,
 )
-from tacit.games.extreme.rules import evolve, initial
+from tacit.games.extreme.rules import initial
 from tacit.games.extreme.setup import Setup
 
 
