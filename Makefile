@@ -2,9 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PACKAGE := pyproject.toml $(shell find src -name '*.py' 2>/dev/null)
 
-.PHONY: play test check mutants bench lock clean
+.PHONY: help play test mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
@@ -29,12 +28,26 @@ help:
 	@touch $@ .venv/play.stamp
 
 
+play: .venv/play.stamp
+	@for game in mindup extreme; do \
+		$(BIN)/tacit simulate $$game --out out/play >/dev/null --seed $$(date +%s) || exit; \
+		$(BIN)/tacit replay "$$(ls -t out/play/$$game-* | head -1)" || exit; \
+	done
+	@echo "Those were two games between bots; their replays are in out/play."
+
 test: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto --cov --cov-report=term
+
+bench: .venv/test.stamp
+	$(BIN)/tacit bench engine
+
+mutants: .venv/test.stamp
+	HYPOTHESIS_PROFILE=mutants $(BIN)/mutmut run
+	$(BIN)/python tests/mutants.py
 
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \

@@ -1,0 +1,1 @@
+"""Players that need no human, one file each. They see views only."""

@@ -1,0 +1,66 @@
+"""Finding a bot by what was written on the command line."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from tacit.bots.bot import BotError
+
+BUILT_IN: dict[str, str] = {
+    "greedy": "tacit.bots.greedy:Greedy",
+    "metronome": "tacit.bots.metronome:Metronome",
+    "random": "tacit.bots.random:Random",
+}
+BY_GAME: dict[str, tuple[str, ...]] = {
+    "mindup": ("random", "greedy"),
+    "extreme": ("random", "metronome"),
+}
+NEEDED: dict[str, tuple[str, ...]] = {
+    "mindup": ("choose",),
+    "extreme": ("plan", "agree_to_star", "discard"),
+}
+
+
+def find_bot(name: str, game: str) -> Any:
+    """Return the class of a built-in bot, an entry point or `path/to/file.py:Class`."""
+    bot = _load(name, game)
+    missing = [method for method in NEEDED[game] if not callable(getattr(bot, method, None))]
+    if missing:
+        known = " and ".join(BY_GAME[game])
+        raise BotError(
+            f"{name} does not play {game}: it has no {' and no '.join(missing)}. "
+            f"Built in for {game}: {known}."
+        )
+    return bot
+
+
+def _load(name: str, game: str) -> Any:
+    if ":" in name:
+        return _from_file(*name.rsplit(":", 1))
+    if name in BUILT_IN:
+        module, attribute = BUILT_IN[name].split(":")
+        return getattr(importlib.import_module(module), attribute)
+    for entry in entry_points(group="tacit.bots", name=name):
+        return entry.load()
+    known = ", ".join(BY_GAME[game])
+    raise BotError(f"There is no bot {name!r}: choose among {known}, or say path/to/file.py:Class.")
+
+
+def _from_file(path: str, attribute: str) -> Any:
+    if not Path(path).is_file():
+        raise BotError(f"There is no file {path} to take the bot {attribute} from.")
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if spec is None or spec.loader is None:
+        raise BotError(f"{path} is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BotError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not hasattr(module, attribute):
+        raise BotError(f"{path} has no class {attribute}.")
+    return getattr(module, attribute)

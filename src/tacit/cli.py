@@ -1,0 +1,150 @@
+"""The `tacit` command. Each subcommand lives in `tacit.commands` and is imported when it is used.
+
+Exit codes: 0, 1 if the answer is no (a replay that does not verify), 2 for bad input, which is told
+in one line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tacit import SettingsError, __version__
+from tacit.bots.bot import BotError
+from tacit.commands.lines import InputError
+from tacit.log.replay import ReplayError
+
+GAMES = ("mindup", "extreme")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say in one line what is wrong with the command line."""
+        self.exit(2, f"tacit: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    args = _parser().parse_args(argv)
+    command = importlib.import_module(f"tacit.commands.{args.command}")
+    try:
+        code: int = command.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except (InputError, BotError, ReplayError, SettingsError, OSError) as error:
+        print(f"tacit: {_one_line(error)}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="tacit",
+        description="Mind Up! and The Mind Extreme: play, check and study them.",
+        epilog="example: tacit simulate mindup --players 4 --bots greedy --seed 7 --out games",
+    )
+    parser.add_argument("--version", action="version", version=f"tacit {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_score(commands)
+    _add_simulate(commands)
+    _add_replay(commands)
+    _add_verify(commands)
+    _add_bench(commands)
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[_Parser], name: str, summary: str, example: str
+) -> _Parser:
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=f"example:\n  {example}",
+        formatter_class=formatter,
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
+    return parser
+
+
+def _add_score(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "score",
+        "score finished tableaux of Mind Up! or a blind pile of The Mind Extreme",
+        """echo '{"order":[2,4,1,5,3],"tableaux":[[22,13,25,46,20,8,53]],"objectives":[1,13]}' \\
+    | tacit score mindup -
+  echo '{"colour":"white","pile":[7,14,28,20,25,23,37,48]}' | tacit score extreme -""",
+    )
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("file", metavar="FILE", help="JSON, one object a line; - is standard input")
+
+
+def _add_simulate(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "simulate",
+        "play whole games between bots and write their replays",
+        "tacit simulate extreme --players 3 --bots metronome --games 10 --seed 1 --out games",
+    )
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="default 4")
+    parser.add_argument("--games", type=int, default=1, metavar="G", help="how many; default 1")
+    parser.add_argument(
+        "--bots",
+        metavar="A,B,…",
+        help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
+        "metronome (The Mind Extreme) or path/to/file.py:Class",
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="a number that gives the same games again"
+    )
+    parser.add_argument(
+        "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="where the replays go")
+
+
+def _add_replay(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "replay",
+        "show games; with --json print each one's scoresheet",
+        "tacit replay games/*.tacit.json",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+
+
+def _add_verify(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "verify",
+        "check a replay's shuffle, every move and the result",
+        "tacit verify games/*.tacit.json",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+
+
+def _add_bench(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "bench",
+        "run a benchmark of a source checkout",
+        "tacit bench engine",
+    )
+    parser.add_argument("name", metavar="NAME", help="one of the programs in bench/: engine")

@@ -1,0 +1,43 @@
+"""Reading files that hold one JSON object a line, and `-` for standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+
+class InputError(ValueError):
+    """The input cannot be used; the text says where and why."""
+
+
+class Line(NamedTuple):
+    """A line of input, and how to speak of it."""
+
+    where: str
+    text: bytes
+
+
+def read_lines(file: str) -> Iterator[Line]:
+    """Yield the lines of a file that are not blank; one object over several lines is one line."""
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    name = "standard input" if file == "-" else file
+    lines = data.removesuffix(b"\n").split(b"\n")
+    if len(lines) > 1 and _is_one_object(data):
+        lines = [data]
+    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if not filled:
+        raise InputError(f"{name}: there is nothing in it")
+    for number, line in filled:
+        yield Line(name if len(lines) == 1 else f"{name}, line {number}", line)
+
+
+def _is_one_object(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True

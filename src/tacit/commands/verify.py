@@ -1,0 +1,30 @@
+"""`tacit verify`: is a replay true, byte for byte and card for card?"""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from tacit.commands.lines import InputError, read_lines
+from tacit.log.replay import ReplayError, load
+from tacit.log.verify import verify
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a verdict for each replay; 1 if one of them is not true."""
+    honest = True
+    for file in args.files:
+        for line in read_lines(file):
+            try:
+                verdict = verify(load(line.text), line.text)
+            except ReplayError as error:
+                raise InputError(f"{line.where}: {error}") from None
+            honest = honest and verdict.ok
+            if args.json:
+                print(msgspec.json.encode(verdict).decode())
+            elif verdict.ok:
+                print(f"{line.where}: true. {verdict.game}, {verdict.events} events.")
+            else:
+                print(f"{line.where}: NOT TRUE. {verdict.problem}")
+    return 0 if honest else 1

@@ -1,0 +1,135 @@
+"""A game of The Mind Extreme level by level: two piles growing side by side, second by second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from tacit.games.extreme import (
+    COLOUR,
+    LEVELS,
+    Card,
+    Colour,
+    GameEnded,
+    LevelBegun,
+    LevelPassed,
+    Mistake,
+    Play,
+    StarRefused,
+    Started,
+    StarUsed,
+    State,
+    Stop,
+    Turned,
+)
+from tacit.log.replay import Replay
+from tacit.review.fold import states
+from tacit.review.seats import legend, letter
+
+STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
+
+
+def face(card: Card) -> Text:
+    """Return a card as it is printed here: its number in its colour."""
+    return Text(card, style=STYLE[COLOUR[card]])
+
+
+def tell(replay: Replay) -> Iterator[RenderableType]:
+    """Yield a game part by part."""
+    yield Rule(f"[bold]The Mind Extreme[/] · {len(replay.names)} players")
+    yield legend(replay.names)
+    level = _Level(LevelBegun(level=1, hands=()), lives=0, stars=0)
+    for before, event, after in states(replay):
+        match event:
+            case LevelBegun():
+                level = _Level(event, after.lives, after.stars)
+            case LevelPassed():
+                level.passed(event, after)
+                yield level.table
+            case GameEnded(outcome="lost"):
+                level.note("The last life is gone.", style="bold red")
+                yield level.table
+                yield Text(f"Lost in level {event.level}.", style="bold red")
+            case GameEnded():
+                yield Text(f"Won! All {event.level} levels are passed.", style="bold green")
+            case _:
+                level.add(event, before, after)
+
+
+class _Level:
+    """One level's table, written row by row."""
+
+    def __init__(self, begun: LevelBegun, lives: int, stars: int) -> None:
+        self._blind, reward = LEVELS[begun.level]
+        title = f"Level {begun.level} · {_hearts(lives)} {_stars(stars)}"
+        if self._blind:
+            title += f" · blind: {' and '.join(self._blind)}"
+        if reward:
+            title += f" · reward: a {reward}"
+        self.table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+        self.table.add_column("seconds", justify="right", style="dim", min_width=7)
+        self.table.add_column("white ↑", min_width=7)
+        self.table.add_column("red ↓", min_width=7)
+        self.table.add_column("")
+
+    def add(self, event: object, before: State, after: State) -> None:
+        """Write down an event, if it is one to be told."""
+        seconds = f"{after.now / 1000:.1f}"
+        match event:
+            case Play():
+                self._card(seconds, event.seat, event.card)
+            case Mistake():
+                self._overtook(event.card, event.aside)
+                self.note(f"A life is lost: {_hearts(after.lives)}", style="red")
+            case Started():
+                self.note("Hands down, hands up.", seconds)
+            case Stop():
+                self.note(f"{letter(event.seat)} stops.", seconds)
+            case StarRefused():
+                self.note(f"{letter(event.seat)} wants no star.", seconds)
+            case StarUsed():
+                given = [str(card) for card in event.discards if card is not None]
+                self.note(f"A star: {', '.join(given)} set aside.", seconds, style="yellow")
+            case Turned() if event.overtook:
+                self._overtook(event.card, event.overtook)
+                self.note(f"A life is lost: {_hearts(after.lives)}", style="red")
+            case Turned() if not before.turned:
+                self.note("The blind cards are turned over.")
+            case _:
+                pass
+
+    def _card(self, seconds: str, seat: int, card: Card) -> None:
+        laid = face(card) + Text(f"  {letter(seat)}", style="dim")
+        white = COLOUR[card] is Colour.WHITE
+        hidden = Text("face down", style="dim") if COLOUR[card] in self._blind else ""
+        self.table.add_row(seconds, laid if white else "", "" if white else laid, hidden)
+
+    def _overtook(self, card: Card, late: tuple[tuple[int, Card], ...]) -> None:
+        owned = ", ".join(f"{one} ({letter(seat)})" for seat, one in late)
+        self.note(f"{card} came before {owned}.", style="red")
+
+    def note(self, text: str, seconds: str = "", style: str = "dim") -> None:
+        """Write a remark beside the piles."""
+        self.table.add_row(seconds, "", "", Text(text, style=style))
+
+    def passed(self, event: LevelPassed, after: State) -> None:
+        """Write how the level ended."""
+        gained = ""
+        if event.gained and event.reward:
+            gained = f" A {event.reward} is gained: {_hearts(after.lives)} {_stars(after.stars)}"
+        self.note(f"Level {event.level} is passed.{gained}", style="green")
+        if event.one_pile_first:
+            self.note("One pile was finished before the other began.")
+
+
+def _hearts(lives: int) -> str:
+    return "♥" * lives or "no life left"
+
+
+def _stars(stars: int) -> str:
+    return "★" * stars or "no star"
