@@ -3,6 +3,7 @@
 >>> import tacit
 >>> game = tacit.new("mindup", players=4, seed=7)
 >>> game.view(0).row
+(8, 24, 41, 51)
 """
 
 from tacit.games.rulebook import Refused, SettingsError

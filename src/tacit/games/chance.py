@@ -37,7 +37,7 @@ class Chance:
     """All shuffles of one game, each from its own stream of the game's key.
 
     >>> Chance(bytes(32)).shuffle("an example", range(5))
-    (0, 2, 3, 4, 1)
+    (0, 3, 1, 4, 2)
     """
 
     def __init__(self, key: bytes) -> None:
