@@ -52,19 +52,22 @@ def refusal(state: State, action: Action) -> Refused | None:
             assert_never(action)
 
 
+_NOT_GATHERING = Refused("not-gathering", "Hands are not being laid on the table or lifted now.")
 _NOT_PLAYING = Refused("not-playing", "Play has stopped: nothing can be laid or stopped now.")
 
 
 def _may_lay_hand(state: State, seat: Seat) -> Refused | None:
     if state.phase is not Phase.GATHERING:
-        return Refused("not-gathering", "Hands are not being laid on the table now.")
+        return _NOT_GATHERING
     if state.down[seat]:
         return Refused("hand-down", "Your hand is on the table already.")
     return None
 
 
 def _may_lift_hand(state: State, seat: Seat) -> Refused | None:
-    if state.phase not in (Phase.GATHERING, Phase.LIFTING) or not state.down[seat]:
+    if state.phase not in (Phase.GATHERING, Phase.LIFTING):
+        return _NOT_GATHERING
+    if not state.down[seat]:
         return Refused("hand-up", "Your hand is not on the table.")
     return None
 

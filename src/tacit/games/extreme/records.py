@@ -33,11 +33,15 @@ class LiftHand(Record, frozen=True):
 
 
 class Play(Record, frozen=True):
-    """Lay a card onto its pile (ME-10…ME-12)."""
+    """Lay a card onto its pile (ME-10…ME-12).
+
+    A live table dates a play back by the time it was under way and says by how much.
+    """
 
     seat: Seat
     card: Card
     at: Millis = Millis(0)
+    compensated: Millis = Millis(0)
 
 
 class Stop(Record, frozen=True):
@@ -227,6 +231,11 @@ class State(msgspec.Struct, frozen=True):
     def blind(self) -> tuple[Colour, ...]:
         """The colours laid face down in this level (ME-21)."""
         return LEVELS[self.level].blind if self.level else ()
+
+    @property
+    def reward(self) -> Reward | None:
+        """What passing this level brings (ME-30)."""
+        return LEVELS[self.level].reward if self.level else None
 
     def pile(self, colour: Colour) -> tuple[Laid, ...]:
         """Return one pile from the bottom up."""

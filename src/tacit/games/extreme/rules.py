@@ -7,12 +7,13 @@ does to the table in `evolve.py`.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import assert_never
 
 from tacit.games.extreme.allowed import refusal
 from tacit.games.extreme.blind import overtaken_in
 from tacit.games.extreme.cards import COLOUR, POSITION, Card, Colour, first_of
 from tacit.games.extreme.evolve import evolve
-from tacit.games.extreme.levels import LEVELS, MOST_LIVES, MOST_STARS, TEAMS, Reward
+from tacit.games.extreme.levels import MOST_LIVES, MOST_STARS, TEAMS, Reward
 from tacit.games.extreme.records import (
     Action,
     Discard,
@@ -81,6 +82,8 @@ def follows(state: State) -> Event | None:
             return None
         case Phase.OVER:
             return None
+        case _:
+            assert_never(state.phase)
 
 
 def _lost(state: State) -> GameEnded:
@@ -125,7 +128,7 @@ def _next_turned(state: State) -> Turned | None:
 
 
 def _passed(state: State) -> LevelPassed:
-    reward = LEVELS[state.level].reward
+    reward = state.reward
     room = {Reward.LIFE: state.lives < MOST_LIVES, Reward.STAR: state.stars < MOST_STARS}
     return LevelPassed(
         level=state.level,
@@ -179,6 +182,8 @@ def _conceivable(state: State, seat: Seat) -> tuple[Action, ...]:
             return (Ready(seat=seat, at=now),)
         case Phase.DEALING | Phase.TURNING | Phase.OVER:
             return ()
+        case _:
+            assert_never(state.phase)
 
 
 def _first_cards(hand: tuple[Card, ...]) -> list[Card]:
@@ -206,6 +211,8 @@ def waiting(state: State) -> tuple[Seat, ...]:
             return tuple(seat for seat in at_table if not state.ready[seat])
         case Phase.DEALING | Phase.TURNING | Phase.OVER:
             return ()
+        case _:
+            assert_never(state.phase)
 
 
 def over(state: State) -> bool:

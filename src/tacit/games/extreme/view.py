@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from tacit.games.extreme.cards import COLOUR, Card, Colour
-from tacit.games.extreme.levels import LEVELS, TEAMS, Reward
+from tacit.games.extreme.levels import TEAMS, Reward
 from tacit.games.extreme.records import (
     Discard,
     Event,
@@ -88,21 +88,21 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
 
 def view(state: State, seat: Seat | None) -> View:
     """Return what a seat, or a spectator, may know."""
-    level = LEVELS[state.level]
+    turned = {one.card for one in state.turned}
     return View(
         seat=seat,
         players=state.players,
         level=state.level,
         last_level=TEAMS[state.players].last_level,
-        blind=level.blind,
-        reward=level.reward,
+        blind=state.blind,
+        reward=state.reward,
         lives=state.lives,
         stars=state.stars,
         phase=state.phase,
         hand=() if seat is None else state.hands[seat],
         cards_left=tuple(map(len, state.hands)),
         piles={colour: _pile(state, colour) for colour in Colour},
-        events=tuple(_laid_seen(state, laid, seat) for laid in state.laid),
+        events=tuple(_laid_seen(state, laid, seat, turned) for laid in state.laid),
         pauses=state.pauses,
         aside=state.aside,
         turned=state.turned,
@@ -122,8 +122,8 @@ def _pile(state: State, colour: Colour) -> Pile:
     return Pile(count=len(pile), top=pile[-1].card if open_top else None)
 
 
-def _laid_seen(state: State, laid: Laid, seat: Seat | None) -> LaidSeen:
-    known = laid.colour not in state.blind or laid.seat == seat
+def _laid_seen(state: State, laid: Laid, seat: Seat | None, turned: set[Card]) -> LaidSeen:
+    known = laid.colour not in state.blind or laid.seat == seat or laid.card in turned
     card = laid.card if known else None
     return LaidSeen(seat=laid.seat, at=laid.at, colour=laid.colour, card=card)
 
@@ -141,6 +141,7 @@ class PlayedBlind(Record, frozen=True):
     seat: Seat
     colour: Colour
     at: Millis = Millis(0)
+    compensated: Millis = Millis(0)
 
 
 class Chosen(Record, frozen=True):
@@ -179,7 +180,12 @@ def witness(state: State, event: Event, seat: Seat | None) -> Sight:
         case LevelBegun():
             return Dealt(level=event.level, hand=() if seat is None else event.hands[seat])
         case Play() if event.seat != seat and COLOUR[event.card] in state.blind:
-            return PlayedBlind(seat=event.seat, colour=COLOUR[event.card], at=event.at)
+            return PlayedBlind(
+                seat=event.seat,
+                colour=COLOUR[event.card],
+                at=event.at,
+                compensated=event.compensated,
+            )
         case Discard() if event.seat != seat:
             return Chosen(seat=event.seat, at=event.at)
         case _:
