@@ -1,0 +1,41 @@
+"""What a table does about players who are away or take too long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tacit.games.extreme import Phase
+from tacit.games.rulebook import Seat
+from tacit.table.records import Guest
+from tacit.table.state import Stage, TableState
+
+
+def first_away(state: TableState, is_here: Callable[[Guest], bool]) -> Seat | None:
+    """Return a seat for whose player a level of The Mind Extreme has to stop, or None."""
+    if state.game != "extreme" or state.stage is not Stage.PLAYING or state.paused:
+        return None
+    if state.play.phase is not Phase.PLAYING:
+        return None
+    return next(iter(left_behind(state, range(len(state.seats)), is_here)), None)
+
+
+def left_behind(
+    state: TableState, seats: Iterable[int], is_here: Callable[[Guest], bool]
+) -> list[Seat]:
+    """Return those of the seats whose players are away with no bot standing in."""
+    return [
+        Seat(seat)
+        for seat in seats
+        if (sitter := state.seats[seat]) is not None
+        and sitter.guest is not None
+        and not sitter.stand_in
+        and not is_here(sitter.guest)
+    ]
+
+
+def turn_of(state: TableState) -> tuple[Any, ...]:
+    """Return what the table's clock runs for: a turn of Mind Up! that is not paused."""
+    if state.game != "mindup" or state.stage is not Stage.PLAYING:
+        return (state.games,)
+    return (state.games, state.play.round, state.play.turn, state.paused)

@@ -1,0 +1,419 @@
+"""Who may ask what of a table, and what it causes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tacit.bots.registry import BY_GAME
+from tacit.games.extreme import Stop
+from tacit.games.rulebook import Millis, Refused, Seat, settle
+from tacit.table.names import clean_name, clean_text, distinct
+from tacit.table.records import (
+    BotSat,
+    Configured,
+    Contributed,
+    Entry,
+    Freed,
+    GameBegun,
+    Guest,
+    HostChanged,
+    HouseEvent,
+    Joined,
+    Left,
+    Paused,
+    PersonId,
+    Rematched,
+    Removed,
+    Renamed,
+    Resumed,
+    Said,
+    Sat,
+    Settings,
+    StoodIn,
+)
+from tacit.table.requests import (
+    Act,
+    AddBot,
+    AnyRequest,
+    ClaimHost,
+    Configure,
+    Contribute,
+    Free,
+    Join,
+    Leave,
+    PassHost,
+    Pause,
+    Rematch,
+    Remove,
+    Rename,
+    Resume,
+    Say,
+    Show,
+    Sit,
+    Stand,
+    StandIn,
+    Start,
+)
+from tacit.table.state import Stage, TableState, clock_of, evolve
+from tacit.table.talk import may_talk
+
+MOST_PEOPLE = 40
+LONGEST_CONTRIBUTION = 128
+"""Hexadecimal digits."""
+TURN_SECONDS = range(5, 3601)
+
+Decision: TypeAlias = Entry[Any] | Refused
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request and what is needed to judge it besides the table's state."""
+
+    request: AnyRequest
+    person: PersonId
+    now: Millis
+    is_here: Callable[[Guest], bool]
+    """Whether somebody is connected."""
+    new_seed: Callable[[], bytes]
+
+
+def decide(state: TableState, asked: Asked) -> Decision:
+    """Return what a request causes at the table, or why it is refused. Acts are not for here."""
+    request = asked.request
+    guest = state.guest_of(asked.person)
+    if isinstance(request, Join):
+        return _join(state, asked, request)
+    if guest is None or not state.people[guest].here:
+        return Refused("not-here", "Come to the table first.")
+    if isinstance(request, _HOST_ONLY) and state.host != guest:
+        return Refused("host-only", "Only the host may do that.")
+    return _DECIDERS[type(request)](state, guest, asked)
+
+
+_HOST_ONLY = (Configure, AddBot, Free, Remove, PassHost, Start, StandIn)
+
+
+def _done(*events: HouseEvent) -> Entry[Any]:
+    return Entry(house=events)
+
+
+def _join(state: TableState, asked: Asked, request: Join) -> Decision:
+    guest = state.guest_of(asked.person)
+    if guest is not None and state.people[guest].banned:
+        return Refused("removed", "The host has sent you away from this table.")
+    name = clean_name(request.name)
+    if not name:
+        return Refused("no-name", "Choose a name that can be seen.")
+    if guest is None and len(state.people) >= MOST_PEOPLE:
+        return Refused("full", "This table is full.")
+    others = [one.name for number, one in enumerate(state.people) if number != guest]
+    name = distinct(name, others)
+    mine = Guest(len(state.people)) if guest is None else guest
+    events: list[HouseEvent] = [Joined(person=asked.person, name=name)]
+    seat = state.seat_of(guest)
+    if seat is None and not request.watch:
+        seat = _free_seat(state)
+        if seat is not None:
+            events.append(Sat(guest=mine, seat=seat))
+    if seat is None and not state.settings.spectators and mine != state.host:
+        return Refused("door-closed", "No seat is free, and this table has no spectators.")
+    if request.contribution and state.stage is Stage.LOBBY:
+        refused = _bad_contribution(request.contribution)
+        if refused is not None:
+            return refused
+        events.append(Contributed(guest=mine, contribution=request.contribution))
+    return _done(*events)
+
+
+def _free_seat(state: TableState) -> int | None:
+    if state.stage is not Stage.LOBBY:
+        return None
+    return next((seat for seat, sitter in enumerate(state.seats) if sitter is None), None)
+
+
+def _bad_contribution(text: str) -> Refused | None:
+    try:
+        bytes.fromhex(text)
+    except ValueError:
+        return Refused("bad-contribution", "A contribution to the shuffle is hexadecimal.")
+    if len(text) > LONGEST_CONTRIBUTION:
+        return Refused("bad-contribution", "A contribution to the shuffle has at most 64 bytes.")
+    return None
+
+
+def _contribute(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Contribute)
+    if state.stage is not Stage.LOBBY:
+        return _NOT_IN_GAME
+    text = asked.request.contribution
+    return _bad_contribution(text) or _done(Contributed(guest=guest, contribution=text))
+
+
+_NOT_IN_GAME = Refused("in-game", "That is possible before a game only.")
+_NO_GAME = Refused("no-game", "No game is going on.")
+_NOT_SITTING = Refused("not-sitting", "You are not sitting.")
+_PAUSED = Refused("paused", "The game is paused.")
+_NO_SEAT = Refused("no-such-seat", "There is no such seat.")
+
+
+def _sit(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Sit)
+    seat = asked.request.seat
+    refused = _seat_to_fill(state, seat)
+    if refused is not None:
+        return refused
+    before = state.seat_of(guest)
+    moved: tuple[HouseEvent, ...] = () if before is None else (Freed(seat=before),)
+    return _done(*moved, Sat(guest=guest, seat=seat))
+
+
+def _seat_to_fill(state: TableState, seat: int) -> Refused | None:
+    if state.stage is not Stage.LOBBY:
+        return _NOT_IN_GAME
+    if not 0 <= seat < len(state.seats):
+        return _NO_SEAT
+    if state.seats[seat] is not None:
+        return Refused("seat-taken", "That seat is taken.")
+    return None
+
+
+def _stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
+    seat = state.seat_of(guest)
+    if state.stage is not Stage.LOBBY:
+        return _NOT_IN_GAME
+    if seat is None:
+        return _NOT_SITTING
+    if not state.settings.spectators:
+        return Refused("door-closed", "This table has no spectators.")
+    return _done(Freed(seat=seat))
+
+
+def _leave(state: TableState, guest: Guest, _asked: Asked) -> Decision:
+    return _done(Left(guest=guest), *_host_after(state, guest))
+
+
+def _host_after(state: TableState, gone: Guest) -> tuple[HouseEvent, ...]:
+    """When the host goes, whoever came first of those who are there is host."""
+    if state.host != gone:
+        return ()
+    there = [
+        Guest(number)
+        for number, person in enumerate(state.people)
+        if person.here and number != gone
+    ]
+    return (HostChanged(guest=there[0]),) if there else ()
+
+
+def _rename(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Rename)
+    name = clean_name(asked.request.name)
+    if not name:
+        return Refused("no-name", "Choose a name that can be seen.")
+    others = [one.name for number, one in enumerate(state.people) if number != guest]
+    return _done(Renamed(guest=guest, name=distinct(name, others)))
+
+
+def _configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Configure)
+    settings = asked.request.settings
+    refused = check_settings(state.game, settings)
+    if refused is not None:
+        return refused
+    if state.stage is Stage.PLAYING and settings.objectives != state.settings.objectives:
+        return _NOT_IN_GAME
+    events: list[HouseEvent] = [Configured(settings=settings)]
+    if state.settings.spectators and not settings.spectators:
+        events += [
+            Left(guest=Guest(number))
+            for number, person in enumerate(state.people)
+            if person.here and number != state.host and state.seat_of(Guest(number)) is None
+        ]
+    return _done(*events)
+
+
+def check_settings(game: str, settings: Settings) -> Refused | None:
+    """Say what is wrong with settings, or None."""
+    if not 0 <= settings.objectives <= 5 or (settings.objectives and game != "mindup"):
+        return Refused("bad-settings", "Mind Up! has 0 to 5 objectives, other games none.")
+    if settings.turn_seconds is not None and settings.turn_seconds not in TURN_SECONDS:
+        return Refused("bad-settings", "A turn takes 5 to 3600 seconds, or as long as it takes.")
+    return None
+
+
+def _add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, AddBot)
+    refused = _seat_to_fill(state, asked.request.seat)
+    if refused is not None:
+        return refused
+    bot = asked.request.bot
+    if bot not in BY_GAME[state.game]:
+        known = ", ".join(BY_GAME[state.game])
+        return Refused("no-such-bot", "The bots for this game are: {known}.", {"known": known})
+    return _done(BotSat(bot=bot, seat=asked.request.seat))
+
+
+def _free(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Free)
+    seat = asked.request.seat
+    if state.stage is not Stage.LOBBY:
+        return _NOT_IN_GAME
+    sitter = state.seats[seat] if 0 <= seat < len(state.seats) else None
+    if sitter is None or sitter.bot is None:
+        return Refused("no-bot", "No bot sits there.")
+    return _done(Freed(seat=seat))
+
+
+def _known_guest(state: TableState, guest: Guest) -> bool:
+    return 0 <= guest < len(state.people) and state.people[guest].here
+
+
+def _remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Remove)
+    other = asked.request.guest
+    if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
+        return _NOT_IN_GAME
+    if not _known_guest(state, other) or other == guest:
+        return Refused("no-such-guest", "There is nobody like that to send away.")
+    return _done(Removed(guest=other))
+
+
+def _pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, PassHost)
+    if not _known_guest(state, asked.request.guest):
+        return Refused("no-such-guest", "There is nobody like that at the table.")
+    return _done(HostChanged(guest=asked.request.guest))
+
+
+def _claim_host(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    if asked.is_here(state.host):
+        return Refused("host-here", "The host is here.")
+    return _done(HostChanged(guest=guest))
+
+
+def _start(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+    if state.stage is not Stage.LOBBY:
+        return _NOT_IN_GAME
+    rules = state.rules
+    count = sum(1 for sitter in state.seats if sitter is not None)
+    if count not in rules.PLAYERS:
+        details = {"count": count, "least": rules.PLAYERS[0], "most": rules.PLAYERS[-1]}
+        text = f"{rules.TITLE} is for {{least}} to {{most}} players; {{count}} sit here."
+        return Refused("wrong-number", text, details)
+    begun = GameBegun()
+    opening: list[Any] = []
+    settle(evolve(state, begun).play, opening, rules.follows, rules.evolve)
+    return Entry(house=(begun,), game=tuple(opening))
+
+
+def _rematch(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    if state.stage is not Stage.OVER:
+        return Refused("not-over", "The game is not over.")
+    if state.seat_of(guest) is None and state.host != guest:
+        return _NOT_SITTING
+    return _done(Rematched(seed=asked.new_seed().hex()))
+
+
+def _pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    """Interrupt the game; a level in play is stopped as well, so that it goes on with hands."""
+    if state.stage is not Stage.PLAYING:
+        return _NO_GAME
+    seat = state.seat_of(guest)
+    if seat is None:
+        return _NOT_SITTING
+    if state.paused:
+        return _PAUSED
+    paused = _done(Paused(guest=guest))
+    if state.game == "extreme":
+        stopped = act(state, Stop(seat=Seat(seat), at=Millis(max(asked.now, clock_of(state)))))
+        if not isinstance(stopped, Refused):
+            return replace(paused, game=stopped.game)
+    return paused
+
+
+def _resume(state: TableState, guest: Guest, _asked: Asked) -> Decision:
+    if state.stage is not Stage.PLAYING:
+        return _NO_GAME
+    if state.seat_of(guest) is None:
+        return _NOT_SITTING
+    if not state.paused:
+        return Refused("not-paused", "The game is not paused.")
+    return _done(Resumed(guest=guest))
+
+
+def _stand_in(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, StandIn)
+    seat = asked.request.seat
+    if state.stage is not Stage.PLAYING:
+        return _NO_GAME
+    sitter = state.seats[seat] if 0 <= seat < len(state.seats) else None
+    if sitter is None or sitter.guest is None or sitter.stand_in:
+        return _NO_SEAT
+    if asked.is_here(sitter.guest):
+        return Refused("not-away", "That player is here.")
+    return _done(StoodIn(seat=seat, on=True))
+
+
+def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    assert isinstance(asked.request, Say)
+    if not may_talk(state):
+        return Refused("silence", "No talk and no signs until the level is over.")
+    text = clean_text(asked.request.text)
+    if not text:
+        return Refused("nothing-said", "There is nothing in it.")
+    return _done(Said(guest=guest, text=text, at=asked.now))
+
+
+def _show(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+    """A gesture changes nothing; the empty entry says that it may be shown."""
+    if not may_talk(state):
+        return Refused("silence", "No talk and no signs until the level is over.")
+    return _done()
+
+
+def _act(_state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+    return _NO_GAME
+
+
+_DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
+    Contribute: _contribute,
+    Sit: _sit,
+    Stand: _stand,
+    Leave: _leave,
+    Rename: _rename,
+    Configure: _configure,
+    AddBot: _add_bot,
+    Free: _free,
+    Remove: _remove,
+    PassHost: _pass_host,
+    ClaimHost: _claim_host,
+    Start: _start,
+    Rematch: _rematch,
+    Pause: _pause,
+    Resume: _resume,
+    StandIn: _stand_in,
+    Say: _say,
+    Show: _show,
+    Act: _act,
+}
+
+
+def read_action(state: TableState, seat: Seat, action: dict[str, Any], at: Millis) -> Any | Refused:
+    """Return what somebody wants to do in the game, in his seat and at this time."""
+    said = {name: action[name] for name in ("kind", "card", "agree") if name in action}
+    try:
+        return msgspec.convert(said | {"seat": seat, "at": at}, type=state.rules.Action)
+    except msgspec.ValidationError as error:
+        return Refused("no-such-action", "That is not an action: {error}.", {"error": str(error)})
+
+
+def act(state: TableState, action: Any) -> Decision:
+    """Return what an action in the game causes, or why it is refused."""
+    if state.stage is not Stage.PLAYING:
+        return _NO_GAME
+    if state.paused:
+        return _PAUSED
+    events = state.rules.decide(state.play, action)
+    return events if isinstance(events, Refused) else Entry(game=events)

@@ -1,0 +1,98 @@
+"""The log of a table as the table sees it: what is durable, and what is still on its way there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from typing import Any, NamedTuple
+
+from tacit.table.outputs import LineId, Save
+from tacit.table.records import Entry, PersonId, encode
+from tacit.table.state import TableState, fold, opened
+
+REMEMBERED = 512
+"""Requests remembered, so that sending one twice does it once."""
+
+
+class Reply(NamedTuple):
+    """Who is to be told that a request was done."""
+
+    line: LineId
+    id: str
+
+
+class Pending(NamedTuple):
+    """An entry with the state before and after it, and who waits for the answer."""
+
+    version: int
+    before: TableState
+    after: TableState
+    entry: Entry[Any]
+    reply: Reply | None
+
+
+class Journal:
+    """The state as it will be (`state`), and as far as it is durable (`saved`)."""
+
+    def __init__(self, entries: list[Entry[Any]], generation: int = 0) -> None:
+        self._generation = generation
+        self._pending: deque[Pending] = deque()
+        self._done: OrderedDict[tuple[PersonId, str], int] = OrderedDict()
+        self.state = opened(entries[0])
+        for version, entry in enumerate(entries, start=1):
+            self.state = fold(self.state, entry)
+            self._remember(entry, version)
+        self.saved = self.state
+        self.version = self.saved_version = len(entries)
+
+    def again(self, entries: list[Entry[Any]]) -> Journal:
+        """Return the journal of a log that turned out to be another than this one knew."""
+        return Journal(entries, self._generation + 1)
+
+    def write(self, entry: Entry[Any], reply: Reply | None) -> Save:
+        """Let an entry happen, and return it to be made durable."""
+        before = self.state
+        after = self.version
+        self.state = fold(before, entry)
+        self.version += 1
+        self._pending.append(Pending(self.version, before, self.state, entry, reply))
+        self._remember(entry, self.version)
+        return Save((self._generation, self.version), after, encode(entry))
+
+    def _remember(self, entry: Entry[Any], version: int) -> None:
+        if entry.id:
+            self._done[entry.by, entry.id] = version
+            while len(self._done) > REMEMBERED:
+                self._done.popitem(last=False)
+
+    def done(self, person: PersonId, reply: Reply) -> int | None:
+        """Return the version a request was done in; None if it is new.
+
+        If it is not durable yet, the line that asked last is the one that will be answered.
+        """
+        version = self._done.get((person, reply.id))
+        if version is not None and version > self.saved_version:
+            place = version - self.saved_version - 1
+            self._pending[place] = self._pending[place]._replace(reply=reply)
+        return version
+
+    def saved_up_to(self, ticket: tuple[int, int]) -> list[Pending]:
+        """Take note that entries are durable, and return them."""
+        generation, version = ticket
+        told = []
+        while generation == self._generation and self.saved_version < version:
+            pending = self._pending.popleft()
+            self.saved, self.saved_version = pending.after, pending.version
+            told.append(pending)
+        return told
+
+    def lost(self, ticket: tuple[int, int]) -> list[Pending]:
+        """Go back to what is durable, and return what has not happened after all."""
+        if ticket[0] != self._generation:
+            return []
+        self._generation += 1
+        undone = list(self._pending)
+        self._pending.clear()
+        self.state, self.version = self.saved, self.saved_version
+        for pending in undone:
+            self._done.pop((pending.entry.by, pending.entry.id), None)
+        return undone

@@ -1,0 +1,208 @@
+"""What is written in a table's log.
+
+A log is a list of entries. An entry is what one request caused: things that happened at the table
+(who came, who sat where) and things that happened in the game. Its number is the table's version.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NewType, TypeAlias, TypeVar
+
+import msgspec
+
+from tacit.games import GAMES
+from tacit.games.rulebook import Millis, Record
+
+PersonId = NewType("PersonId", str)
+"""Who somebody is, everywhere on this server. Never shown to others."""
+Guest = NewType("Guest", int)
+"""Who somebody is at one table: the number of those who came before."""
+
+GameEvent = TypeVar("GameEvent")
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host may choose."""
+
+    objectives: int = 0
+    turn_seconds: int | None = None
+    """Mind Up!: how long the table waits for picks; None is as long as it takes."""
+    public: bool = False
+    """Shown to everybody in the lobby."""
+    spectators: bool = True
+    """The door is open to people who only watch."""
+    show_known: bool = True
+    """Mind Up!: the app shows what each opponent is known to hold."""
+    preview: bool = False
+    """Mind Up!: the app shows beginners where a card would probably land."""
+
+
+class Opened(Record, frozen=True):
+    """The table was set up, with the secret seed of its first game."""
+
+    game: str
+    seed: str
+    settings: Settings
+
+
+class Joined(Record, frozen=True):
+    """Somebody came, for the first time or again."""
+
+    person: PersonId
+    name: str
+
+
+class Contributed(Record, frozen=True):
+    """Somebody added to the next shuffle."""
+
+    guest: Guest
+    contribution: str
+
+
+class Sat(Record, frozen=True):
+    """Somebody took a seat."""
+
+    guest: Guest
+    seat: int
+
+
+class BotSat(Record, frozen=True):
+    """A bot took a seat."""
+
+    bot: str
+    seat: int
+
+
+class Freed(Record, frozen=True):
+    """A seat was given back."""
+
+    seat: int
+
+
+class Left(Record, frozen=True):
+    """Somebody went away; a seat in a game stays his."""
+
+    guest: Guest
+
+
+class Removed(Record, frozen=True):
+    """Somebody was sent away and cannot come back to this table."""
+
+    guest: Guest
+
+
+class Renamed(Record, frozen=True):
+    """Somebody is called something else."""
+
+    guest: Guest
+    name: str
+
+
+class Configured(Record, frozen=True):
+    """The host chose settings."""
+
+    settings: Settings
+
+
+class HostChanged(Record, frozen=True):
+    """Somebody else is host."""
+
+    guest: Guest
+
+
+class GameBegun(Record, frozen=True):
+    """Everyone who sits moves together and the game begins."""
+
+
+class Rematched(Record, frozen=True):
+    """Back to the lobby, with the secret seed of the next game."""
+
+    seed: str
+
+
+class Paused(Record, frozen=True):
+    """The game was interrupted."""
+
+    guest: Guest
+
+
+class Resumed(Record, frozen=True):
+    """The game goes on."""
+
+    guest: Guest
+
+
+class StoodIn(Record, frozen=True):
+    """A bot plays for a seat, or does no longer."""
+
+    seat: int
+    on: bool
+
+
+class Said(Record, frozen=True):
+    """Somebody talked."""
+
+    guest: Guest
+    text: str
+    at: Millis
+
+
+class CloseCall(Record, frozen=True):
+    """An overtaken card was pressed so shortly after the one that overtook it (fair time)."""
+
+    seat: int
+    card: str
+    behind: Millis
+    compensated: Millis
+
+
+HouseEvent: TypeAlias = (
+    Opened
+    | Joined
+    | Contributed
+    | Sat
+    | BotSat
+    | Freed
+    | Left
+    | Removed
+    | Renamed
+    | Configured
+    | HostChanged
+    | GameBegun
+    | Rematched
+    | Paused
+    | Resumed
+    | StoodIn
+    | Said
+    | CloseCall
+)
+
+
+class Entry(msgspec.Struct, Generic[GameEvent], frozen=True, omit_defaults=True):
+    """One entry of a table's log: who asked with which message, and what it caused."""
+
+    by: PersonId = PersonId("")
+    id: str = ""
+    house: tuple[HouseEvent, ...] = ()
+    game: tuple[GameEvent, ...] = ()
+
+
+_ANY_ENTRY: Any = Entry
+_ENCODER = msgspec.json.Encoder()
+_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
+    name: msgspec.json.Decoder(_ANY_ENTRY[rules.Event]) for name, rules in GAMES.items()
+}
+_OPENED = msgspec.json.Decoder(Entry[Any])
+
+
+def encode(entry: Entry[Any]) -> bytes:
+    """Return an entry as it is kept."""
+    return _ENCODER.encode(entry)
+
+
+def decode(data: list[bytes]) -> list[Entry[Any]]:
+    """Read a whole log; its first entry says which game's events follow."""
+    opened = _OPENED.decode(data[0]).house[0]
+    assert isinstance(opened, Opened)
+    decoder = _DECODERS[opened.game]
+    return [decoder.decode(line) for line in data]

@@ -1,0 +1,127 @@
+"""Bots at a live table: when they are asked, and when what they answered is due."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Set
+from typing import Any, Literal, NamedTuple
+
+from tacit.games.extreme import Discard, Phase, Vote
+from tacit.games.mindup import Card, Pick
+from tacit.games.rulebook import Millis, Seat
+from tacit.table.outputs import Ask
+from tacit.table.state import Stage, TableState
+
+STAND_IN = {"mindup": "greedy", "extreme": "metronome"}
+"""Who plays for somebody who is away."""
+
+
+class Pace(NamedTuple):
+    """Milliseconds a bot takes at least, and at most, over what is not a matter of timing."""
+
+    least: int = 600
+    most: int = 1600
+
+
+class Due(NamedTuple):
+    """An action a bot wants to take."""
+
+    at: Millis
+    action: Any
+    ticket: tuple[Any, ...]
+
+
+class Robots:
+    """Questions to the bots of one table, and their answers.
+
+    A question is asked once for each situation; an answer that comes too late is dropped.
+    """
+
+    def __init__(self, seed: str, pace: Pace) -> None:
+        self._rng = random.Random(seed)  # noqa: S311  # delays need no secrecy
+        self._pace = pace
+        self._asked: dict[Seat, tuple[Any, ...]] = {}
+        self._due: dict[Seat, Due] = {}
+
+    def questions(
+        self, state: TableState, version: int, late: Set[int], now: Millis
+    ) -> Iterator[Ask]:
+        """Yield what the bots have to be asked now; `late` seats have used up their time."""
+        if state.stage is not Stage.PLAYING or state.paused:
+            self._due.clear()
+            return
+        waiting = state.rules.waiting(state.play)
+        for number, sitter in enumerate(state.seats):
+            seat = Seat(number)
+            if sitter is None:
+                continue
+            bot = sitter.bot or (STAND_IN[state.game] if sitter.stand_in or seat in late else None)
+            if bot is None:
+                self._due.pop(seat, None)
+                continue
+            situation = _situation(state, version)
+            if self._asked.get(seat) == situation:
+                continue
+            self._due.pop(seat, None)
+            question = _question(state)
+            if question == "plan" or seat in waiting:
+                self._asked[seat] = situation
+                view = state.rules.view(state.play, seat)
+                yield Ask(
+                    (seat, situation), state.games, seat, bot, len(state.seats), question, view, now
+                )
+
+    def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:
+        """Take an answer, unless the situation has changed since."""
+        seat, situation = ticket
+        if self._asked.get(seat) != situation or answer is None:
+            return
+        if question == "plan":
+            at, action = answer
+            self._due[seat] = Due(Millis(max(now, at)), action, ticket)
+            return
+        at = Millis(now + self._rng.randint(self._pace.least, self._pace.most))
+        self._due[seat] = Due(at, _action(seat, question, answer, at), ticket)
+
+    def due(self, now: Millis) -> list[tuple[Seat, Any]]:
+        """Return the actions whose time has come, in the order of their times."""
+        ready = sorted(
+            ((due.at, seat, due.action) for seat, due in self._due.items() if due.at <= now),
+            key=lambda one: one[:2],
+        )
+        for _, seat, _ in ready:
+            del self._due[seat]
+        return [(seat, action) for _, seat, action in ready]
+
+    def forget(self) -> None:
+        """Ask everything again: what was answered could not be done."""
+        self._asked.clear()
+        self._due.clear()
+
+    @property
+    def next_due(self) -> Millis | None:
+        """When a bot wants to act next."""
+        return min((due.at for due in self._due.values()), default=None)
+
+
+def _situation(state: TableState, version: int) -> tuple[Any, ...]:
+    """Return what a question is about: a turn of Mind Up!, a moment of The Mind Extreme."""
+    if state.game == "mindup":
+        return (state.games, state.play.round, state.play.turn)
+    return (state.games, version)
+
+
+def _question(state: TableState) -> Literal["choose", "plan", "vote", "discard"]:
+    if state.game == "mindup":
+        return "choose"
+    if state.play.phase is Phase.VOTING:
+        return "vote"
+    return "discard" if state.play.phase is Phase.CHOOSING else "plan"
+
+
+def _action(seat: Seat, question: str, answer: Any, at: Millis) -> Any:
+    if question == "choose":
+        return Pick(seat=seat, card=Card(answer), at=at)
+    if question == "vote":
+        return Vote(seat=seat, agree=bool(answer), at=at)
+    return Discard(seat=seat, card=answer, at=at)

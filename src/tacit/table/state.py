@@ -1,0 +1,282 @@
+"""The state of a live table, a fold over its log."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from tacit.games import GAMES
+from tacit.games.chance import Chance, commitment, mix
+from tacit.games.extreme import Play
+from tacit.games.rulebook import Millis, Rulebook
+from tacit.table.records import (
+    BotSat,
+    CloseCall,
+    Configured,
+    Contributed,
+    Entry,
+    Freed,
+    GameBegun,
+    Guest,
+    HostChanged,
+    HouseEvent,
+    Joined,
+    Left,
+    Opened,
+    Paused,
+    PersonId,
+    Rematched,
+    Removed,
+    Renamed,
+    Resumed,
+    Said,
+    Sat,
+    Settings,
+    StoodIn,
+)
+
+MOST_CHAT = 50
+"""Lines of talk that are kept in view."""
+
+
+class Stage(StrEnum):
+    """Where a table is between two games."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who came to this table."""
+
+    id: PersonId
+    name: str
+    here: bool = True
+    """False once he left or was sent away."""
+    banned: bool = False
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits in a seat: a person or a bot."""
+
+    guest: Guest | None = None
+    bot: str | None = None
+    stand_in: bool = False
+    """A bot plays for the person for now."""
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """A table between two entries of its log."""
+
+    game: str
+    seed: bytes
+    settings: Settings
+    seats: tuple[Sitter | None, ...]
+    people: tuple[Person, ...] = ()
+    host: Guest = Guest(0)
+    stage: Stage = Stage.LOBBY
+    paused: bool = False
+    games: int = 0
+    """Games begun so far."""
+    contributions: dict[Guest, str] = {}
+    names: tuple[str, ...] = ()
+    """Of the players of the game going on, by seat."""
+    chat: tuple[Said, ...] = ()
+    close: CloseCall | None = None
+    """How close the last mistake was."""
+    play: Any = None
+    """The state of the game going on, or just over."""
+
+    @property
+    def rules(self) -> Rulebook:
+        """The rules of the game."""
+        return GAMES[self.game]
+
+    @property
+    def commitment(self) -> str:
+        """What was shown before the game: the SHA-256 of its seed."""
+        return commitment(self.seed)
+
+    def guest_of(self, person: PersonId) -> Guest | None:
+        """Return the number of somebody who came to this table, or None."""
+        for number, one in enumerate(self.people):
+            if one.id == person:
+                return Guest(number)
+        return None
+
+    def seat_of(self, guest: Guest | None) -> int | None:
+        """Return where somebody sits, or None."""
+        for seat, sitter in enumerate(self.seats):
+            if sitter is not None and guest is not None and sitter.guest == guest:
+                return seat
+        return None
+
+    def sitter_name(self, sitter: Sitter) -> str:
+        """Return what a player is called."""
+        if sitter.guest is not None:
+            return self.people[sitter.guest].name
+        return str(sitter.bot)
+
+    def game_settings(self) -> dict[str, Any]:
+        """Return the settings of the game that everyone who sits would play."""
+        settings: dict[str, Any] = {"players": sum(1 for sitter in self.seats if sitter)}
+        if self.game == "mindup":
+            settings["objectives"] = self.settings.objectives
+        return settings
+
+    def shuffle_parts(self) -> tuple[bytes, ...]:
+        """Return what each player adds to the shuffle, by seat; bots add nothing."""
+        return tuple(
+            bytes.fromhex(
+                self.contributions.get(sitter.guest, "") if sitter.guest is not None else ""
+            )
+            for sitter in self.seats
+            if sitter is not None
+        )
+
+
+def opened(entry: Entry[Any]) -> TableState:
+    """Return the table after the first entry of its log."""
+    (first,) = entry.house
+    assert isinstance(first, Opened)
+    most = GAMES[first.game].PLAYERS[-1]
+    return TableState(
+        game=first.game,
+        seed=bytes.fromhex(first.seed),
+        settings=first.settings,
+        seats=(None,) * most,
+    )
+
+
+def fold(state: TableState, entry: Entry[Any]) -> TableState:
+    """Return the table after an entry."""
+    for event in entry.house:
+        state = evolve(state, event)
+    if entry.game:
+        play = state.play
+        for happened in entry.game:
+            play = state.rules.evolve(play, happened)
+        stage = Stage.OVER if state.rules.over(play) else state.stage
+        close = None if isinstance(entry.game[0], Play) else state.close
+        state = replace(state, play=play, stage=stage, close=close)
+    return state
+
+
+def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, PLR0912
+    """Return the table after something happened at it."""
+    match event:
+        case Opened():
+            return state
+        case Joined():
+            return _join(state, event)
+        case Contributed():
+            return replace(
+                state, contributions=state.contributions | {event.guest: event.contribution}
+            )
+        case Sat():
+            return _seat(state, event.seat, Sitter(guest=event.guest))
+        case BotSat():
+            return _seat(state, event.seat, Sitter(bot=event.bot))
+        case Freed():
+            return _seat(state, event.seat, None)
+        case Left():
+            return _go(state, event.guest, banned=False)
+        case Removed():
+            return _go(state, event.guest, banned=True)
+        case Renamed():
+            return _person(state, event.guest, replace(state.people[event.guest], name=event.name))
+        case Configured():
+            return replace(state, settings=event.settings)
+        case HostChanged():
+            return replace(state, host=event.guest)
+        case GameBegun():
+            return _begin(state)
+        case Rematched():
+            return _rematch(state, bytes.fromhex(event.seed))
+        case Paused():
+            return replace(state, paused=True)
+        case Resumed():
+            return replace(state, paused=False)
+        case StoodIn():
+            sitter = state.seats[event.seat]
+            assert sitter is not None
+            return _seat(state, event.seat, replace(sitter, stand_in=event.on))
+        case Said():
+            return replace(state, chat=(*state.chat, event)[-MOST_CHAT:])
+        case CloseCall():
+            return replace(state, close=event)
+        case _:
+            assert_never(event)
+
+
+def _join(state: TableState, event: Joined) -> TableState:
+    known = state.guest_of(event.person)
+    if known is None:
+        return replace(state, people=(*state.people, Person(id=event.person, name=event.name)))
+    return _person(state, known, replace(state.people[known], name=event.name, here=True))
+
+
+def _person(state: TableState, guest: Guest, person: Person) -> TableState:
+    people = (*state.people[:guest], person, *state.people[guest + 1 :])
+    return replace(state, people=people)
+
+
+def _seat(state: TableState, seat: int, sitter: Sitter | None) -> TableState:
+    return replace(state, seats=(*state.seats[:seat], sitter, *state.seats[seat + 1 :]))
+
+
+def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
+    """Let somebody go; in a game the seat stays his, in the lobby it is free again."""
+    gone = replace(state.people[guest], here=False, banned=banned)
+    after = _person(state, guest, gone)
+    seat = state.seat_of(guest)
+    if seat is not None and state.stage is not Stage.PLAYING:
+        after = _seat(after, seat, None)
+    return after
+
+
+def _begin(state: TableState) -> TableState:
+    sitters = tuple(sitter for sitter in state.seats if sitter is not None)
+    rules = state.rules
+    settings = rules.Settings(**state.game_settings())
+    chance = Chance(mix(state.seed, state.shuffle_parts()))
+    return replace(
+        state,
+        stage=Stage.PLAYING,
+        paused=False,
+        seats=sitters,
+        names=tuple(state.sitter_name(sitter) for sitter in sitters),
+        games=state.games + 1,
+        close=None,
+        play=rules.initial(rules.draw(settings, chance)),
+    )
+
+
+def _rematch(state: TableState, seed: bytes) -> TableState:
+    """Free the seats of those who left; everyone else stays where he is."""
+    kept = tuple(
+        replace(sitter, stand_in=False)
+        for sitter in state.seats
+        if sitter is not None and (sitter.guest is None or state.people[sitter.guest].here)
+    )
+    most = state.rules.PLAYERS[-1]
+    return replace(
+        state,
+        stage=Stage.LOBBY,
+        paused=False,
+        seed=seed,
+        seats=kept + (None,) * (most - len(kept)),
+        contributions={},
+        names=(),
+        close=None,
+        play=None,
+    )
+
+
+def clock_of(state: TableState) -> Millis:
+    """Return the time the game has reached; nothing may be dated before it."""
+    return getattr(state.play, "now", Millis(0))

@@ -1,0 +1,132 @@
+"""What one person sees of a table, built up from what he may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tacit.games.rulebook import Seat
+from tacit.table.records import CloseCall, Guest, PersonId, Said, Settings
+from tacit.table.state import Sitter, Stage, TableState
+from tacit.table.talk import may_talk
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat: whoever sits there, or nobody."""
+
+    name: str | None = None
+    guest: Guest | None = None
+    bot: str | None = None
+    stand_in: bool = False
+
+
+class GuestView(msgspec.Struct, frozen=True):
+    """Somebody at the table, by the number others call him."""
+
+    guest: Guest
+    name: str
+    seat: int | None
+
+
+class HouseView(msgspec.Struct, frozen=True):
+    """Everything around the game."""
+
+    game: str
+    stage: Stage
+    paused: bool
+    you: Guest | None
+    seat: int | None
+    host: Guest
+    seats: tuple[SeatView, ...]
+    guests: tuple[GuestView, ...]
+    """Those who are at the table, spectators too."""
+    settings: Settings
+    games: int
+    """Games begun at this table so far."""
+    commitment: str
+    """SHA-256 of the seed of the game going on, or of the next one."""
+    contributed: bool
+    """Whether you have added to the next shuffle."""
+    seed: str | None
+    """Published when the game is over."""
+    talk: bool
+    """Whether people may talk now."""
+    chat: tuple[Said, ...]
+    close: CloseCall | None
+
+
+class PlayView(msgspec.Struct, frozen=True):
+    """The game as seen from a seat, and what that seat may do."""
+
+    view: Any
+    legal: dict[str, list[Any]]
+    """By kind of action, the cards or answers it can be done with; none if it needs none."""
+    waiting: tuple[Seat, ...]
+
+
+def house_view(state: TableState, person: PersonId) -> HouseView:
+    """Return what somebody sees around the game."""
+    you = state.guest_of(person)
+    return HouseView(
+        game=state.game,
+        stage=state.stage,
+        paused=state.paused,
+        you=you,
+        seat=state.seat_of(you),
+        host=state.host,
+        seats=tuple(_seat(state, sitter) for sitter in state.seats),
+        guests=tuple(
+            GuestView(guest=Guest(number), name=one.name, seat=state.seat_of(Guest(number)))
+            for number, one in enumerate(state.people)
+            if one.here
+        ),
+        settings=state.settings,
+        games=state.games,
+        commitment=state.commitment,
+        contributed=you is not None and you in state.contributions,
+        seed=state.seed.hex() if state.stage is Stage.OVER else None,
+        talk=may_talk(state),
+        chat=state.chat,
+        close=state.close,
+    )
+
+
+def _seat(state: TableState, sitter: Sitter | None) -> SeatView:
+    if sitter is None:
+        return SeatView()
+    name = state.sitter_name(sitter)
+    return SeatView(name=name, guest=sitter.guest, bot=sitter.bot, stand_in=sitter.stand_in)
+
+
+def play_view(state: TableState, seat: int | None) -> PlayView | None:
+    """Return the game as a seat, or a spectator, may know it; None in the lobby."""
+    if state.play is None:
+        return None
+    rules = state.rules
+    mine = None if seat is None else Seat(seat)
+    going = state.stage is Stage.PLAYING and not state.paused
+    return PlayView(
+        view=rules.view(state.play, mine),
+        legal=_options(rules.legal(state.play, mine)) if going and mine is not None else {},
+        waiting=rules.waiting(state.play),
+    )
+
+
+def _options(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
+    options: dict[str, list[Any]] = {}
+    for action in actions:
+        choices = options.setdefault(action.__struct_config__.tag, [])
+        choice = getattr(action, "card", getattr(action, "agree", None))
+        if choice is not None:
+            choices.append(choice)
+    return options
+
+
+def patch(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a view that changed."""
+    return {
+        name: value
+        for name, value in zip(after.__struct_fields__, msgspec.structs.astuple(after), strict=True)
+        if value is not (old := getattr(before, name)) and value != old
+    }
