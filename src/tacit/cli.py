@@ -17,6 +17,7 @@ from tacit import SettingsError, __version__
 from tacit.bots.bot import BotError
 from tacit.commands.lines import InputError
 from tacit.log.replay import ReplayError
+from tacit.store.store import StoreError
 
 GAMES = ("mindup", "extreme")
 
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (InputError, BotError, ReplayError, SettingsError, OSError) as error:
+    except (InputError, BotError, ReplayError, SettingsError, StoreError, OSError) as error:
         print(f"tacit: {_one_line(error)}", file=sys.stderr)
         return 2
     return code
@@ -59,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tacit {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_serve(commands)
     _add_score(commands)
     _add_simulate(commands)
     _add_replay(commands)
@@ -80,6 +82,29 @@ def _command(
     )
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
     return parser
+
+
+def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "serve",
+        "run the site: people and bots play in the browser",
+        "tacit serve --port 8000 --db games.db",
+    )
+    parser.add_argument("--host", default="0.0.0.0", help="default: all addresses")  # noqa: S104
+    parser.add_argument("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
+    parser.add_argument("--db", default="tacit.db", metavar="URL", help="default tacit.db")
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="another origin whose pages may connect, such as https://club.example",
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="believe X-Forwarded-For and -Proto"
+    )
+    parser.add_argument("--log", action="store_true", help="write what happens to stderr, as JSON")
 
 
 def _add_score(commands: argparse._SubParsersAction[_Parser]) -> None:

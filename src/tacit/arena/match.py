@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.bots.bot import BotError, ExtremeBot, MindUpBot
+from tacit.bots.registry import bot_seed
 from tacit.games.extreme import Action, Discard, Phase, Vote
 from tacit.games.mindup import Card, Pick
 from tacit.games.rulebook import Millis, Seat, seats
@@ -33,11 +33,6 @@ def play_match(game: Game, bots: Sequence[Callable[[int, int, int], Any]], seed:
         _play_mindup(game, seated)
     else:
         _play_extreme(game, seated)
-
-
-def bot_seed(text: str) -> int:
-    """Return a number for a bot's own randomness, far from the game's."""
-    return int.from_bytes(hashlib.sha256(b"tacit bot " + text.encode()).digest()[:8], "big")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 from importlib.metadata import entry_points
@@ -64,3 +65,8 @@ def _from_file(path: str, attribute: str) -> Any:
     if not hasattr(module, attribute):
         raise BotError(f"{path} has no class {attribute}.")
     return getattr(module, attribute)
+
+
+def bot_seed(text: str) -> int:
+    """Return a number for a bot's own randomness, far from the game's."""
+    return int.from_bytes(hashlib.sha256(b"tacit bot " + text.encode()).digest()[:8], "big")

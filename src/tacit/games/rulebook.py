@@ -23,12 +23,12 @@ State = TypeVar("State")
 Event = TypeVar("Event")
 
 
-def _dashed(name: str) -> str:
+def dashed(name: str) -> str:
     """Return how a record is called in JSON: RoundBegun is "round-begun"."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
 
 
-class Record(msgspec.Struct, frozen=True, tag_field="kind", tag=_dashed, omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, tag_field="kind", tag=dashed, omit_defaults=True):
     """One line of a log: an accepted action, or what followed from it."""
 
 

@@ -37,8 +37,9 @@ class Lines:
         self._lines[number] = Line(person, now)
 
     def drop(self, number: LineId) -> bool:
-        """Forget a line; tell whether there was one."""
-        return self._lines.pop(number, None) is not None
+        """Forget a line; tell whether it had said hello."""
+        line = self._lines.pop(number, None)
+        return line is not None and line.greeted
 
     def get(self, number: LineId) -> Line | None:
         """Return a line, or None if it is gone."""

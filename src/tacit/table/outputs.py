@@ -44,4 +44,10 @@ class Ask(NamedTuple):
     now: Millis
 
 
-Output: TypeAlias = Save | Tell | HangUp | Ask
+class Refusal(NamedTuple):
+    """A request was refused; for whoever counts."""
+
+    key: str
+
+
+Output: TypeAlias = Save | Tell | HangUp | Ask | Refusal

@@ -43,6 +43,8 @@ class Opened(Record, frozen=True):
     game: str
     seed: str
     settings: Settings
+    at: int = 0
+    """Milliseconds since 1970: where the table's clock begins."""
 
 
 class Joined(Record, frozen=True):

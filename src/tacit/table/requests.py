@@ -6,12 +6,13 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from tacit.games.rulebook import dashed
 from tacit.table.records import Guest, Settings
 
 Emote: TypeAlias = Literal["wave", "clap", "laugh", "think", "heart", "oops"]
 
 
-class Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower):
+class Request(msgspec.Struct, frozen=True, tag_field="do", tag=dashed):
     """Something a person asks the table to do."""
 
 

@@ -40,7 +40,7 @@ from tacit.table.messages import (
     ServerMessage,
     Who,
 )
-from tacit.table.outputs import Ask, HangUp, LineId, Output, Tell
+from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Tell
 from tacit.table.records import CloseCall, Entry, Guest, PersonId, StoodIn
 from tacit.table.requests import Act, Show
 from tacit.table.robots import Pace, Robots
@@ -204,6 +204,7 @@ class Table:
     def _refuse(self, reply: Reply, refused: Refused) -> None:
         no = No(id=reply.id, key=refused.key, text=str(refused), details=refused.details)
         self._tell(reply.line, no)
+        self.out.append(Refusal(refused.key))
 
     def _refuse_for_good(self, reply: Reply, by: PersonId, refused: Refused) -> None:
         """Refuse, and give the same answer should the same message come again."""

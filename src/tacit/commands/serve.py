@@ -1,0 +1,68 @@
+"""`tacit serve`: the site."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from typing import Any
+
+from tacit.commands.lines import InputError
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the site until it is stopped."""
+    try:
+        from tacit.server.config import Config
+    except ImportError as error:
+        raise InputError(
+            f"the site needs more packages: pip install 'tacit[server]' ({error})"
+        ) from None
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.INFO if args.log else logging.WARNING, format="%(message)s"
+    )
+    config = Config(
+        host=args.host,
+        port=args.port,
+        db=args.db,
+        origins=tuple(args.origin),
+        behind_proxy=args.behind_proxy,
+    )
+    _runner()(_serve(config, as_json=args.json))
+    return 0
+
+
+def _runner() -> Any:
+    """Return what runs a coroutine: uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # Windows has none
+        return asyncio.run
+    return uvloop.run
+
+
+async def _serve(config: Any, *, as_json: bool) -> None:
+    import msgspec
+    from aiohttp import web
+
+    from tacit.server.announce import announcement
+    from tacit.server.app import make_app
+
+    runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=3.0)
+    await runner.setup()
+    site = web.TCPSite(runner, config.host, config.port, backlog=1024)
+    await site.start()
+    port = runner.addresses[0][1]
+    if as_json:
+        print(msgspec.json.encode({"url": f"http://localhost:{port}", "port": port}).decode())
+    else:
+        print(announcement(config.host, port))
+    sys.stdout.flush()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await stop.wait()
+    await runner.cleanup()

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket in front of tables, on one port."""

@@ -1,0 +1,289 @@
+"""The small HTTP API: tables, the lobby, replays, and who you are."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from tacit.games.rulebook import Refused
+from tacit.log.replay import SUFFIX, dump
+from tacit.server.house import HouseError
+from tacit.server.live import LiveTable
+from tacit.server.site import SITE
+from tacit.server.visitor import address, greet, is_from_here, known_person
+from tacit.table.records import PersonId, Settings
+from tacit.table.requests import AddBot, Join, Start
+from tacit.table.state import Stage
+
+T = TypeVar("T")
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes in."""
+
+
+class NewTable(Body, frozen=True):
+    """A table to open; with bots and `start` it is a game at once."""
+
+    game: str
+    name: str
+    settings: Settings = Settings()
+    contribution: str = ""
+    bots: tuple[str, ...] = ()
+    start: bool = False
+
+
+class JoinTable(Body, frozen=True):
+    """Somebody comes to a table."""
+
+    name: str
+    contribution: str = ""
+    watch: bool = False
+
+
+class UseLink(Body, frozen=True):
+    """This device becomes the one a link was made on."""
+
+    token: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was not done."""
+
+    key: str
+    text: str
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """A table you are at."""
+
+    table: str
+    url: str
+
+
+class DoorAnswer(msgspec.Struct, frozen=True):
+    """A table from outside."""
+
+    table: str
+    game: str
+    stage: Stage
+    free: int
+    spectators: bool
+    inside: bool
+    """You are at this table already."""
+
+
+class MeAnswer(msgspec.Struct, frozen=True):
+    """Who you are: a guest, and the tables you are at."""
+
+    tables: tuple[DoorAnswer, ...]
+
+
+class LinkAnswer(msgspec.Struct, frozen=True):
+    """A link that moves you to another device, once, within ten minutes."""
+
+    url: str
+
+
+def reply(value: Any, status: int = 200) -> web.Response:
+    """Return a value as JSON."""
+    body = msgspec.json.encode(value)
+    return web.Response(body=body, status=status, content_type="application/json")
+
+
+def refuse(refused: Refused, status: int = 409) -> web.Response:
+    """Return why something was not done."""
+    return reply(Problem(key=refused.key, text=str(refused)), status)
+
+
+class BadBody(Exception):
+    """The body is not what was asked for."""
+
+
+async def _body(request: web.Request, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await request.read(), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadBody(str(error)) from None
+
+
+def _person(request: web.Request) -> PersonId:
+    return known_person(request) or request.app[SITE].identity.new()
+
+
+def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
+    state = live.table.state
+    guest = state.guest_of(person)
+    return DoorAnswer(
+        table=live.name,
+        game=state.game,
+        stage=state.stage,
+        free=sum(1 for sitter in state.seats if sitter is None),
+        spectators=state.settings.spectators,
+        inside=guest is not None and state.people[guest].here,
+    )
+
+
+async def open_table(request: web.Request) -> web.Response:
+    """POST /api/tables."""
+    site = request.app[SITE]
+    wanted = await _body(request, NewTable)
+    if not site.openings.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("tables").inc()
+        return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
+    person = _person(request)
+    live = await site.house.open(wanted.game, wanted.settings)
+    join = Join(name=wanted.name, contribution=wanted.contribution)
+    await site.house.ask(live, person, join)
+    for seat, bot in enumerate(wanted.bots, start=1):
+        await site.house.ask(live, person, AddBot(seat=seat, bot=bot))
+    if wanted.start:
+        await site.house.ask(live, person, Start())
+    response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"), 201)
+    greet(request, response, person)
+    return response
+
+
+async def lobby(request: web.Request) -> web.Response:
+    """GET /api/tables."""
+    return reply(request.app[SITE].house.lobby())
+
+
+async def _found(request: web.Request) -> LiveTable:
+    live = await request.app[SITE].house.find(request.match_info["table"])
+    if live is None:
+        raise web.HTTPNotFound
+    return live
+
+
+async def look(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}."""
+    person = _person(request)
+    response = reply(_door(await _found(request), person))
+    greet(request, response, person)
+    return response
+
+
+async def join(request: web.Request) -> web.Response:
+    """POST /api/tables/{table}/join."""
+    wanted = await _body(request, JoinTable)
+    live = await _found(request)
+    person = _person(request)
+    asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
+    await request.app[SITE].house.ask(live, person, asked)
+    response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"))
+    greet(request, response, person)
+    return response
+
+
+async def replay(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/games/{number}."""
+    table, number = request.match_info["table"], int(request.match_info["number"])
+    found = await request.app[SITE].house.replay(table, number)
+    if found is None:
+        return refuse(Refused("no-replay", "There is no finished game of that number."), 404)
+    name = f"{found.rules.NAME}-{number}{SUFFIX}"
+    return web.Response(
+        body=dump(found) + b"\n",
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def me(request: web.Request) -> web.Response:
+    """GET /api/me."""
+    site = request.app[SITE]
+    person = _person(request)
+    tables = [await site.house.find(name) for name in site.house.tables_of(person)]
+    doors = tuple(_door(live, person) for live in tables if live is not None)
+    response = reply(MeAnswer(tables=doors))
+    greet(request, response, person)
+    return response
+
+
+async def make_link(request: web.Request) -> web.Response:
+    """POST /api/me/link."""
+    person = known_person(request)
+    if person is None:
+        return refuse(Refused("nobody", "There is nobody to move yet."), 401)
+    site = request.app[SITE]
+    token = site.identity.link(person, site.clock() / 1000)
+    return reply(LinkAnswer(url=f"/device/{token}"), 201)
+
+
+async def use_link(request: web.Request) -> web.Response:
+    """POST /api/me/device."""
+    wanted = await _body(request, UseLink)
+    site = request.app[SITE]
+    person = site.identity.redeem(wanted.token, site.clock() / 1000)
+    if person is None:
+        return refuse(Refused("old-link", "This link was used or is too old. Make a new one."), 410)
+    doors = [await site.house.find(name) for name in site.house.tables_of(person)]
+    response = reply(MeAnswer(tables=tuple(_door(live, person) for live in doors if live)))
+    greet(request, response, person)
+    return response
+
+
+async def health(request: web.Request) -> web.Response:
+    """GET /healthz."""
+    stopping = request.app[SITE].stopping
+    return reply({"ok": not stopping}, 503 if stopping else 200)
+
+
+async def metrics(request: web.Request) -> web.Response:
+    """GET /metrics."""
+    body = request.app[SITE].measure()
+    return web.Response(body=body, headers={"Content-Type": "text/plain; version=0.0.4"})
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse what comes from other sites' pages or too fast, and answer every failure clearly."""
+    site = request.app[SITE]
+    if not site.requests.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("http").inc()
+        return refuse(Refused("too-fast", "Too many requests. Please wait a moment."), 429)
+    if request.method not in ("GET", "HEAD") and not is_from_here(request):
+        return refuse(Refused("other-site", "Requests from other sites are refused."), 403)
+    try:
+        response = await handler(request)
+    except BadBody as bad:
+        details = {"error": str(bad)}
+        response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
+    except HouseError as error:
+        status = 503 if error.refused.key in ("not-saved", "house-full") else 409
+        response = refuse(error.refused, status)
+    except web.HTTPNotFound:
+        response = refuse(Refused("not-found", "There is nothing here."), 404)
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        key = (error.reason or "error").lower().replace(" ", "-")
+        response = refuse(Refused(key, "{text}", {"text": error.text}), error.status)
+    site.metrics.http.labels(_route(request), str(response.status)).inc()
+    return response
+
+
+def _route(request: web.Request) -> str:
+    """Return what was asked for, without the names of tables."""
+    resource = request.match_info.route.resource
+    return "none" if resource is None else resource.canonical
+
+
+ROUTES = [
+    web.post("/api/tables", open_table),
+    web.get("/api/tables", lobby),
+    web.get("/api/tables/{table}", look),
+    web.post("/api/tables/{table}/join", join),
+    web.get(r"/api/tables/{table}/games/{number:\d{1,6}}", replay),
+    web.get("/api/me", me),
+    web.post("/api/me/link", make_link),
+    web.post("/api/me/device", use_link),
+    web.get("/healthz", health),
+    web.get("/metrics", metrics),
+]

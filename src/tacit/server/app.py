@@ -1,0 +1,32 @@
+"""The web application: routes, guards and the site behind them, wired in one place."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from aiohttp import web
+
+from tacit.server import api, openapi, pages
+from tacit.server.config import Config
+from tacit.server.journalist import note
+from tacit.server.site import SITE, Site
+from tacit.server.socket import line
+
+
+def make_app(config: Config) -> web.Application:
+    """Return the application; the site begins when it is run and ends with it."""
+    app = web.Application(middlewares=[api.guard], client_max_size=config.limits.body_bytes)
+
+    async def run_site(app: web.Application) -> AsyncIterator[None]:
+        app[SITE] = Site(config)
+        note("started", db=config.db.split("@")[-1])
+        yield
+        await app[SITE].close()
+
+    app.cleanup_ctx.append(run_site)
+    app.on_response_prepare.append(pages.add_headers)
+    app.add_routes(api.ROUTES)
+    app.add_routes(openapi.ROUTES)
+    app.add_routes(pages.ROUTES)
+    app.add_routes([web.get("/ws/{table}", line)])
+    return app

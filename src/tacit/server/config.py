@@ -1,0 +1,43 @@
+"""What a host can set, with defaults for a club on one machine."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much anybody may ask for."""
+
+    tables: int = 5000
+    """Tables in memory."""
+    new_tables: int = 60
+    """Tables one address may open in an hour."""
+    lines: int = 20_000
+    """WebSocket connections."""
+    lines_per_address: int = 200
+    messages: float = 20.0
+    """Messages a second on one line, in the long run; twice as many seconds' worth at once."""
+    requests: float = 20.0
+    """HTTP requests a second from one address, in the long run."""
+    message_bytes: int = 4096
+    body_bytes: int = 16_384
+    unread_bytes: int = 262_144
+    """A line whose reader leaves so much unread is cut off."""
+    idle_minutes: float = 60.0
+    """A table nobody is connected to leaves memory after so long; its log stays."""
+
+
+class Config(msgspec.Struct, frozen=True):
+    """How the site runs."""
+
+    host: str = "0.0.0.0"  # noqa: S104  # friends on the same network shall reach it
+    port: int = 8000
+    db: str = "tacit.db"
+    origins: tuple[str, ...] = ()
+    """Origins besides the site's own whose pages may connect."""
+    behind_proxy: bool = False
+    """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
+    bot_threads: int = 2
+    bot_pace: tuple[int, int] = (600, 1600)
+    """Milliseconds a bot takes over what is not a matter of timing."""
+    limits: Limits = Limits()

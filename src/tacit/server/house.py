@@ -1,0 +1,225 @@
+"""All tables of one site: opened, found again, shown in the lobby, put to sleep when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tacit.games import GAMES
+from tacit.games.chance import SEED_BYTES
+from tacit.games.rulebook import Refused
+from tacit.log.replay import Replay
+from tacit.server.journalist import fingerprint, note
+from tacit.server.live import LiveTable, Tools
+from tacit.store.store import StoreError
+from tacit.table.decide import check_settings
+from tacit.table.messages import Do
+from tacit.table.outputs import LineId
+from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
+from tacit.table.replays import replay_of
+from tacit.table.requests import AnyRequest
+from tacit.table.state import Stage
+
+TABLE_NAME_BYTES = 12
+"""A table's name is its invitation: 96 random bits."""
+WAKE_UP = 200
+"""Tables brought back into memory when the site starts."""
+
+
+class LobbyTable(msgspec.Struct, frozen=True):
+    """A public table as the lobby shows it."""
+
+    table: str
+    game: str
+    stage: Stage
+    host: str
+    players: int
+    seats: int
+    watching: int
+
+
+class HouseError(RuntimeError):
+    """Something could not be done; the refusal says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+
+
+class _Answer:
+    """A line that waits for the answer to one request."""
+
+    def __init__(self, request: str) -> None:
+        self._request = request
+        self.done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+    async def send(self, data: bytes) -> None:
+        message = msgspec.json.decode(data)
+        if message.get("id") == self._request and not self.done.done():
+            self.done.set_result(message)
+
+    async def hang_up(self) -> None:
+        self.done.cancel()
+
+
+class House:
+    """See the module's text."""
+
+    def __init__(self, tools: Tools, most_tables: int, idle_minutes: float) -> None:
+        self._tools = tools
+        self._most = most_tables
+        self._idle = idle_minutes * 60_000
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._lines = itertools.count(1)
+
+    def new_line(self) -> LineId:
+        """Return a number no other line has."""
+        return LineId(next(self._lines))
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    async def open(self, game: str, settings: Settings) -> LiveTable:
+        """Set up a table; HouseError if that cannot be."""
+        if game not in GAMES:
+            known = " and ".join(GAMES)
+            raise HouseError(Refused("no-such-game", "The games are {known}.", {"known": known}))
+        refused = check_settings(game, settings)
+        if refused is not None:
+            raise HouseError(refused)
+        if len(self._tables) >= self._most:
+            raise HouseError(Refused("house-full", "All tables of this site are taken."))
+        name = secrets.token_urlsafe(TABLE_NAME_BYTES)
+        seed = self._tools.new_seed().hex()
+        opened = Opened(game=game, seed=seed, settings=settings, at=self._tools.clock())
+        entry = encode(Entry(house=(opened,)))
+        await self._write_first(name, entry)
+        live = self._tables[name] = LiveTable(name, [entry], self._tools)
+        note("table_opened", table=fingerprint(name), game=game)
+        return live
+
+    async def _write_first(self, name: str, entry: bytes) -> None:
+        written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+
+        def done(error: StoreError | None) -> None:
+            self._tools.returns.report(lambda: written.set_result(error))
+
+        self._tools.store.append(name, 0, [entry], done)
+        error = await written
+        if error is not None:
+            note("not_saved", table=fingerprint(name), error=str(error))
+            raise HouseError(Refused("not-saved", "The table could not be saved. Try again later."))
+
+    async def find(self, name: str) -> LiveTable | None:
+        """Return a table, from its log if it is asleep; None if there is none of that name."""
+        live = self._tables.get(name)
+        if live is not None:
+            return live
+        task = self._loading.get(name)
+        if task is None:
+            task = self._loading[name] = asyncio.create_task(self._wake_up(name))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _wake_up(self, name: str) -> LiveTable | None:
+        log = await asyncio.to_thread(self._tools.store.load, name)
+        if not log:
+            return None
+        live = self._tables[name] = LiveTable(name, log, self._tools)
+        note("table_woken", table=fingerprint(name), version=live.table.version)
+        return live
+
+    async def wake_up_all(self) -> None:
+        """Bring the tables that were used last back into memory."""
+        names = await asyncio.to_thread(self._tools.store.open_tables, WAKE_UP)
+        for name in names:
+            await self.find(name)
+
+    async def ask(self, live: LiveTable, person: PersonId, request: AnyRequest) -> None:
+        """Have a request done at a table; HouseError if it is refused."""
+        line, message = self.new_line(), secrets.token_urlsafe(9)
+        answer = _Answer(message)
+        live.connect(line, person, answer)
+        try:
+            live.receive(line, Do(id=message, request=request))
+            said = await answer.done
+        finally:
+            live.disconnect(line)
+        if said["type"] == "refused":
+            raise HouseError(Refused(said["key"], "{text}", {"text": said["text"]}))
+
+    def lobby(self) -> list[LobbyTable]:
+        """Return the public tables, those with free seats first."""
+        shown = [_shown(live) for live in self._tables.values() if _is_public(live)]
+        return sorted(shown, key=lambda one: (one.stage != Stage.LOBBY, -one.players, one.table))
+
+    def tables_of(self, person: PersonId) -> list[str]:
+        """Return the tables somebody is at, the last used first."""
+        mine = [
+            live
+            for live in self._tables.values()
+            if (guest := live.table.state.guest_of(person)) is not None
+            and live.table.state.people[guest].here
+        ]
+        return [live.name for live in sorted(mine, key=lambda live: -live.used)]
+
+    async def replay(self, name: str, number: int) -> Replay | None:
+        """Return a finished game of a table."""
+        log = await asyncio.to_thread(self._tools.store.load, name)
+        return replay_of(decode(log), number) if log else None
+
+    def put_to_sleep(self) -> int:
+        """Let tables go from memory that nobody has been connected to for long."""
+        before = self._tools.clock() - self._idle
+        idle = [
+            name
+            for name, live in self._tables.items()
+            if live.table.lines == 0 and live.used < before
+        ]
+        for name in idle:
+            self._tables.pop(name).close()
+        return len(idle)
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        return iter(tuple(self._tables.values()))
+
+    def say_goodbye(self) -> None:
+        """Tell everybody to come back when the site has restarted."""
+        for live in self:
+            live.say_goodbye("restart")
+            live.close()
+
+
+def new_seed() -> bytes:
+    """Draw the secret seed of a game."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def _is_public(live: LiveTable) -> bool:
+    state = live.table.state
+    open_door = state.settings.spectators or any(sitter is None for sitter in state.seats)
+    return state.settings.public and open_door and any(person.here for person in state.people)
+
+
+def _shown(live: LiveTable) -> LobbyTable:
+    state = live.table.state
+    players = sum(1 for sitter in state.seats if sitter is not None)
+    seated = {sitter.guest for sitter in state.seats if sitter is not None}
+    watching = [
+        number for number, person in enumerate(state.people) if person.here and number not in seated
+    ]
+    return LobbyTable(
+        table=live.name,
+        game=state.game,
+        stage=state.stage,
+        host=state.people[state.host].name,
+        players=players,
+        seats=len(state.seats),
+        watching=len(watching),
+    )

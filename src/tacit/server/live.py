@@ -1,0 +1,196 @@
+"""A table that is alive: its messages go over lines, its log into the store, its bots into threads.
+
+All of it runs on the event loop, one call after the other, so that the table has one owner. The
+store answers from its own thread; `Returns` brings those answers back to the loop in batches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tacit.games.rulebook import Millis
+from tacit.server.journalist import fingerprint, note
+from tacit.server.metrics import Metrics
+from tacit.server.postman import Postman, Recipient
+from tacit.server.thinkers import Mind, Thinkers
+from tacit.store.store import Conflict, Store, StoreError
+from tacit.table.messages import ClientMessage, Do
+from tacit.table.outputs import Ask, HangUp, LineId, Refusal, Save, Tell
+from tacit.table.records import Entry, Opened, PersonId, decode
+from tacit.table.robots import Pace
+from tacit.table.table import Table
+
+
+class Tools(NamedTuple):
+    """What every live table shares with the others."""
+
+    store: Store
+    returns: Returns
+    postman: Postman
+    thinkers: Thinkers
+    metrics: Metrics
+    pace: Pace
+    new_seed: Callable[[], bytes]
+    clock: Callable[[], int]
+    """Milliseconds since 1970, never running backwards."""
+
+
+class Returns:
+    """Brings what the store's thread reports back to the event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._reports: deque[Callable[[], None]] = deque()
+        self._scheduled = False
+
+    def report(self, call: Callable[[], None]) -> None:
+        """Have something called on the loop; may be called from any thread."""
+        self._reports.append(call)
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon_threadsafe(self._deliver)
+
+    def _deliver(self) -> None:
+        self._scheduled = False
+        while self._reports:
+            self._reports.popleft()()
+
+
+class LiveTable:
+    """See the module's text."""
+
+    def __init__(self, name: str, log: list[bytes], tools: Tools) -> None:
+        self.name = name
+        self._tools = tools
+        self._lines: dict[LineId, Recipient] = {}
+        self._minds: dict[tuple[int, int, str], Mind] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at: Millis | None = None
+        entries = decode(log)
+        self._begin = _opening(entries).at
+        self.used = tools.clock()
+        self.table = Table(entries, self.now, tools.new_seed, tools.pace)
+        self.pump()
+
+    @property
+    def now(self) -> Millis:
+        """The table's clock."""
+        return Millis(max(0, self._tools.clock() - self._begin))
+
+    def connect(self, line: LineId, person: PersonId, to: Recipient) -> None:
+        """Take a line."""
+        self.used = self._tools.clock()
+        self._lines[line] = to
+        self.table.connect(line, person, self.now)
+        self.pump()
+
+    def disconnect(self, line: LineId) -> None:
+        """Let a line go."""
+        self.used = self._tools.clock()
+        if self._lines.pop(line, None) is not None:
+            self.table.disconnect(line, self.now)
+            self.pump()
+
+    def receive(self, line: LineId, message: ClientMessage) -> None:
+        """Take a message from a line."""
+        self.table.receive(line, message, self.now)
+        if isinstance(message, Do):
+            self._tools.metrics.requests.labels(message.request.__struct_config__.tag).inc()
+        self.pump()
+
+    def say_goodbye(self, reason: str) -> None:
+        """Tell everybody to come back later."""
+        self.table.say_goodbye(reason)
+        self.pump()
+
+    def close(self) -> None:
+        """Stop the alarm; the log is all that stays."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def pump(self) -> None:
+        """Carry out what the table wants done, and set the alarm."""
+        out = self.table.out
+        self.table.out = []
+        for one in out:
+            match one:
+                case Tell(line, data):
+                    recipient = self._lines.get(line)
+                    if recipient is not None:
+                        self._tools.postman.post(recipient, data)
+                case Save():
+                    self._save(one)
+                case Ask():
+                    self._ask(one)
+                case Refusal(key):
+                    self._tools.metrics.refusals.labels(key).inc()
+                case HangUp(line):
+                    recipient = self._lines.get(line)
+                    if recipient is not None:
+                        self._tools.postman.post(recipient, None)
+        self._set_alarm()
+
+    def _save(self, save: Save) -> None:
+        start = time.perf_counter()
+
+        def done(error: StoreError | None) -> None:
+            self._tools.returns.report(lambda: self._saved(save, error, start))
+
+        self._tools.store.append(self.name, save.after, [save.entry], done)
+
+    def _saved(self, save: Save, error: StoreError | None, start: float) -> None:
+        if error is None:
+            self.table.saved(save.ticket, self.now)
+        else:
+            self._tools.metrics.not_saved.inc()
+            note("not_saved", table=fingerprint(self.name), error=str(error))
+            self.table.not_saved(save.ticket, self.now)
+            if isinstance(error, Conflict):
+                self._reload()
+        self.pump()
+        self._tools.metrics.latency.observe(time.perf_counter() - start)
+
+    def _reload(self) -> None:
+        """Take the log as it is: another process wrote to it, or a failed write had succeeded."""
+        log = self._tools.store.load(self.name)
+        if len(log) != self.table.version:
+            self.table.reload(decode(log), self.now)
+
+    def _ask(self, ask: Ask) -> None:
+        key = (ask.game, ask.seat, ask.bot)
+        mind = self._minds.get(key)
+        if mind is None:
+            game = self.table.state.game
+            mind = self._minds[key] = self._tools.thinkers.seat(game, ask, self.name)
+
+        def answered(answer: Any) -> None:
+            self.table.answered(ask, answer, self.now)
+            self.pump()
+
+        self._tools.thinkers.think(mind, ask, answered)
+
+    def _set_alarm(self) -> None:
+        """Wake the table when it has something to do; an alarm that is early enough stays."""
+        wake = self.table.next_wake
+        if wake is None or (self._alarm_at is not None and self._alarm_at <= wake):
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        delay = max(0, wake - self.now) / 1000
+        self._alarm_at = wake
+        self._alarm = asyncio.get_running_loop().call_later(delay, self._wake)
+
+    def _wake(self) -> None:
+        self._alarm = self._alarm_at = None
+        self.table.wake(self.now)
+        self.pump()
+
+
+def _opening(entries: list[Entry[Any]]) -> Opened:
+    first = entries[0].house[0]
+    assert isinstance(first, Opened)
+    return first

@@ -1,0 +1,53 @@
+"""The pages and the headers that keep them safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aiohttp import web
+
+from tacit.server.site import SITE
+from tacit.server.visitor import greet, is_secure, known_person
+
+STATIC = Path(__file__).parent / "static"
+
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # A table's address is its invitation: no other site may learn it.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+async def page(request: web.Request) -> web.StreamResponse:
+    """Send the app; which part of it to show, it reads from the address."""
+    response = web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+    person = known_person(request) or request.app[SITE].identity.new()
+    greet(request, response, person)
+    return response
+
+
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Put the safety headers on every response."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.path.startswith("/api/"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    if is_secure(request):
+        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+
+ROUTES = [
+    web.get("/", page),
+    web.get("/t/{table}", page),
+    web.get("/device/{token}", page),
+    web.static("/static", STATIC),
+]

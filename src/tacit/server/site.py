@@ -1,0 +1,94 @@
+"""Everything one running site shares, made when it starts and closed when it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from aiohttp import web
+
+from tacit.server.config import Config
+from tacit.server.house import House, new_seed
+from tacit.server.identity import Identity
+from tacit.server.journalist import note
+from tacit.server.live import Returns, Tools
+from tacit.server.metrics import Metrics
+from tacit.server.postman import Postman
+from tacit.server.thinkers import Thinkers
+from tacit.server.throttle import Throttle
+from tacit.store import open_store
+from tacit.table.robots import Pace
+
+TIDY_EVERY = 30.0
+
+
+class Site:
+    """The store, the tables, the people and the figures of one site."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        self.store = open_store(config.db, on_commit=self._committed)
+        self.identity = Identity(self.store.secret("guests"))
+        self.postman = Postman()
+        self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        self._epoch = time.time() - time.monotonic()
+        tools = Tools(
+            store=self.store,
+            returns=Returns(),
+            postman=self.postman,
+            thinkers=self.thinkers,
+            metrics=self.metrics,
+            pace=Pace(*config.bot_pace),
+            new_seed=new_seed,
+            clock=self.clock,
+        )
+        limits = config.limits
+        self.house = House(tools, limits.tables, limits.idle_minutes)
+        self.requests = Throttle(limits.requests, 3 * limits.requests)
+        self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
+        self.lines: dict[str, int] = {}
+        """Lines by address."""
+        self.stopping = False
+        self._tasks = [
+            asyncio.create_task(self.house.wake_up_all()),
+            asyncio.create_task(self._tidy()),
+        ]
+
+    def clock(self) -> int:
+        """Return milliseconds since 1970, never running backwards while the site runs."""
+        return int((self._epoch + time.monotonic()) * 1000)
+
+    def _committed(self, seconds: float, entries: int) -> None:
+        self.metrics.commit.observe(seconds)
+        self.metrics.committed.inc(entries)
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY_EVERY)
+            asleep = self.house.put_to_sleep()
+            if asleep:
+                note("tables_asleep", count=asleep)
+
+    def measure(self) -> bytes:
+        """Return the figures of this moment."""
+        self.metrics.tables.set(len(self.house))
+        self.metrics.lines.set(sum(self.lines.values()))
+        self.metrics.backlog.set(self.store.backlog())
+        self.metrics.outbox.set(len(self.postman))
+        return self.metrics.page()
+
+    async def close(self) -> None:
+        """Tell everybody to come back, write what is left, and stop."""
+        self.stopping = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.house.say_goodbye()
+        await self.postman.close()
+        self.thinkers.close()
+        await asyncio.to_thread(self.store.close)
+        note("stopped")
+
+
+SITE: web.AppKey[Site] = web.AppKey("site", Site)

@@ -1,0 +1,138 @@
+"""The WebSocket: one line between a person and a table."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+
+from tacit.server.journalist import fingerprint, note, trouble
+from tacit.server.live import LiveTable
+from tacit.server.metrics import Metrics
+from tacit.server.site import SITE, Site
+from tacit.server.throttle import Bucket
+from tacit.server.visitor import address, is_from_here, known_person
+from tacit.table.messages import read
+from tacit.table.outputs import LineId
+from tacit.table.records import PersonId
+
+MOST_BAD_MESSAGES = 5
+"""Unreadable messages before a line is closed."""
+
+
+class Socket:
+    """A WebSocket that never makes anybody wait: a reader that cannot keep up is cut off."""
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport,
+        most_unread: int,
+        metrics: Metrics,
+    ) -> None:
+        self._socket = socket
+        self._transport = transport
+        self._most_unread = most_unread
+        self._metrics = metrics
+        # Reading is cut off before the transport would pause us.
+        transport.set_write_buffer_limits(high=2 * most_unread)
+
+    async def send(self, data: bytes) -> None:
+        """Send a message."""
+        if self._transport.get_write_buffer_size() > self._most_unread:
+            self._metrics.cut_off.labels("slow").inc()
+            self._transport.abort()
+            return
+        try:
+            await self._socket.send_frame(data, WSMsgType.TEXT)
+        except (ClientConnectionResetError, ConnectionResetError, RuntimeError):
+            return  # it is gone; the reader's side notices and says so
+
+    async def hang_up(self) -> None:
+        """Close without waiting for the other side's goodbye."""
+        asyncio.get_running_loop().create_task(self._close())
+
+    async def _close(self) -> None:
+        await self._socket.close(code=WSCloseCode.SERVICE_RESTART)
+
+
+async def line(request: web.Request) -> web.StreamResponse:
+    """Take a WebSocket to a table."""
+    site = request.app[SITE]
+    if not is_from_here(request):
+        raise web.HTTPForbidden(text="This page may not connect to the site.")
+    person = known_person(request)
+    if person is None:
+        raise web.HTTPUnauthorized(text="Open the site first: it gives you a guest cookie.")
+    live = await site.house.find(request.match_info["table"])
+    if live is None:
+        raise web.HTTPNotFound(text="There is no such table.")
+    where = address(request)
+    limits = site.config.limits
+    if site.lines.get(where, 0) >= limits.lines_per_address:
+        site.metrics.throttled.labels("lines").inc()
+        raise web.HTTPTooManyRequests(text="Too many connections from your address.")
+    if site.stopping or sum(site.lines.values()) >= limits.lines:
+        raise web.HTTPServiceUnavailable(text="The site is full. Please try again later.")
+    socket = web.WebSocketResponse(
+        compress=False, max_msg_size=limits.message_bytes, decode_text=False, timeout=2.0
+    )
+    await socket.prepare(request)
+    site.lines[where] = site.lines.get(where, 0) + 1
+    try:
+        await _serve(site, live, person, socket, request)
+    finally:
+        site.lines[where] -= 1
+        if not site.lines[where]:
+            del site.lines[where]
+    return socket
+
+
+async def _serve(
+    site: Site,
+    live: LiveTable,
+    person: PersonId,
+    socket: web.WebSocketResponse,
+    request: web.Request,
+) -> None:
+    transport = request.transport
+    if transport is None:
+        return
+    number = site.house.new_line()
+    limits = site.config.limits
+    live.connect(number, person, Socket(socket, transport, limits.unread_bytes, site.metrics))
+    try:
+        await _listen(site, live, number, socket)
+    except Exception as error:  # one line must not take the site down
+        trouble("line_failed", error, table=fingerprint(live.name))
+    finally:
+        live.disconnect(number)
+
+
+async def _listen(
+    site: Site, live: LiveTable, number: LineId, socket: web.WebSocketResponse
+) -> None:
+    """Pass on what comes in; whoever sends too much or nonsense is hung up."""
+    loop = asyncio.get_running_loop()
+    rate = site.config.limits.messages
+    bucket = Bucket(rate, 2 * rate, loop.time())
+    bad = 0
+    async for message in socket:
+        if message.type is not WSMsgType.TEXT:
+            break
+        if not bucket.take(loop.time()):
+            site.metrics.throttled.labels("messages").inc()
+            note("line_flooded", table=fingerprint(live.name))
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too fast")
+            return
+        try:
+            read_message = read(message.data)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            bad += 1
+            site.metrics.bad_messages.inc()
+            if bad >= MOST_BAD_MESSAGES:
+                await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"unreadable")
+                return
+            continue
+        live.receive(number, read_message)

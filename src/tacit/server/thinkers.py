@@ -1,0 +1,77 @@
+"""Bots think in threads of their own, so that no table waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tacit.bots.registry import bot_seed, find_bot
+from tacit.server.journalist import trouble
+from tacit.server.metrics import Metrics
+from tacit.table.outputs import Ask
+
+BUDGET = 1.0
+"""Seconds a bot may think about a card of Mind Up!."""
+
+
+class Mind:
+    """One bot in one seat of one game. It answers one question at a time."""
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+        self._busy = threading.Lock()
+
+    def answer(self, ask: Ask) -> Any:
+        """Ask the bot; this runs in a thread."""
+        with self._busy:
+            if ask.question == "choose":
+                return self._bot.choose(ask.view, BUDGET)
+            if ask.question == "plan":
+                return self._bot.plan(ask.view, ask.now)
+            if ask.question == "vote":
+                return self._bot.agree_to_star(ask.view)
+            return self._bot.discard(ask.view)
+
+
+class Thinkers:
+    """The threads all bots share."""
+
+    def __init__(self, threads: int, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._metrics = metrics
+
+    def seat(self, game: str, ask: Ask, table: str) -> Mind:
+        """Return a fresh bot for a seat."""
+        seed = bot_seed(f"{table} game {ask.game} seat {ask.seat}")
+        return Mind(find_bot(ask.bot, game)(ask.seat, ask.players, seed))
+
+    def think(self, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
+        """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""
+        loop = asyncio.get_running_loop()
+        future = loop.run_in_executor(self._pool, self._timed, mind, ask)
+        future.add_done_callback(lambda done: self._finished(done, answered))
+
+    def _timed(self, mind: Mind, ask: Ask) -> Any:
+        start = time.perf_counter()
+        try:
+            return mind.answer(ask)
+        finally:
+            self._metrics.bot_seconds.observe(time.perf_counter() - start)
+
+    def _finished(self, done: asyncio.Future[Any], answered: Callable[[Any], None]) -> None:
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error is not None:
+            self._metrics.bot_failures.inc()
+            trouble("bot_failed", error)
+        else:
+            answered(done.result())
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,55 @@
+"""Who asks: the address, the page it comes from, and the guest behind the cookie."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from tacit.server.identity import COOKIE, COOKIE_AGE
+from tacit.server.site import SITE
+from tacit.table.records import PersonId
+
+
+def address(request: web.Request) -> str:
+    """Return where a request comes from; behind a proxy, what the proxy says."""
+    if request.app[SITE].config.behind_proxy:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if forwarded:
+            return forwarded.rsplit(",", 1)[-1].strip()
+    return request.remote or "unknown"
+
+
+def is_secure(request: web.Request) -> bool:
+    """Tell whether the visitor's own connection is encrypted."""
+    if request.app[SITE].config.behind_proxy:
+        return request.headers.get("X-Forwarded-Proto") == "https"
+    return request.secure
+
+
+def is_from_here(request: web.Request) -> bool:
+    """Tell whether a request comes from this site's own pages, or from no page at all."""
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return request.headers.get("Sec-Fetch-Site") in (None, "same-origin", "none")
+    if origin in request.app[SITE].config.origins:
+        return True
+    return urlsplit(origin).netloc == request.host
+
+
+def known_person(request: web.Request) -> PersonId | None:
+    """Return whose cookie came along, or None."""
+    return request.app[SITE].identity.read(request.cookies.get(COOKIE))
+
+
+def greet(request: web.Request, response: web.StreamResponse, person: PersonId) -> None:
+    """Give a visitor his cookie."""
+    response.set_cookie(
+        COOKIE,
+        request.app[SITE].identity.sign(person),
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=is_secure(request),
+        path="/",
+    )

@@ -1,0 +1,72 @@
+"""The SQLite file of the log: how it is opened, and why some files are refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from tacit.store.migrations import migrate
+from tacit.store.store import StoreError
+
+BUSY_SECONDS = 5.0
+"""How long one process waits while another one writes to the same file."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to a database that is there, for any one thread at a time; durable commits."""
+    connection = sqlite3.connect(
+        # Never create: a file that has vanished must not come back empty.
+        f"{path.as_uri()}?mode=rw",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def create(path: Path) -> sqlite3.Connection:
+    """Like `connect`, after making the file and its folders and bringing its schema up to date."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # Secret seeds are in there: nobody but the owner reads it, nor the WAL beside it.
+            path.touch(mode=0o600)
+        connection = connect(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror}.") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be opened: {_reason(error)}.") from error
+    try:
+        migrate(connection)
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise StoreError("its file system cannot hold a write-ahead log")  # noqa: TRY301
+    except (sqlite3.Error, StoreError) as error:
+        connection.close()
+        reason = _reason(error) if isinstance(error, sqlite3.Error) else error
+        raise StoreError(f"{path} cannot be opened: {reason}.") from error
+    return connection
+
+
+def primary_code(error: sqlite3.Error) -> int | None:
+    """SQLite's result code without its refinements; None if the error is not SQLite's own."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _reason(error: sqlite3.Error) -> str:
+    match primary_code(error):
+        case sqlite3.SQLITE_NOTADB:
+            return "it is not a database"
+        case sqlite3.SQLITE_READONLY:
+            return "it is read-only, and a log has to be written"
+        case sqlite3.SQLITE_CANTOPEN:
+            return "it is no file, or its folder cannot be written to"
+        case _:
+            return str(error)

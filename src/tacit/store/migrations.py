@@ -1,0 +1,87 @@
+"""The database's schema, as the steps that lead to it: a file of any earlier version opens."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from tacit.store.store import StoreError
+
+APPLICATION = int.from_bytes(b"TCIT", "big")
+"""SQLite's mark for whose file this is, so that no other program's tables are written into."""
+
+# Released scripts are never edited, only followed by another.
+SCRIPTS = (
+    """
+    CREATE TABLE tables (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        closed INTEGER NOT NULL,
+        -- Microseconds since 1970, later for each append: the order in which tables were written.
+        written INTEGER NOT NULL
+    );
+    CREATE INDEX open_tables ON tables (written) WHERE NOT closed;
+
+    -- Entries lie in the order they came and live tables' keys are neighbours, so a batch that
+    -- writes to many tables still touches few pages.
+    CREATE TABLE entries (
+        table_key INTEGER NOT NULL REFERENCES tables (key),
+        number INTEGER NOT NULL,
+        entry BLOB NOT NULL,
+        PRIMARY KEY (table_key, number)
+    );
+
+    CREATE TABLE secrets (
+        name TEXT PRIMARY KEY,
+        secret BLOB NOT NULL
+    ) WITHOUT ROWID;
+    """,
+)
+VERSION = len(SCRIPTS)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a database to this version; raise StoreError, and change nothing, if that cannot be.
+
+    Also proves that the file can be written: even with nothing to do it writes the version.
+    """
+    while _step(connection):
+        pass
+
+
+def _step(connection: sqlite3.Connection) -> bool:
+    """Take one step in one transaction; return whether there may be more."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        version = _version(connection)
+        if version < VERSION:
+            version += 1
+            for statement in _statements(SCRIPTS[version - 1]):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {version}")
+    return version < VERSION
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application != APPLICATION and (application, version, things) != (0, 0, 0):
+        raise StoreError("it is a database of another program")
+    if version > VERSION:
+        raise StoreError(
+            f"it was written by a newer Tacit (database version {version}; "
+            f"this Tacit reads up to {VERSION})"
+        )
+    return int(version)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script; `executescript` would commit before each script instead."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,211 @@
+"""The log in one SQLite file: WAL, synchronous=FULL, one transaction for all that is queued."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacit.store import database
+from tacit.store.store import (
+    SECRET_BYTES,
+    Done,
+    OnCommit,
+    StoreError,
+    conflict,
+    fault,
+    id_fault,
+)
+from tacit.store.writer import Append, Outcome, Writer, tell
+
+# Out of room or locked out, a connection is as good as before once it has rolled back.
+_PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
+
+
+@dataclass(slots=True)
+class _Head:
+    """The end of a table's log, as a batch moves it on."""
+
+    key: int | None = None
+    length: int = 0
+    closed: bool = False
+    written: int | None = None
+    """When this batch wrote to the table; None while it has not."""
+
+
+class SqliteStore:
+    """A store in a file. Its folders are made if need be; older files are brought up to date."""
+
+    def __init__(self, path: Path | str, on_commit: OnCommit | None = None) -> None:
+        self._path = Path(path).absolute()
+        self._on_commit = on_commit
+        self._moment = 0
+        self._connection: sqlite3.Connection | None = database.create(self._path)
+        self._writer = Writer(self._write, self._disconnect)
+
+    def append(
+        self,
+        table: str,
+        after: int,
+        entries: Sequence[bytes],
+        done: Done,
+        *,
+        closed: bool = False,
+    ) -> None:
+        """Queue entries to follow entry number `after`; see `Store.append`."""
+        kept = tuple(entries)
+        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept)))
+
+    def load(self, table: str) -> list[bytes]:
+        """All durable entries of a table in order; empty if there is no such table."""
+        if id_fault(table):
+            return []
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT number, entry FROM entries JOIN tables ON table_key = key"
+                " WHERE id = ? ORDER BY number",
+                (table,),
+            ).fetchall()
+        if rows and rows[-1][0] != len(rows):
+            raise StoreError(f"The log of table {table} is damaged: entries are missing.")
+        return [entry for _, entry in rows]
+
+    def open_tables(self, limit: int) -> list[str]:
+        """Ids of tables not closed, most recently written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id FROM tables WHERE NOT closed ORDER BY written DESC LIMIT ?",
+                (max(limit, 0),),
+            ).fetchall()
+        return [table for (table,) in rows]
+
+    def secret(self, name: str) -> bytes:
+        """32 random bytes kept under a name, drawn the first time they are asked for."""
+        find = "SELECT secret FROM secrets WHERE name = ?"
+        with self._session("saved") as connection:
+            row = connection.execute(find, (name,)).fetchone()
+            if row is None:
+                # Another process may be drawing too: the first one's stays, both read that.
+                connection.execute(
+                    "INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    (name, secrets.token_bytes(SECRET_BYTES)),
+                )
+                row = connection.execute(find, (name,)).fetchone()
+        return bytes(row[0])
+
+    def backlog(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.backlog()
+
+    def close(self) -> None:
+        """Write what is queued, then stop. Idempotent; what was written can still be read."""
+        self._writer.close()
+
+    @contextlib.contextmanager
+    def _session(self, purpose: str) -> Iterator[sqlite3.Connection]:
+        """A connection for one question: it costs little, and any thread may ask at any time."""
+        try:
+            with contextlib.closing(database.connect(self._path)) as connection:
+                yield connection
+        except sqlite3.Error as error:
+            raise StoreError(f"The game log could not be {purpose}: {error}.") from error
+
+    def _write(self, batch: list[Append]) -> list[Outcome]:
+        """Write a batch in one transaction; in the writer's thread, like all that follows."""
+        start = time.perf_counter()
+        try:
+            connection = self._connect()
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                outcomes = self._insert(connection, batch)
+        except (sqlite3.Error, OSError) as error:
+            self._recover(error)
+            raise StoreError(f"The game log could not be saved: {error}.") from error
+        written = sum(
+            len(append.entries)
+            for append, outcome in zip(batch, outcomes, strict=True)
+            if outcome is None
+        )
+        if written and self._on_commit is not None:
+            tell(self._on_commit, time.perf_counter() - start, written)
+        return outcomes
+
+    def _insert(self, connection: sqlite3.Connection, batch: list[Append]) -> list[Outcome]:
+        heads = _heads(connection, batch)
+        outcomes: list[Outcome] = []
+        news: list[tuple[_Head, int, bytes]] = []
+        for append in batch:
+            head = heads[append.table]
+            if append.after != head.length:
+                outcomes.append(conflict(append.table, head.length, append.after))
+                continue
+            outcomes.append(None)
+            news += ((head, number, e) for number, e in enumerate(append.entries, head.length + 1))
+            head.length += len(append.entries)
+            head.closed = append.closed
+            head.written = self._now()
+        _put_heads(connection, heads)
+        connection.executemany(
+            "INSERT INTO entries (table_key, number, entry) VALUES (?, ?, ?)",
+            ((head.key, number, entry) for head, number, entry in news),
+        )
+        return outcomes
+
+    def _now(self) -> int:
+        """The time in microseconds, but always later than before, whatever the clock does."""
+        self._moment = max(self._moment + 1, time.time_ns() // 1000)
+        return self._moment
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self._path.exists():
+            # SQLite would go on writing to the removed file, and nobody could read it.
+            raise FileNotFoundError(f"{self._path} is gone")
+        if self._connection is None:
+            self._connection = database.connect(self._path)
+        return self._connection
+
+    def _recover(self, error: sqlite3.Error | OSError) -> None:
+        """Give up a connection that may be broken; the next batch makes another."""
+        passing = isinstance(error, sqlite3.Error) and database.primary_code(error) in _PASSING
+        connection = self._connection
+        if connection is not None and (not passing or connection.in_transaction):
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+
+def _heads(connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _Head]:
+    """Where the logs of a batch's tables end: one question for all, the entries themselves say."""
+    heads = {append.table: _Head() for append in batch}
+    rows = connection.execute(
+        "SELECT id, key, (SELECT max(number) FROM entries WHERE table_key = key)"
+        " FROM tables WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(heads)),),
+    )
+    for table, key, length in rows.fetchall():
+        heads[table] = _Head(key, length)
+    return heads
+
+
+def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
+    """Note which tables were written, and give a key to those that are new."""
+    known = [head for head in heads.values() if head.key is not None and head.written is not None]
+    connection.executemany(
+        "UPDATE tables SET closed = ?, written = ? WHERE key = ?",
+        [(head.closed, head.written, head.key) for head in known],
+    )
+    for table, head in heads.items():
+        if head.key is None and head.length:
+            head.key = connection.execute(
+                "INSERT INTO tables (id, closed, written) VALUES (?, ?, ?)",
+                (table, head.closed, head.written),
+            ).lastrowid

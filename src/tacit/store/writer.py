@@ -1,0 +1,120 @@
+"""The one thread that writes: it takes whatever is queued, writes it at once, and tells.
+
+No window is waited for. What arrives during a write is the next batch, so batches grow just as far
+as the disk is behind.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tacit.store.store import Done, StoreError, closed_store
+
+_log = logging.getLogger(__name__)
+
+Outcome = StoreError | None
+"""What `done` is told: None for durable, or the refusal."""
+
+
+@dataclass(slots=True)
+class Append:
+    """Entries on their way into a table's log."""
+
+    table: str
+    after: int
+    entries: tuple[bytes, ...]
+    closed: bool
+    done: Done
+    refused: Outcome = None
+    """Why this one was refused before it was queued; it is told in its turn like the others."""
+
+
+class Writer:
+    """Calls `write` with all that is queued, in a thread of its own, then each append's `done`.
+
+    `write` gives one outcome for each append, or raises to refuse them all. `stop` is called in
+    the same thread after the last batch.
+    """
+
+    def __init__(
+        self, write: Callable[[list[Append]], list[Outcome]], stop: Callable[[], None]
+    ) -> None:
+        self._write = write
+        self._stop = stop
+        self._changed = threading.Condition()
+        self._queue: list[Append] = []
+        self._writing = 0
+        self._closing = False
+        self._stopped = False
+        # A daemon, so that a program that forgot to close its store can still end.
+        self._thread = threading.Thread(target=self._run, name="tacit-store", daemon=True)
+        self._thread.start()
+
+    def put(self, append: Append) -> None:
+        """Queue an append. After `close` it is refused, behind those that were queued in time."""
+        with self._changed:
+            if self._closing:
+                append.refused = closed_store()
+            if not self._stopped:
+                self._queue.append(append)
+                self._changed.notify()
+                return
+        tell(append.done, append.refused)
+
+    def backlog(self) -> int:
+        """How many appends are not written yet."""
+        with self._changed:
+            return len(self._queue) + self._writing
+
+    def close(self) -> None:
+        """Write what is queued and end the thread; a `done` may call it too."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while batch := self._drain():
+            outcomes = self._outcomes(batch)
+            with self._changed:
+                self._writing = 0
+            for append, outcome in zip(batch, outcomes, strict=True):
+                tell(append.done, outcome)
+        self._stop()
+
+    def _drain(self) -> list[Append]:
+        """All that is queued, waiting for the first; nothing once there will never be more."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or self._closing)
+            batch, self._queue = self._queue, []
+            self._writing = len(batch)
+            self._stopped = not batch
+            return batch
+
+    def _outcomes(self, batch: list[Append]) -> list[Outcome]:
+        sound = [append for append in batch if append.refused is None]
+        written: list[Outcome] = []
+        try:
+            if sound:
+                written = self._write(sound)
+        except StoreError as error:
+            written = [error] * len(sound)
+        except Exception as error:
+            # Whatever it was, the games that come next still need a writer.
+            _log.exception("The game log could not be saved")
+            written = [StoreError(f"The game log could not be saved: {error!r}.")] * len(sound)
+        answers = iter(written)
+        return [append.refused or next(answers) for append in batch]
+
+
+def tell(hook: Callable[..., None], *news: Any) -> None:
+    """Call somebody else's code: its mistakes are logged and stop nobody's game."""
+    try:
+        hook(*news)
+    except Exception:
+        _log.exception("A listener of the game log failed")
