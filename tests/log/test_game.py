@@ -65,7 +65,11 @@ def test_objectives_are_a_setting_of_mind_up():
         (lambda: tacit.new("mindup", players=2), "3 to 6 players, not 2"),
         (lambda: tacit.new("mindup", players=4, objectives=6), "0 to 5 objectives, not 6"),
         (lambda: tacit.new("extreme", players=5), "2 to 4 players, not 5"),
-        (lambda: tacit.new("extreme", players=4, objectives=1), "no such setting"),
+        (lambda: tacit.new("extreme", players=4, objectives=1), "unknown field `objectives`"),
+        (lambda: tacit.new("mindup", players=4.0), "Expected `int`, got `float`"),
+        (lambda: tacit.new("mindup", players=4, objectives=2.5), "Expected `int`, got `float`"),
+        (lambda: tacit.new("mindup", players=3, names=[1, 2, 3]), "1 cannot be a name"),
+        (lambda: tacit.new("mindup", players=3, names=["a", "b", "\ud800"]), "cannot be a name"),
         (lambda: tacit.new("mindup", players=3, seed=b"short"), "A seed has 32 bytes, not 5"),
         (lambda: tacit.new("mindup", players=3, names=["A"]), "3 players need 3 names, not 1"),
     ],
@@ -96,6 +100,11 @@ def test_what_is_not_an_action_is_named():
     game = tacit.new("mindup", players=3, seed=1)
     with pytest.raises(TypeError, match=r"22 is not an action: take one of game.legal\(0\)"):
         game.play(0, 22)
+    card = game.view(0).hand[0]
+    with pytest.raises(TypeError, match="is not an action"):
+        game.play(0, mindup.Pick(seat=0, card=float(card)))
+    with pytest.raises(TypeError, match="is not an action"):
+        game.play(0, mindup.Pick(seat=False, card=card))
 
 
 @pytest.mark.parametrize("seat", [-1, 3])

@@ -62,6 +62,7 @@ def test_the_commitment_is_that_of_the_seed():
         (lambda _: b"", "not a replay"),
         (lambda _: b"\xff\xfe", "not a replay"),
         (lambda _: b"[]", "not a replay: Expected `object`"),
+        (lambda line: line.replace(b'"result":{', b'"result":' + b"[" * 10**5), "not a replay"),
         (lambda _: b'{"order":[1]}', "not a replay: Object missing required field `format`"),
         (lambda line: changed(line, format="other"), "its format is 'other', not 'tacit-replay'"),
         (lambda line: changed(line, version=2), "version 2, which this Tacit does not know"),

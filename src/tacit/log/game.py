@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance, commitment, mix
@@ -44,9 +47,9 @@ class Game:
     ) -> None:
         self.rules: Rulebook = rulebook(name)
         try:
-            self.settings = self.rules.Settings(**settings)
-        except TypeError as error:
-            raise SettingsError(f"{self.rules.TITLE} has no such setting: {error}.") from None
+            self.settings = msgspec.convert(settings, type=self.rules.Settings)
+        except msgspec.ValidationError as error:
+            raise SettingsError(f"{self.rules.TITLE} cannot be set up so: {error}.") from None
         players = self.settings.players
         self._seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
         if len(self._seed) != SEED_BYTES:
@@ -58,6 +61,7 @@ class Game:
         self.names = tuple(default if names is None else names)
         if len(self.names) != players:
             raise SettingsError(f"{players} players need {players} names, not {len(self.names)}.")
+        _check_names(self.names)
         self.events: list[Any] = []
         self.state = settle(
             self.rules.initial(self._setup), self.events, self.rules.follows, self.rules.evolve
@@ -98,7 +102,7 @@ class Game:
 
     def play(self, seat: int, action: Any) -> tuple[Any, ...]:
         """Act for a seat and return what happened; ActionRefused if the rules do not allow it."""
-        if not isinstance(action, self.rules.Action):
+        if not _is_action(action, self.rules):
             raise TypeError(f"{action!r} is not an action: take one of game.legal({seat}).")
         if action.seat != seat:
             raise ValueError(f"Seat {seat} cannot act for seat {action.seat}.")
@@ -137,6 +141,28 @@ class Game:
         if seat not in seats(self.players):
             raise ValueError(f"There is no seat {seat}: they are 0 to {self.players - 1}.")
         return Seat(seat)
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    """A replay has to be able to hold the names."""
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable():
+            raise SettingsError(f"{name!r} cannot be a name: it has to be text that can be shown.")
+
+
+def _is_action(action: Any, rules: Rulebook) -> bool:
+    """Tell whether something is an action that would come back the same from a replay."""
+    if not isinstance(action, rules.Action):
+        return False
+    try:
+        return bool(_decoder(rules.NAME).decode(msgspec.json.encode(action)) == action)
+    except msgspec.DecodeError:
+        return False
+
+
+@lru_cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(rulebook(name).Action)
 
 
 def seed_from(text: str) -> bytes:

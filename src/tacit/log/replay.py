@@ -22,6 +22,8 @@ FORMAT = "tacit-replay"
 VERSION = 1
 SUFFIX = ".tacit.json"
 
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 
 class ReplayError(ValueError):
     """This is not a replay that can be read; the text says why."""
@@ -86,7 +88,7 @@ def load(line: bytes) -> Replay:
     """Read one line; ReplayError if it is not a replay. Whether it is true, `verify` tells."""
     try:
         header = msgspec.json.decode(line, type=_Header)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise ReplayError(f"not a replay: {error}") from None
     if header.format != FORMAT:
         raise ReplayError(f"not a replay: its format is {header.format!r}, not {FORMAT!r}")
@@ -97,7 +99,7 @@ def load(line: bytes) -> Replay:
         )
     try:
         return _read(msgspec.json.decode(line, type=Document))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise ReplayError(f"a damaged replay: {error}") from None
 
 

@@ -192,7 +192,7 @@ def _heads(connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _He
         (json.dumps(list(heads)),),
     )
     for table, key, length in rows.fetchall():
-        heads[table] = _Head(key, length)
+        heads[table] = _Head(key, length or 0)
     return heads
 
 

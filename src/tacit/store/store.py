@@ -61,7 +61,7 @@ class Store(Protocol):
         """How many appends wait to be written."""
 
     def close(self) -> None:
-        """Write what is queued, then stop. What is appended later is refused at once. Idempotent."""
+        """Write what is queued, then stop; refuse at once what is appended later. Idempotent."""
 
 
 def id_fault(table: str) -> str | None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeVar
 
+from tacit.games.extreme.records import MOST_COMPENSATED
 from tacit.games.rulebook import Millis
-from tacit.table.lag import MOST_COMPENSATED
 
 T = TypeVar("T")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
+from tacit.games.extreme.records import MOST_COMPENSATED
 from tacit.games.rulebook import Millis
 
-MOST_COMPENSATED = 150
-"""Milliseconds that may be credited to a press for the way it had to go. Nothing gains more."""
 KEPT = 8
 """Round trips remembered."""
 

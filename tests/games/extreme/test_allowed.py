@@ -203,3 +203,16 @@ def test_what_a_seat_sees_is_no_action():
 def test_the_time_is_checked_before_the_phase():
     table = after(playing("W8", "W9"), Stop(0, 100))
     assert refused(table, Play(0, "W8", 99)).key == "too-late"
+
+
+@pytest.mark.parametrize("compensated", [-1, 151])
+def test_a_play_is_dated_back_within_the_bound_only(compensated):
+    table = in_phase(Phase.PLAYING)
+    why = refused(table, Play(0, "W8", compensated=compensated))
+    assert (why.key, str(why)) == ("dated-back", "A play is dated back by 0 to 150 ms.")
+    assert why.details == {"most": 150}
+
+
+@pytest.mark.parametrize("compensated", [0, 150])
+def test_a_play_may_be_dated_back_as_far_as_the_bound(compensated):
+    after(in_phase(Phase.PLAYING), Play(0, "W8", compensated=compensated))

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from tacit.games.extreme.cards import COLOUR, Card, first_of
 from tacit.games.extreme.records import (
+    MOST_COMPENSATED,
     Action,
     Discard,
     LayHand,
@@ -75,6 +76,9 @@ def _may_lift_hand(state: State, seat: Seat) -> Refused | None:
 def _may_play(state: State, action: Play) -> Refused | None:
     if state.phase is not Phase.PLAYING:  # ME-34
         return _NOT_PLAYING
+    if not 0 <= action.compensated <= MOST_COMPENSATED:
+        most = {"most": MOST_COMPENSATED}
+        return Refused("dated-back", "A play is dated back by 0 to {most} ms.", most)
     return _only_first(state.hands[action.seat], action.card)
 
 

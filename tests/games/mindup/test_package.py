@@ -1,0 +1,15 @@
+"""Mind Up! as the other packages find it."""
+
+from __future__ import annotations
+
+from tacit.games import mindup, rulebook
+
+
+def test_the_game_has_a_name_and_a_title():
+    assert mindup.NAME == "mindup"
+    assert mindup.TITLE == "Mind Up!"
+    assert rulebook("mindup") is mindup
+
+
+def test_everything_offered_is_there():
+    assert [name for name in mindup.__all__ if not hasattr(mindup, name)] == []

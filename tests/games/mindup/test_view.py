@@ -1,0 +1,166 @@
+"""What a seat, or a spectator, may know."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tacit.games.mindup import (
+    EMPTY,
+    Dealt,
+    GameEnded,
+    Pick,
+    Picked,
+    Revealed,
+    RoundBegun,
+    RoundEnded,
+    Score,
+    TakeBack,
+    View,
+    initial,
+    view,
+    witness,
+)
+from tests.games.mindup.tables import PLAIN, dealt, do, lowest
+
+BEGUN = RoundBegun(
+    round=2,
+    order=(1, 5, 2, 4, 3),
+    objectives=(6, 9),
+    row=(6, 13, 20),
+    drawn=((60,), (59,), (58,)),
+)
+
+OPEN = [
+    TakeBack(1, at=3),
+    Revealed(plays=(3, 2, 1), taken=(58, 50, 40)),
+    RoundEnded(last=(7, 14, 21), scores=(Score((4,), (-1,), (2,)),) * 3),
+    GameEnded(totals=(86, 89, 86), places=(2, 1, 3)),
+]
+
+
+def in_round_two():
+    """Return a table in the second turn of round 2, where seats 0 and 1 have picked."""
+    return do(lowest(dealt(PLAIN), turns=7), Pick(1, 59), Pick(0, 4))
+
+
+def test_before_the_deal_there_is_nothing_to_see():
+    assert view(initial(PLAIN), 0) == View(
+        seat=0,
+        players=3,
+        round=0,
+        turn=0,
+        order=(),
+        objectives=(),
+        row=(),
+        hand=(),
+        pick=None,
+        picked=(False, False, False),
+        tableaux=(EMPTY, EMPTY, EMPTY),
+        known=((), (), ()),
+        scores=(),
+        totals=None,
+        places=None,
+    )
+
+
+def test_mu07_a_seat_sees_its_own_hand_alone():
+    state = dealt(PLAIN)
+    assert view(state, 0).hand == (1, 2, 3, 4, 5, 6, 7)
+    assert view(state, 1).hand == (8, 9, 10, 11, 12, 13, 14)
+    assert view(state, 2).hand == (15, 16, 17, 18, 19, 20, 21)
+
+
+def test_mu13_mu18_a_seat_sees_its_pick_and_who_has_picked():
+    state = in_round_two()
+    assert view(state, 1) == View(
+        seat=1,
+        players=3,
+        round=2,
+        turn=2,
+        order=(1, 5, 2, 4, 3),
+        objectives=(6, 9),
+        row=(1, 8, 15),
+        hand=(9, 10, 11, 12, 14, 23, 59),
+        pick=59,
+        picked=(True, True, False),
+        tableaux=(
+            ((6,), (), (), (), ()),
+            ((13,), (), (), (), ()),
+            ((20,), (), (), (), ()),
+        ),
+        known=(
+            (2, 3, 4, 5, 7, 22),
+            (9, 10, 11, 12, 14, 23),
+            (16, 17, 18, 19, 21, 24),
+        ),
+        scores=state.scores,
+        totals=None,
+        places=None,
+    )
+    assert [score.total for score in view(state, 1).scores[0]] == [26, 28, 22]
+
+
+def test_mu13_a_seat_that_has_not_picked_has_no_pick():
+    assert view(in_round_two(), 2).pick is None
+    assert view(in_round_two(), 0).pick == 4
+
+
+def test_mu18_a_spectator_sees_what_lies_open():
+    state = in_round_two()
+    assert view(state, None) == msgspec.structs.replace(
+        view(state, 2), seat=None, hand=(), pick=None
+    )
+    assert view(state, None) == msgspec.structs.replace(
+        view(state, 1), seat=None, hand=(), pick=None
+    )
+
+
+def test_mu18_seats_see_the_same_but_for_their_own_cards():
+    state = in_round_two()
+    assert view(state, 0) == msgspec.structs.replace(
+        view(state, 2), seat=0, hand=(2, 3, 4, 5, 7, 22, 60), pick=4
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_at_the_end_everyone_sees_the_totals_and_the_places(seat):
+    ended = lowest(dealt(PLAIN), turns=21)
+    seen = view(ended, seat)
+    assert seen.seat == seat
+    assert seen.totals == (86, 89, 86)
+    assert seen.places == (2, 1, 3)
+    assert seen.scores == ended.scores
+    assert seen.hand == ()
+    assert seen.tableaux == ended.tableaux
+
+
+def test_a_view_says_which_game_it_shows():
+    written = msgspec.json.encode(view(in_round_two(), 2))
+    assert msgspec.json.decode(written)["game"] == "mindup"
+    assert msgspec.json.decode(written, type=View) == view(in_round_two(), 2)
+
+
+@pytest.mark.parametrize(("seat", "drawn"), [(0, (60,)), (1, (59,)), (2, (58,)), (None, ())])
+def test_mu26_a_drawn_card_is_seen_by_its_owner_alone(seat, drawn):
+    assert witness(initial(PLAIN), BEGUN, seat) == Dealt(
+        round=2, order=(1, 5, 2, 4, 3), objectives=(6, 9), row=(6, 13, 20), drawn=drawn
+    )
+
+
+def test_mu13_a_pick_is_seen_by_its_owner_alone():
+    pick = Pick(1, 9, at=400)
+    assert witness(dealt(PLAIN), pick, 1) == pick
+    assert witness(dealt(PLAIN), pick, 0) == Picked(seat=1, at=400)
+    assert witness(dealt(PLAIN), pick, 2) == Picked(seat=1, at=400)
+    assert witness(dealt(PLAIN), pick, None) == Picked(seat=1, at=400)
+
+
+def test_mu13_a_pick_of_the_first_seat_is_hidden_from_spectators_too():
+    assert witness(dealt(PLAIN), Pick(0, 3), None) == Picked(seat=0, at=0)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("event", OPEN, ids=lambda event: type(event).__name__)
+def test_mu18_everything_else_happens_in_the_open(event, seat):
+    assert witness(dealt(PLAIN), event, seat) == event
