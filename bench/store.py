@@ -1,0 +1,99 @@
+"""How many appends a second become durable, and how many of them share a commit?
+
+Disks differ, so each speed also stands beside a yardstick measured in the same run on the same
+disk: how many times a second plain sqlite3, with the same settings, commits one entry by itself.
+An append is one entry to one table; a table appends its next as soon as the last one is durable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import sqlite3
+import statistics
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+from tacit.store import SqliteStore, StoreError
+
+SECONDS = 3.0
+IN_FLIGHT = (1, 64, 1024)
+ENTRY = bytes(range(256)) + b"0123456789"  # as long as a view of a table of four
+
+
+def yardstick(path: Path) -> float:
+    """Entries a second, a transaction for each."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, entry BLOB)")
+        entries, begin = 0, time.perf_counter()
+        while time.perf_counter() - begin < SECONDS:
+            connection.execute("INSERT INTO entries (entry) VALUES (?)", (ENTRY,))
+            entries += 1
+        return entries / (time.perf_counter() - begin)
+
+
+def keep_in_flight(path: Path, tables: int) -> dict[str, float]:
+    """Append to so many tables at once for a while."""
+    commits: list[int] = []
+    waits: list[float] = []
+    durable: queue.SimpleQueue[tuple[int, int, StoreError | None]] = queue.SimpleQueue()
+    store = SqliteStore(path, on_commit=lambda _, entries: commits.append(entries))
+
+    def append(table: int, after: int) -> None:
+        start = time.perf_counter()
+
+        def done(refused: StoreError | None) -> None:
+            waits.append(time.perf_counter() - start)
+            durable.put((table, after + 1, refused))
+
+        store.append(f"table-{table:06}", after, [ENTRY], done)
+
+    begin = time.perf_counter()
+    for table in range(tables):
+        append(table, 0)
+    while time.perf_counter() - begin < SECONDS:
+        table, length, refused = durable.get()
+        if refused is not None:
+            raise refused
+        append(table, length)
+    store.close()
+    seconds = time.perf_counter() - begin
+    return {
+        "appends_per_second": round(len(waits) / seconds),
+        "entries_per_commit": round(statistics.mean(commits), 1),
+        "median_wait_ms": round(1000 * statistics.median(waits), 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args().json
+    report: dict[str, dict[str, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        before = yardstick(Path(folder) / "before.db")
+        for tables in IN_FLIGHT:
+            report[f"{tables} in flight"] = keep_in_flight(Path(folder) / f"{tables}.db", tables)
+        # Twice, because a disk shared with others changes its mind.
+        single = statistics.mean([before, yardstick(Path(folder) / "after.db")])
+    for row in report.values():
+        row["ratio_to_single_commits"] = round(row["appends_per_second"] / single, 2)
+    if as_json:
+        print(json.dumps({"single_commits_per_second": round(single), **report}))
+        return
+    print(f"yardstick: {single:,.0f} entries a second with plain sqlite3, a commit for each")
+    print(f"{'':16}{'appends/s':>12}{'÷ yardstick':>14}{'entries/commit':>17}{'wait, median':>15}")
+    for name, row in report.items():
+        print(
+            f"{name:16}{row['appends_per_second']:>12,}{row['ratio_to_single_commits']:>14.2f}"
+            f"{row['entries_per_commit']:>17,.1f}{row['median_wait_ms']:>12.2f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,312 @@
+"""What every store must do: derive from these classes and give the fixtures they name."""
+
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from tacit.store import Conflict, Store, StoreError
+from tacit.store.store import ENTRY_BYTES
+
+PATIENCE = 20  # seconds until a test gives up on an answer that never comes
+
+
+class Told:
+    """A `done` that remembers what it was told, in order."""
+
+    def __init__(self):
+        self._news = queue.SimpleQueue()
+
+    def __call__(self, refused):
+        self._news.put(refused)
+
+    def next(self):
+        return self._news.get(timeout=PATIENCE)
+
+
+def outcome(store: Store, table, after, entries, *, closed=False):
+    """Append and wait for the answer."""
+    told = Told()
+    store.append(table, after, entries, told, closed=closed)
+    return told.next()
+
+
+def write(store: Store, table, *entries, closed=False):
+    """Append behind whatever is there; it must be taken."""
+    assert outcome(store, table, len(store.load(table)), entries, closed=closed) is None
+
+
+@contextmanager
+def held(store):
+    """Keep the writer from going on until the block ends: what is appended is one batch."""
+    holds, go = threading.Event(), threading.Event()
+
+    def hold(_):
+        holds.set()
+        assert go.wait(PATIENCE)
+
+    store.append("anything", 0, [], hold)
+    assert holds.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        go.set()
+
+
+class StoreConformance:
+    @pytest.fixture
+    def store(self):
+        raise NotImplementedError("a store, empty, closed after the test")
+
+    def test_entries_come_back_in_the_order_they_were_appended(self, store):
+        assert outcome(store, "K7QF", 0, [b"one", b"two"]) is None
+        assert outcome(store, "K7QF", 2, [b"three"]) is None
+        assert store.load("K7QF") == [b"one", b"two", b"three"]
+
+    def test_a_durable_entry_can_be_read_when_done_is_told(self, store):
+        seen = Told()
+        store.append("K7QF", 0, [b"one"], lambda _: seen(store.load("K7QF")))
+        assert seen.next() == [b"one"]
+
+    def test_tables_do_not_mix(self, store):
+        write(store, "K7QF", b"here")
+        write(store, "M2XA", b"there")
+        assert store.load("K7QF") == [b"here"]
+        assert store.load("M2XA") == [b"there"]
+
+    def test_an_unknown_table_has_no_entries(self, store):
+        assert store.load("K7QF") == []
+        assert store.load("not an id \0") == []
+
+    @pytest.mark.parametrize("after", [-1, 0, 1, 3])
+    def test_entries_that_do_not_follow_the_last_conflict(self, store, after):
+        write(store, "K7QF", b"one", b"two")
+        refused = outcome(store, "K7QF", after, [b"other"])
+        assert isinstance(refused, Conflict)
+        assert "K7QF ends with entry 2" in str(refused)
+        assert f"follow entry {after}" in str(refused)
+        assert store.load("K7QF") == [b"one", b"two"]
+
+    def test_a_conflict_hurts_neither_its_neighbours_nor_its_table(self, store):
+        told = Told()
+        store.append("K7QF", 0, [b"one"], told)
+        store.append("K7QF", 7, [b"lost"], told)
+        store.append("M2XA", 0, [b"there"], told)
+        store.append("K7QF", 1, [b"two"], told)
+        outcomes = [told.next() for _ in range(4)]
+        assert isinstance(outcomes.pop(1), Conflict)
+        assert outcomes == [None, None, None]
+        assert store.load("K7QF") == [b"one", b"two"]
+        assert store.load("M2XA") == [b"there"]
+
+    def test_what_follows_a_refused_append_conflicts(self, store):
+        told = Told()
+        store.append("K7QF", 0, ["not bytes"], told)
+        store.append("K7QF", 1, [b"two"], told)
+        assert "An entry is bytes" in str(told.next())
+        assert isinstance(told.next(), Conflict)
+        assert store.load("K7QF") == []
+
+    def test_done_is_told_in_order(self, store):
+        order = Told()
+        for number in range(200):
+            store.append("K7QF", number, [b"%d" % number], lambda _, number=number: order(number))
+        assert [order.next() for _ in range(200)] == list(range(200))
+
+    def test_done_may_append(self, store):
+        told = Told()
+
+        def again(refused):
+            told(refused)
+            store.append("K7QF", 1, [b"two"], told)
+
+        store.append("K7QF", 0, [b"one"], again)
+        assert [told.next(), told.next()] == [None, None]
+        assert store.load("K7QF") == [b"one", b"two"]
+
+    def test_many_threads_append_to_tables_of_their_own(self, store):
+        start = threading.Barrier(8)
+
+        def play(table):
+            told = Told()
+            start.wait(PATIENCE)
+            for number in range(40):
+                store.append(table, number, [b"%d" % number], told)
+            return [told.next() for _ in range(40)]
+
+        with ThreadPoolExecutor(8) as threads:
+            outcomes = list(threads.map(play, [f"table {number}" for number in range(8)]))
+        assert outcomes == [[None] * 40] * 8
+        for number in range(8):
+            assert store.load(f"table {number}") == [b"%d" % n for n in range(40)]
+
+    def test_of_many_threads_at_one_place_one_wins(self, store):
+        start = threading.Barrier(8)
+
+        def play(number):
+            start.wait(PATIENCE)
+            return outcome(store, "K7QF", 0, [b"%d" % number])
+
+        with ThreadPoolExecutor(8) as threads:
+            outcomes = list(threads.map(play, range(8)))
+        assert outcomes.count(None) == 1
+        assert store.load("K7QF") == [b"%d" % outcomes.index(None)]
+
+    def test_entries_may_be_large_and_may_be_empty(self, store):
+        large = bytes(range(256)) * 4096
+        write(store, "K7QF", large, b"", large[::-1])
+        assert store.load("K7QF") == [large, b"", large[::-1]]
+
+    def test_an_entry_may_not_be_larger_than_the_limit(self, store):
+        refused = outcome(store, "K7QF", 0, [bytes(ENTRY_BYTES + 1)])
+        assert "at most 67,108,864 bytes" in str(refused)
+
+    def test_what_is_appended_is_what_the_list_was_then(self, store):
+        told, entries = Told(), [b"one"]
+        store.append("K7QF", 0, entries, told)
+        entries.append(b"afterthought")
+        assert told.next() is None
+        assert store.load("K7QF") == [b"one"]
+
+    @pytest.mark.parametrize("table", ["é", "桌子 7", "🂡🂮", "'; DROP TABLE tables; --", "x" * 64])
+    def test_any_text_up_to_64_characters_is_an_id(self, store, table):
+        write(store, table, b"one")
+        assert store.load(table) == [b"one"]
+        assert store.open_tables(1) == [table]
+
+    @pytest.mark.parametrize("table", ["", "x" * 65, "a\0b", "\ud83c"])
+    def test_nothing_else_is_an_id(self, store, table):
+        refused = outcome(store, table, 0, [b"one"])
+        assert isinstance(refused, StoreError)
+        assert "A table's id" in str(refused)
+        assert store.load(table) == []
+
+    def test_an_append_without_entries_changes_no_log(self, store):
+        write(store, "K7QF", b"one")
+        assert outcome(store, "K7QF", 1, []) is None
+        assert isinstance(outcome(store, "K7QF", 0, []), Conflict)
+        assert store.load("K7QF") == [b"one"]
+
+    def test_a_table_without_an_entry_does_not_exist(self, store):
+        assert outcome(store, "K7QF", 0, []) is None
+        assert store.open_tables(10) == []
+
+    def test_open_tables_are_listed_the_last_written_first(self, store):
+        told = Told()
+        for table in ("A", "B", "C"):
+            store.append(table, 0, [b"one"], told)
+        store.append("A", 1, [b"two"], told)
+        assert [told.next() for _ in range(4)] == [None] * 4
+        assert store.open_tables(10) == ["A", "C", "B"]
+        assert store.open_tables(2) == ["A", "C"]
+        assert store.open_tables(0) == store.open_tables(-1) == []
+
+    def test_a_refused_append_moves_no_table_to_the_front(self, store):
+        write(store, "A", b"one")
+        write(store, "B", b"one")
+        assert isinstance(outcome(store, "A", 0, [b"other"]), Conflict)
+        assert store.open_tables(10) == ["B", "A"]
+
+    def test_a_closed_table_keeps_its_log_and_is_not_listed(self, store):
+        write(store, "A", b"one")
+        write(store, "B", b"one", b"the end", closed=True)
+        assert store.open_tables(10) == ["A"]
+        assert store.load("B") == [b"one", b"the end"]
+
+    def test_a_table_can_be_closed_without_an_entry(self, store):
+        write(store, "A", b"one")
+        write(store, "A", closed=True)
+        assert store.open_tables(10) == []
+
+    def test_a_later_append_opens_a_closed_table_again(self, store):
+        write(store, "A", b"the end", closed=True)
+        write(store, "B", b"one")
+        write(store, "A", b"a rematch")
+        assert store.open_tables(10) == ["A", "B"]
+
+    def test_a_secret_stays_the_same_and_differs_from_others(self, store):
+        secret = store.secret("cookies")
+        assert len(secret) == 32
+        assert store.secret("cookies") == secret
+        assert store.secret("links") != secret
+
+    def test_a_secret_asked_for_by_many_is_drawn_once(self, store):
+        start = threading.Barrier(8)
+
+        def ask(_):
+            start.wait(PATIENCE)
+            return store.secret("cookies")
+
+        with ThreadPoolExecutor(8) as threads:
+            assert len(set(threads.map(ask, range(8)))) == 1
+
+    def test_nothing_waits_when_everything_is_told(self, store):
+        assert store.backlog() == 0
+        write(store, "K7QF", b"one")
+        assert store.backlog() == 0
+
+    def test_closing_writes_what_is_queued_and_can_be_repeated(self, store):
+        told = Told()
+        for number in range(50):
+            store.append("K7QF", number, [b"%d" % number], told)
+        store.close()
+        store.close()
+        assert [told.next() for _ in range(50)] == [None] * 50
+        assert len(store.load("K7QF")) == 50
+
+    def test_what_is_appended_after_closing_is_refused(self, store):
+        store.close()
+        refused = outcome(store, "K7QF", 0, [b"late"])
+        assert str(refused) == "The game log could not be saved: the store is closed."
+        assert store.load("K7QF") == []
+
+    def test_what_comes_late_is_refused_in_its_turn(self, store):
+        told = Told()
+
+        def close_between(refused):
+            told(refused)
+            store.append("K7QF", 1, [b"in time"], told)
+            store.close()
+            store.append("K7QF", 2, [b"late"], told)
+
+        store.append("K7QF", 0, [b"one"], close_between)
+        assert [told.next(), told.next()] == [None, None]
+        assert "closed" in str(told.next())
+        assert store.load("K7QF") == [b"one", b"in time"]
+
+
+class DurableStoreConformance(StoreConformance):
+    """For stores that write in a thread of their own what outlives them."""
+
+    @pytest.fixture
+    def reopen(self, store):
+        raise NotImplementedError("a function that closes the store and returns it opened anew")
+
+    def test_entries_outlive_the_store(self, store, reopen):
+        write(store, "K7QF", b"one", b"two")
+        store = reopen()
+        assert store.load("K7QF") == [b"one", b"two"]
+        assert isinstance(outcome(store, "K7QF", 0, [b"other"]), Conflict)
+        assert outcome(store, "K7QF", 2, [b"three"]) is None
+        assert reopen().load("K7QF") == [b"one", b"two", b"three"]
+
+    def test_open_and_closed_outlive_the_store(self, store, reopen):
+        for table in ("A", "B", "C", "D"):
+            write(store, table, b"one", closed=table == "C")
+        write(store, "B", b"two")
+        assert reopen().open_tables(10) == ["B", "D", "A"]
+
+    def test_secrets_outlive_the_store(self, store, reopen):
+        secret = store.secret("cookies")
+        assert reopen().secret("cookies") == secret
+
+    def test_the_backlog_is_what_is_not_written_yet(self, store):
+        told = Told()
+        with held(store):
+            for number in range(3):
+                store.append("K7QF", number, [b"entry"], told)
+            assert store.backlog() == 3
+        assert [told.next() for _ in range(3)] == [None] * 3
+        assert store.backlog() == 0

@@ -1,0 +1,165 @@
+"""The database file is a promise: every version opens, and what is not ours is left alone."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tacit.store import SqliteStore, StoreError, migrations
+from tests.store.conformance import outcome, write
+
+DATABASES = Path(__file__).parent / "databases"
+
+NEXT = """
+CREATE TABLE names (name TEXT);
+CREATE TRIGGER one_name AFTER INSERT ON names BEGIN
+    DELETE FROM names;
+END;
+"""
+
+
+def version(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def refusal(path):
+    """Why a file is not opened; it stays as it was."""
+    before = path.read_bytes()
+    with pytest.raises(StoreError) as refused:
+        SqliteStore(path)
+    assert path.read_bytes() == before
+    text = str(refused.value)
+    assert text.startswith(f"{path} cannot be opened: ")
+    return text
+
+
+@pytest.fixture
+def v1(path):
+    path.parent.mkdir()
+    shutil.copy(DATABASES / "v1.db", path)
+    return path
+
+
+def test_a_database_of_every_version_ever_released_is_kept():
+    kept = {file.name: version(file) for file in DATABASES.glob("*.db")}
+    assert kept == {f"v{number}.db": number for number in range(1, migrations.VERSION + 1)}
+
+
+@pytest.mark.parametrize("released", sorted(DATABASES.glob("*.db")), ids=lambda file: file.name)
+def test_every_database_ever_released_opens(released, tmp_path):
+    store = SqliteStore(shutil.copy(released, tmp_path))
+    assert store.load("K7QF") == [b'{"kind":"dealt"}', b"\x00\xff", b""]
+    assert store.load("crème brûlée") == [b"the end"]
+    assert store.open_tables(10) == ["M2XA", "K7QF"]
+    assert (
+        store.secret("cookies").hex()
+        == "21848c551f441a684d1c18c9d3728076388f9cf536b5aa8e8a20c481c373d4a8"
+    )
+    assert outcome(store, "K7QF", 3, [b"four"]) is None
+    store.close()
+
+
+def test_an_older_database_is_brought_up_to_date(v1, monkeypatch):
+    monkeypatch.setattr(migrations, "SCRIPTS", (*migrations.SCRIPTS[:1], NEXT, ""))
+    monkeypatch.setattr(migrations, "VERSION", 3)
+    store = SqliteStore(v1)
+    store.close()
+    assert version(v1) == 3
+    assert len(store.load("K7QF")) == 3
+
+
+def test_a_step_that_fails_is_not_half_taken(v1, monkeypatch):
+    monkeypatch.setattr(migrations, "SCRIPTS", (*migrations.SCRIPTS[:1], NEXT + NEXT))
+    monkeypatch.setattr(migrations, "VERSION", 2)
+    assert "table names already exists" in refusal(v1)
+    assert version(v1) == 1
+
+
+def test_a_database_of_a_newer_version_is_refused_by_name(v1):
+    with closing(sqlite3.connect(v1)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    text = refusal(v1)
+    assert "it was written by a newer Tacit (database version 99; this Tacit reads up to" in text
+
+
+def test_a_database_of_another_program_is_refused(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "recipes.db")) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    assert "it is a database of another program" in refusal(tmp_path / "recipes.db")
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear Sir or Madam, will you read my book? " * 100)
+    assert "it is not a database" in refusal(tmp_path / "letter.txt")
+
+
+def test_an_empty_file_becomes_a_database(tmp_path):
+    (tmp_path / "live.db").touch()
+    store = SqliteStore(tmp_path / "live.db")
+    write(store, "K7QF", b"one")
+    store.close()
+    assert version(tmp_path / "live.db") == migrations.VERSION
+
+
+def test_a_folder_is_no_database(tmp_path):
+    with pytest.raises(StoreError, match="cannot be opened: it is no file, or its folder"):
+        SqliteStore(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=r"live\.db cannot be opened: (File exists|Not a direct)"):
+        SqliteStore(tmp_path / "file" / "live.db")
+
+
+def test_nobody_but_the_owner_can_read_what_is_secret(sqlite_store, path):
+    write(sqlite_store, "K7QF", b"one")
+    files = list(path.parent.iterdir())
+    assert len(files) == 3
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from tacit.store import SqliteStore, StoreError
+
+path = Path(sys.argv[1])
+if os.geteuid() == 0:
+    os.seteuid(65534)  # file modes do not stop root
+try:
+    SqliteStore(path)
+except StoreError as error:
+    print(str(error).removeprefix(str(path)))
+"""
+
+
+@pytest.fixture
+def open_to_all():
+    """A folder that another user can come to, which pytest's own are not."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")
+@pytest.mark.parametrize("mode", [0o777, 0o555], ids=["the file", "its folder too"])
+def test_what_is_read_only_is_refused(open_to_all, mode):
+    folder = open_to_all / "folder"
+    folder.mkdir()
+    path = Path(shutil.copy(DATABASES / "v1.db", folder))
+    path.chmod(0o444)
+    folder.chmod(mode)
+    child = subprocess.run(
+        [sys.executable, "-c", READ_ONLY, str(path)], check=True, capture_output=True, text=True
+    )
+    folder.chmod(0o755)
+    assert child.stdout == " cannot be opened: it is read-only, and a log has to be written.\n"

@@ -1,0 +1,124 @@
+"""The store in a SQLite file: one thread, one transaction for all that is queued."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tacit.store import Conflict, SqliteStore, StoreError, database
+from tests.store.appender import entry
+from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
+
+
+class TestSqliteStore(DurableStoreConformance):
+    @pytest.fixture
+    def store(self, sqlite_store):
+        return sqlite_store
+
+    @pytest.fixture
+    def reopen(self, store, path):
+        stores = [store]
+
+        def reopen():
+            stores[-1].close()
+            stores.append(SqliteStore(path))
+            return stores[-1]
+
+        yield reopen
+        stores[-1].close()
+
+
+def test_what_is_queued_is_one_commit(path):
+    commits, told = [], Told()
+    store = SqliteStore(path, on_commit=lambda seconds, entries: commits.append(entries))
+    with held(store):
+        for table in ("A", "B", "C"):
+            store.append(table, 0, [b"one"], told)
+            store.append(table, 1, [b"two", b"three"], told)
+        store.append("A", 1, [b"refused"], told)
+    outcomes = [told.next() for _ in range(7)]
+    store.close()
+    assert outcomes[:6] == [None] * 6
+    assert isinstance(outcomes[6], Conflict)
+    assert commits == [9]
+
+
+def test_listeners_that_fail_stop_nobody(path, caplog):
+    def fail(*_):
+        raise LookupError("a listener's mistake")
+
+    store = SqliteStore(path, on_commit=fail)
+    store.append("K7QF", 0, [b"one"], fail)
+    assert outcome(store, "K7QF", 1, [b"two"]) is None
+    store.close()
+    assert store.load("K7QF") == [b"one", b"two"]
+    assert "A listener of the game log failed" in caplog.text
+    assert "a listener's mistake" in caplog.text
+
+
+def test_closing_ends_the_thread_and_leaves_one_file(path):
+    before = threading.active_count()
+    store = SqliteStore(path)
+    write(store, "K7QF", b"one")
+    assert threading.active_count() == before + 1
+    store.close()
+    assert threading.active_count() == before
+    assert [file.name for file in path.parent.iterdir()] == ["live.db"]
+
+
+def test_the_log_is_written_ahead_and_through_to_the_disk(sqlite_store, path):
+    with closing(database.connect(path)) as fresh:
+        for connection in (sqlite_store._connection, fresh):
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_a_log_with_a_hole_is_not_read_as_if_it_had_none(sqlite_store, path):
+    write(sqlite_store, "K7QF", b"one", b"two", b"three")
+    with closing(sqlite3.connect(path)) as stranger, stranger:
+        stranger.execute("DELETE FROM entries WHERE number = 2")
+    with pytest.raises(StoreError, match="The log of table K7QF is damaged: entries are missing"):
+        sqlite_store.load("K7QF")
+
+
+def test_of_two_stores_on_one_file_the_one_left_behind_is_told_so(sqlite_store, path):
+    other = SqliteStore(path)
+    write(sqlite_store, "K7QF", b"one")
+    assert outcome(other, "K7QF", 1, [b"two"]) is None
+    assert isinstance(outcome(sqlite_store, "K7QF", 1, [b"another two"]), Conflict)
+    assert outcome(sqlite_store, "K7QF", 2, [b"three"]) is None
+    assert other.secret("cookies") == sqlite_store.secret("cookies")
+    other.close()
+    assert sqlite_store.load("K7QF") == [b"one", b"two", b"three"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_was_acknowledged_outlives_a_killed_process(path, seed):
+    delay = random.Random(seed).uniform(0.0, 0.2)
+    print(f"seed {seed}: killed after {delay:.3f} s")
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tests.store.appender", str(path)],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    )
+    with child:
+        lines = [child.stdout.readline()]
+        with pytest.raises(subprocess.TimeoutExpired):
+            child.communicate(timeout=delay)
+        child.kill()
+        lines += child.communicate()[0].splitlines()
+    acknowledged = {line.split()[0].decode(): int(line.split()[1]) for line in lines}
+
+    store = SqliteStore(path)
+    for table, number in acknowledged.items():
+        log = store.load(table)
+        assert len(log) >= number
+        assert log == [entry(number) for number in range(1, len(log) + 1)]
+        assert outcome(store, table, len(log), [b"the game goes on"]) is None
+    store.close()
