@@ -78,6 +78,8 @@ class Rulebook(Protocol):
     Settings: Any
     Action: Any
     Event: Any
+    DECIDES: frozenset[str]
+    """Shared fields of a view on which it depends what a seat may do, besides its own."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""
@@ -102,6 +104,12 @@ class Rulebook(Protocol):
 
     def view(self, state: Any, seat: Seat | None, /) -> Any:
         """Return what a seat, or a spectator, may know."""
+
+    def shared(self, state: Any, /) -> dict[str, Any]:
+        """Return the fields of a view that everybody may know."""
+
+    def own(self, state: Any, seat: Seat | None, /) -> dict[str, Any]:
+        """Return the other fields of a view, as one seat may know them."""
 
     def witness(self, state: Any, event: Any, seat: Seat | None, /) -> Any:
         """Return what a seat, or a spectator, sees of an event that happens in this state."""

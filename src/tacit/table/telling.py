@@ -15,7 +15,7 @@ from tacit.table.outputs import LineId, Tell
 from tacit.table.records import Entry, PersonId
 from tacit.table.state import TableState
 from tacit.table.talk import may_talk
-from tacit.table.view import PlayView, house_view, patch, play_view
+from tacit.table.view import house_view, options, patch, play_view
 
 REMEMBERED = 64
 """Versions a returning client can catch up event by event."""
@@ -28,6 +28,13 @@ class Happened(NamedTuple):
     events: tuple[tuple[Any, Any], ...]
 
 
+class Told(NamedTuple):
+    """What was last told about the game to everybody, and of it what decides what is allowed."""
+
+    shared: dict[str, Any]
+    waiting: tuple[Seat, ...]
+
+
 class Teller:
     """Turns entries into messages for each person, from what he may know before and after."""
 
@@ -35,7 +42,8 @@ class Teller:
         self._state = state
         self._version = version
         self._past: deque[Happened] = deque(maxlen=REMEMBERED)
-        self._views: dict[int | None, PlayView | None] = {}
+        self._told: Told | None = None
+        self._legal: dict[int, dict[str, list[Any]]] = {}
 
     def sync(self, person: PersonId, version: int, now: Millis) -> Sync:
         """Return everything somebody may know, and the events since the version he has."""
@@ -70,62 +78,115 @@ class Teller:
         """Return the messages that tell an entry to everybody at the table."""
         self._state = after
         self._version += 1
-        if entry.house and before.seats is not after.seats:
-            self._views.clear()  # seats may mean other people now
         events = _with_states(before, after, entry)
         self._past.append(Happened(self._version, events))
         house_changed = bool(entry.house) or _mood(before) != _mood(after)
-        told: dict[Any, bytes] = {}
+        to_all = self._for_everybody(before, after, events)
+        bytes_of: dict[Any, bytes] = {}
         updates: dict[int | None, Update] = {}
         tells = []
         for line, person in audience:
             seat = after.seat_of(after.guest_of(person))
             key = person if house_changed else seat
-            if key not in told:
+            data = bytes_of.get(key)
+            if data is None:
                 if seat not in updates:
-                    updates[seat] = self._play_update(before, after, events, seat)
+                    updates[seat] = self._for_seat(to_all, before, after, events, seat)
                 update = updates[seat]
                 if house_changed:
                     house = patch(house_view(before, person), house_view(after, person))
                     update = msgspec.structs.replace(update, house=house)
-                told[key] = ENCODER.encode(update)
-            tells.append(Tell(line, told[key]))
+                elif update is to_all and "all" in bytes_of:
+                    data = bytes_of["all"]
+                data = ENCODER.encode(update) if data is None else data
+                bytes_of[key] = data
+                if update is to_all:
+                    bytes_of["all"] = data
+            tells.append(Tell(line, data))
         return tells
 
-    def _play_update(
+    def _for_everybody(
+        self, before: TableState, after: TableState, events: tuple[tuple[Any, Any], ...]
+    ) -> Update:
+        """Return what everybody may know of an entry."""
+        rules = after.rules
+        sights = self._witness(events, None)
+        if after.play is None:
+            self._told = None
+            view = UNSET if before.play is None else None
+            return Update(version=self._version, events=sights, view=view)
+        if before.play is None:
+            self._legal.clear()
+            self._told = Told(rules.shared(after.play), rules.waiting(after.play))
+            return Update(version=self._version, events=sights, fresh=True)
+        if before.play is after.play and not sights:
+            return Update(version=self._version)
+        old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
+        new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
+        return Update(
+            version=self._version,
+            events=sights,
+            view=_changed(old.shared, new.shared) or UNSET,
+            waiting=UNSET if new.waiting == old.waiting else new.waiting,
+        )
+
+    def _for_seat(
         self,
+        to_all: Update,
         before: TableState,
         after: TableState,
         events: tuple[tuple[Any, Any], ...],
         seat: int | None,
     ) -> Update:
-        old = self._views[seat] if seat in self._views else play_view(before, seat)
-        new = self._views[seat] = play_view(after, seat)
-        sights = self._witness(events, seat)
-        if new is None:
-            view = UNSET if old is None else None
-            return Update(version=self._version, events=sights, view=view)
-        if old is None:
-            return Update(
-                version=self._version,
-                events=sights,
-                view=new.view,
-                fresh=True,
-                legal=new.legal,
-                waiting=new.waiting,
+        """Return what a seat may know of an entry: what all may, and what is its own."""
+        if to_all.fresh:
+            play = play_view(after, seat)
+            assert play is not None
+            if seat is not None:
+                self._legal[seat] = play.legal
+            return msgspec.structs.replace(
+                to_all,
+                events=self._witness(events, seat),
+                view=play.view,
+                legal=play.legal,
+                waiting=play.waiting,
             )
-        return Update(
-            version=self._version,
-            events=sights,
-            view=patch(old.view, new.view) or UNSET,
-            legal=UNSET if new.legal == old.legal else new.legal,
-            waiting=UNSET if new.waiting == old.waiting else new.waiting,
-        )
+        if seat is None or after.play is None:
+            return to_all
+        changes: dict[str, Any] = {}
+        rules, mine = after.rules, Seat(seat)
+        if before.play is not after.play:
+            own = _changed(rules.own(before.play, mine), rules.own(after.play, mine))
+            if own:
+                common = {} if to_all.view is UNSET else to_all.view
+                changes["view"] = common | own
+            sights = self._witness(events, seat)
+            if sights != to_all.events:
+                changes["events"] = sights
+        decides = changes.get("view") or not rules.DECIDES.isdisjoint(_fields(to_all))
+        if decides or _mood(before) != _mood(after):
+            old = self._legal[seat] if seat in self._legal else options(before, mine)
+            new = self._legal[seat] = options(after, mine)
+            if new != old:
+                changes["legal"] = new
+        return msgspec.structs.replace(to_all, **changes) if changes else to_all
 
     def _witness(self, events: tuple[tuple[Any, Any], ...], seat: int | None) -> tuple[Any, ...]:
         witness = self._state.rules.witness
         mine = None if seat is None else Seat(seat)
-        return tuple(witness(state, event, mine) for state, event in events)
+        return tuple([witness(state, event, mine) for state, event in events])
+
+
+def _fields(update: Update) -> Iterable[str]:
+    return () if update.view is UNSET else update.view
+
+
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in after.items()
+        if value is not (old := before[name]) and value != old
+    }
 
 
 def _with_states(
@@ -139,11 +200,13 @@ def _with_states(
     if play is None:  # the game begins with this entry
         play = rules.initial(after.play.setup)
     paired = []
-    for event in entry.game:
+    for number, event in enumerate(entry.game, start=1):
         paired.append((play, event))
-        play = rules.evolve(play, event) if len(entry.game) > 1 else play
+        if number < len(entry.game):
+            play = rules.evolve(play, event)
     return tuple(paired)
 
 
 def _mood(state: TableState) -> tuple[Any, ...]:
-    return (state.stage, may_talk(state))
+    """Return what changes around a game by what happens in it, or by a pause."""
+    return (state.stage, state.paused, may_talk(state))

@@ -103,24 +103,24 @@ def play_view(state: TableState, seat: int | None) -> PlayView | None:
     """Return the game as a seat, or a spectator, may know it; None in the lobby."""
     if state.play is None:
         return None
-    rules = state.rules
     mine = None if seat is None else Seat(seat)
-    going = state.stage is Stage.PLAYING and not state.paused
     return PlayView(
-        view=rules.view(state.play, mine),
-        legal=_options(rules.legal(state.play, mine)) if going and mine is not None else {},
-        waiting=rules.waiting(state.play),
+        view=state.rules.view(state.play, mine),
+        legal={} if mine is None else options(state, mine),
+        waiting=state.rules.waiting(state.play),
     )
 
 
-def _options(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
-    options: dict[str, list[Any]] = {}
-    for action in actions:
-        choices = options.setdefault(action.__struct_config__.tag, [])
-        choice = getattr(action, "card", getattr(action, "agree", None))
-        if choice is not None:
-            choices.append(choice)
-    return options
+def options(state: TableState, seat: Seat) -> dict[str, list[Any]]:
+    """Return what a seat may do now: by kind of action, with which cards or answers."""
+    found: dict[str, list[Any]] = {}
+    if state.stage is Stage.PLAYING and not state.paused:
+        for action in state.rules.legal(state.play, seat):
+            choices = found.setdefault(action.__struct_config__.tag, [])
+            choice = getattr(action, "card", getattr(action, "agree", None))
+            if choice is not None:
+                choices.append(choice)
+    return found
 
 
 def patch(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:

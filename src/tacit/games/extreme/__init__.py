@@ -33,6 +33,7 @@ from tacit.games.extreme.rules import decide, follows, initial, legal, over, wai
 from tacit.games.extreme.scoresheet import result, scoresheet
 from tacit.games.extreme.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.extreme.view import (
+    DECIDES,
     Chosen,
     Dealt,
     LaidSeen,
@@ -40,6 +41,8 @@ from tacit.games.extreme.view import (
     PlayedBlind,
     Sight,
     View,
+    own,
+    shared,
     view,
     witness,
 )
@@ -49,6 +52,7 @@ TITLE = "The Mind Extreme"
 
 __all__ = [
     "COLOUR",
+    "DECIDES",
     "DECK",
     "LEVELS",
     "MOST_LIVES",
@@ -105,8 +109,10 @@ __all__ = [
     "legal",
     "over",
     "overtaken_in",
+    "own",
     "result",
     "scoresheet",
+    "shared",
     "view",
     "waiting",
     "witness",

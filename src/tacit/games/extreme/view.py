@@ -5,7 +5,7 @@ Values of blind cards reach nobody but the one who laid them before the pile is 
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -86,34 +86,49 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
     outcome: Outcome | None
 
 
+DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
+"""The shared fields on which it depends what a seat may do, besides its own."""
+
+
 def view(state: State, seat: Seat | None) -> View:
     """Return what a seat, or a spectator, may know."""
+    return View(**shared(state), **own(state, seat))
+
+
+def shared(state: State) -> dict[str, Any]:
+    """Return the fields of a view that everybody may know."""
+    return {
+        "players": state.players,
+        "level": state.level,
+        "last_level": TEAMS[state.players].last_level,
+        "blind": state.blind,
+        "reward": state.reward,
+        "lives": state.lives,
+        "stars": state.stars,
+        "phase": state.phase,
+        "cards_left": tuple(map(len, state.hands)),
+        "piles": {colour: _pile(state, colour) for colour in Colour},
+        "pauses": state.pauses,
+        "aside": state.aside,
+        "turned": state.turned,
+        "down": state.down,
+        "votes": state.votes,
+        "chosen": tuple([card is not None for card in state.chosen]),
+        "ready": state.ready,
+        "now": state.now,
+        "outcome": state.outcome,
+    }
+
+
+def own(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Return the fields of a view that differ from seat to seat."""
     turned = {one.card for one in state.turned}
-    return View(
-        seat=seat,
-        players=state.players,
-        level=state.level,
-        last_level=TEAMS[state.players].last_level,
-        blind=state.blind,
-        reward=state.reward,
-        lives=state.lives,
-        stars=state.stars,
-        phase=state.phase,
-        hand=() if seat is None else state.hands[seat],
-        cards_left=tuple(map(len, state.hands)),
-        piles={colour: _pile(state, colour) for colour in Colour},
-        events=tuple(_laid_seen(state, laid, seat, turned) for laid in state.laid),
-        pauses=state.pauses,
-        aside=state.aside,
-        turned=state.turned,
-        down=state.down,
-        votes=state.votes,
-        chosen=tuple(card is not None for card in state.chosen),
-        choice=None if seat is None else state.chosen[seat],
-        ready=state.ready,
-        now=state.now,
-        outcome=state.outcome,
-    )
+    return {
+        "seat": seat,
+        "hand": () if seat is None else state.hands[seat],
+        "events": tuple([_laid_seen(state, laid, seat, turned) for laid in state.laid]),
+        "choice": None if seat is None else state.chosen[seat],
+    }
 
 
 def _pile(state: State, colour: Colour) -> Pile:

@@ -18,7 +18,7 @@ from tacit.games.mindup.scoresheet import result, score_line, scoresheet
 from tacit.games.mindup.scoring import Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.mindup.tableau import EMPTY, Order, Tableau, place
-from tacit.games.mindup.view import Dealt, Picked, Sight, View, view, witness
+from tacit.games.mindup.view import DECIDES, Dealt, Picked, Sight, View, own, shared, view, witness
 
 NAME = "mindup"
 TITLE = "Mind Up!"
@@ -26,6 +26,7 @@ TITLE = "Mind Up!"
 __all__ = [
     "BONUS",
     "COLOUR",
+    "DECIDES",
     "DECK",
     "EMPTY",
     "NAME",
@@ -60,12 +61,14 @@ __all__ = [
     "initial",
     "legal",
     "over",
+    "own",
     "place",
     "places",
     "result",
     "score_line",
     "score_table",
     "scoresheet",
+    "shared",
     "totals",
     "view",
     "waiting",

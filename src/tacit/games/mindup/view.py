@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -44,26 +44,39 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     places: tuple[int, ...] | None
 
 
+DECIDES = frozenset({"places"})
+"""The shared fields on which it depends what a seat may do, besides its own."""
+
+
 def view(state: State, seat: Seat | None) -> View:
     """Return what a seat, or a spectator, may know."""
+    return View(**shared(state), **own(state, seat))
+
+
+def shared(state: State) -> dict[str, Any]:
+    """Return the fields of a view that everybody may know."""
     ended = state.ended
-    return View(
-        seat=seat,
-        players=state.players,
-        round=state.round,
-        turn=state.turn,
-        order=state.order,
-        objectives=state.objectives,
-        row=state.row,
-        hand=() if seat is None else state.hands[seat],
-        pick=None if seat is None else state.picks[seat],
-        picked=tuple(pick is not None for pick in state.picks),
-        tableaux=state.tableaux,
-        known=state.known,
-        scores=state.scores,
-        totals=None if ended is None else ended.totals,
-        places=None if ended is None else ended.places,
-    )
+    return {
+        "players": state.players,
+        "round": state.round,
+        "turn": state.turn,
+        "order": state.order,
+        "objectives": state.objectives,
+        "row": state.row,
+        "picked": tuple([pick is not None for pick in state.picks]),
+        "tableaux": state.tableaux,
+        "known": state.known,
+        "scores": state.scores,
+        "totals": None if ended is None else ended.totals,
+        "places": None if ended is None else ended.places,
+    }
+
+
+def own(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Return the fields of a view that this seat alone may know; a spectator has nothing."""
+    if seat is None:
+        return {"seat": None, "hand": (), "pick": None}
+    return {"seat": seat, "hand": state.hands[seat], "pick": state.picks[seat]}
 
 
 class Dealt(Record, frozen=True):

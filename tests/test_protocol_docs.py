@@ -1,0 +1,46 @@
+"""docs/protocol.md names everything that goes over the line."""
+
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from tacit.games import GAMES
+from tacit.table.messages import ClientMessage, ServerMessage
+from tacit.table.requests import AnyRequest, Emote
+from tacit.table.view import HouseView
+
+TEXT = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text()
+
+
+def tags(union):
+    return [one.__struct_config__.tag for one in get_args(union)]
+
+
+@pytest.mark.parametrize("tag", [*tags(ClientMessage), *tags(ServerMessage), *tags(AnyRequest)])
+def test_every_message_and_request_is_described(tag):
+    assert f"`{tag}`" in TEXT
+
+
+@pytest.mark.parametrize("kind", [tag for rules in GAMES.values() for tag in tags(rules.Action)])
+def test_every_action_is_described(kind):
+    assert f"`{kind}`" in TEXT
+
+
+def test_every_field_of_a_request_and_of_the_house_is_named():
+    fields = {name for one in get_args(AnyRequest) for name in one.__struct_fields__}
+    fields |= set(HouseView.__struct_fields__) | set(get_args(Emote))
+    assert {name for name in fields if f"`{name}`" not in TEXT} == set()
+
+
+def test_the_examples_are_messages():
+    lines = [line for line in TEXT.splitlines() if line.startswith('{"type":')]
+    assert len(lines) == 5
+    for line in lines:
+        kind = msgspec.json.decode(line)["type"]
+        union = ClientMessage if kind in tags(ClientMessage) else ServerMessage
+        read = msgspec.json.decode(
+            line, type=dict(zip(tags(union), get_args(union), strict=True))[kind]
+        )
+        assert read is not None
