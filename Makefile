@@ -3,14 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play test mutants bench lock
+.PHONY: help play watch test simulate fuzz mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make play     set up and watch a game of each kind in the terminal"
+	@echo "make play     set up and run the site: play in the browser"
+	@echo "make watch    set up and watch a game of each kind in the terminal"
 	@echo "make test     set up and run every check"
 	@echo "make bench    print the benchmarks"
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
+	@echo "make simulate 10,000 whole games under faults, in a simulated world"
+	@echo "make fuzz     a million random messages"
 	@echo "make lock     write the lock files anew"
 
 .venv/pyvenv.cfg:
@@ -29,11 +32,14 @@ help:
 
 
 play: .venv/play.stamp
+	@$(BIN)/tacit serve --db data/tacit.db
+
+watch: .venv/play.stamp
 	@for game in mindup extreme; do \
-		$(BIN)/tacit simulate $$game --out out/play >/dev/null --seed $$(date +%s) || exit; \
-		$(BIN)/tacit replay "$$(ls -t out/play/$$game-* | head -1)" || exit; \
+		$(BIN)/tacit simulate $$game --out out/watch >/dev/null --seed $$(date +%s) || exit; \
+		$(BIN)/tacit replay "$$(ls -t out/watch/$$game-* | head -1)" || exit; \
 	done
-	@echo "Those were two games between bots; their replays are in out/play."
+	@echo "Those were two games between bots; their replays are in out/watch."
 
 test: .venv/test.stamp
 	$(BIN)/ruff check .
@@ -44,6 +50,14 @@ test: .venv/test.stamp
 
 bench: .venv/test.stamp
 	$(BIN)/tacit bench engine
+	$(BIN)/tacit bench store
+	$(BIN)/tacit bench server
+
+simulate: .venv/test.stamp
+	$(BIN)/python -m tests.simulation --runs 10000
+
+fuzz: .venv/test.stamp
+	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1
 
 mutants: .venv/test.stamp
 	HYPOTHESIS_PROFILE=mutants $(BIN)/mutmut run
