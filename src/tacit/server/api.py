@@ -8,12 +8,17 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 
+from tacit.games import GAMES
+from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
+from tacit.log.pad import PadError, score
 from tacit.log.replay import SUFFIX, dump
 from tacit.server.house import HouseError
+from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
 from tacit.server.site import SITE
 from tacit.server.visitor import address, greet, is_from_here, known_person
+from tacit.store.store import StoreError
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import AddBot, Join, Start
 from tacit.table.state import Stage
@@ -108,7 +113,9 @@ class BadBody(Exception):
 async def _body(request: web.Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await request.read(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (web.RequestPayloadError, ConnectionError):
+        raise BadBody("it breaks off or is packed wrongly") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadBody(str(error)) from None
 
 
@@ -123,7 +130,7 @@ def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
         table=live.name,
         game=state.game,
         stage=state.stage,
-        free=sum(1 for sitter in state.seats if sitter is None),
+        free=state.free_seats,
         spectators=state.settings.spectators,
         inside=guest is not None and state.people[guest].here,
     )
@@ -229,6 +236,25 @@ async def use_link(request: web.Request) -> web.Response:
     return response
 
 
+async def score_pad(request: web.Request) -> web.Response:
+    """POST /api/score/{game}."""
+    game = request.match_info["game"]
+    if game not in GAMES:
+        raise web.HTTPNotFound
+    try:
+        return reply(score(game, await request.read()))
+    except PadError as error:
+        raise BadBody(str(error)) from None
+
+
+async def box(_request: web.Request) -> web.Response:
+    """GET /api/box."""
+    levels = [level._asdict() for level in LEVELS.values()]
+    teams = {players: team._asdict() for players, team in TEAMS.items()}
+    limits = {"most_lives": MOST_LIVES, "most_stars": MOST_STARS}
+    return reply({"levels": levels, "teams": teams} | limits)
+
+
 async def health(request: web.Request) -> web.Response:
     """GET /healthz."""
     stopping = request.app[SITE].stopping
@@ -239,6 +265,9 @@ async def metrics(request: web.Request) -> web.Response:
     """GET /metrics."""
     body = request.app[SITE].measure()
     return web.Response(body=body, headers={"Content-Type": "text/plain; version=0.0.4"})
+
+
+_NOT_NOW = ("not-saved", "house-full", "no-answer")
 
 
 @web.middleware
@@ -256,15 +285,28 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         details = {"error": str(bad)}
         response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
     except HouseError as error:
-        status = 503 if error.refused.key in ("not-saved", "house-full") else 409
+        status = 503 if error.refused.key in _NOT_NOW else 409
         response = refuse(error.refused, status)
+    except StoreError as error:
+        note(
+            "not_read", route=_route(request), error=reason(error, request.match_info.get("table"))
+        )
+        response = refuse(Refused("not-read", "The games cannot be read. Try again later."), 503)
     except web.HTTPNotFound:
         response = refuse(Refused("not-found", "There is nothing here."), 404)
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        key = (error.reason or "error").lower().replace(" ", "-")
-        response = refuse(Refused(key, "{text}", {"text": error.text}), error.status)
+        said = error.reason or "error"
+        unsaid = error.text == f"{error.status}: {said}"  # nobody wrote a text
+        text = f"{said}." if unsaid else error.text
+        key = said.lower().replace(" ", "-")
+        response = refuse(Refused(key, "{text}", {"text": text}), error.status)
+        if "Allow" in error.headers:
+            response.headers["Allow"] = error.headers["Allow"]
+    except Exception as error:  # one request must not take the site down
+        trouble("request_failed", error, request.match_info.get("table"), route=_route(request))
+        response = refuse(Refused("broken", "Something went wrong here. It was noted."), 500)
     site.metrics.http.labels(_route(request), str(response.status)).inc()
     return response
 
@@ -284,6 +326,8 @@ ROUTES = [
     web.get("/api/me", me),
     web.post("/api/me/link", make_link),
     web.post("/api/me/device", use_link),
+    web.post("/api/score/{game}", score_pad),
+    web.get("/api/box", box),
     web.get("/healthz", health),
     web.get("/metrics", metrics),
 ]

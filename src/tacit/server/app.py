@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 
 from aiohttp import web
 
 from tacit.server import api, openapi, pages
 from tacit.server.config import Config
-from tacit.server.journalist import note
+from tacit.server.journalist import HttpLogger, note
 from tacit.server.site import SITE, Site
 from tacit.server.socket import line
 
 
 def make_app(config: Config) -> web.Application:
     """Return the application; the site begins when it is run and ends with it."""
-    app = web.Application(middlewares=[api.guard], client_max_size=config.limits.body_bytes)
+    app = web.Application(
+        middlewares=[api.guard],
+        client_max_size=config.limits.body_bytes,
+        handler_args={"logger": HttpLogger("tacit.http", logging.CRITICAL)},
+    )
 
     async def run_site(app: web.Application) -> AsyncIterator[None]:
         app[SITE] = Site(config)
@@ -23,7 +28,12 @@ def make_app(config: Config) -> web.Application:
         yield
         await app[SITE].close()
 
+    async def say_goodbye(app: web.Application) -> None:
+        app[SITE].say_goodbye()
+
     app.cleanup_ctx.append(run_site)
+    # Before the connections are closed, so that whoever is connected hears of it.
+    app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(pages.add_headers)
     app.add_routes(api.ROUTES)
     app.add_routes(openapi.ROUTES)

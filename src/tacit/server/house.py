@@ -14,7 +14,7 @@ from tacit.games import GAMES
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.log.replay import Replay
-from tacit.server.journalist import fingerprint, note
+from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
 from tacit.store.store import StoreError
 from tacit.table.decide import check_settings
@@ -64,7 +64,9 @@ class _Answer:
             self.done.set_result(message)
 
     async def hang_up(self) -> None:
-        self.done.cancel()
+        if not self.done.done():
+            text = "The table did not answer. Please try again."
+            self.done.set_exception(HouseError(Refused("no-answer", text)))
 
 
 class House:
@@ -113,13 +115,14 @@ class House:
         self._tools.store.append(name, 0, [entry], done)
         error = await written
         if error is not None:
-            note("not_saved", table=fingerprint(name), error=str(error))
+            note("not_saved", table=fingerprint(name), error=reason(error, name))
             raise HouseError(Refused("not-saved", "The table could not be saved. Try again later."))
 
     async def find(self, name: str) -> LiveTable | None:
         """Return a table, from its log if it is asleep; None if there is none of that name."""
         live = self._tables.get(name)
         if live is not None:
+            live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
             return live
         task = self._loading.get(name)
         if task is None:
@@ -139,7 +142,10 @@ class House:
         """Bring the tables that were used last back into memory."""
         names = await asyncio.to_thread(self._tools.store.open_tables, WAKE_UP)
         for name in names:
-            await self.find(name)
+            try:
+                await self.find(name)
+            except Exception as error:  # one damaged log must not keep the others asleep
+                trouble("not_woken", error, table=name)
 
     async def ask(self, live: LiveTable, person: PersonId, request: AnyRequest) -> None:
         """Have a request done at a table; HouseError if it is refused."""
@@ -203,7 +209,7 @@ def new_seed() -> bytes:
 
 def _is_public(live: LiveTable) -> bool:
     state = live.table.state
-    open_door = state.settings.spectators or any(sitter is None for sitter in state.seats)
+    open_door = state.settings.spectators or state.free_seats > 0
     return state.settings.public and open_door and any(person.here for person in state.people)
 
 

@@ -35,12 +35,15 @@ class Identity:
         """Return whose cookie this is, or None if it was not signed here."""
         person, dot, signature = (cookie or "").rpartition(".")
         expected = self._signature(person)
-        if not dot or not hmac.compare_digest(signature.encode(), expected.encode()):
+        # Header bytes that are no text arrive as surrogates.
+        given = signature.encode(errors="surrogatepass")
+        if not dot or not hmac.compare_digest(given, expected.encode()):
             return None
         return PersonId(person)
 
     def _signature(self, person: str) -> str:
-        return hmac.new(self._secret, b"guest " + person.encode(), hashlib.sha256).hexdigest()[:32]
+        signed = b"guest " + person.encode(errors="surrogatepass")
+        return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()[:32]
 
     def link(self, person: PersonId, now: float) -> str:
         """Return a token that makes another device this person's, once and soon."""

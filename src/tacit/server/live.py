@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tacit.games.rulebook import Millis
-from tacit.server.journalist import fingerprint, note
+from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
@@ -57,7 +57,11 @@ class Returns:
     def _deliver(self) -> None:
         self._scheduled = False
         while self._reports:
-            self._reports.popleft()()
+            report = self._reports.popleft()
+            try:
+                report()
+            except Exception as error:  # one table's trouble must not keep the others waiting
+                trouble("report_failed", error)
 
 
 class LiveTable:
@@ -68,8 +72,12 @@ class LiveTable:
         self._tools = tools
         self._lines: dict[LineId, Recipient] = {}
         self._minds: dict[tuple[int, int, str], Mind] = {}
+        self._unsaved: list[tuple[Save, float]] = []
+        """What the store has not been given yet, and since when it waits."""
+        self._saving = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
+        self._closed = False
         entries = decode(log)
         self._begin = _opening(entries).at
         self.used = tools.clock()
@@ -108,7 +116,8 @@ class LiveTable:
         self.pump()
 
     def close(self) -> None:
-        """Stop the alarm; the log is all that stays."""
+        """Do nothing more: the log is all that stays, and another may go on with it."""
+        self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -116,6 +125,8 @@ class LiveTable:
         """Carry out what the table wants done, and set the alarm."""
         out = self.table.out
         self.table.out = []
+        if self._closed:
+            return
         for one in out:
             match one:
                 case Tell(line, data):
@@ -135,24 +146,42 @@ class LiveTable:
         self._set_alarm()
 
     def _save(self, save: Save) -> None:
-        start = time.perf_counter()
+        """Have an entry saved, when it is known what became of those before it.
+
+        The store compares numbers only: if an entry were refused because somebody else had written
+        one, the next, made to follow it, would fit behind that one.
+        """
+        self._unsaved.append((save, time.perf_counter()))
+        if not self._saving:
+            self._append()
+
+    def _append(self) -> None:
+        batch, self._unsaved = self._unsaved, []
+        if not batch:
+            return
+        self._saving = True
 
         def done(error: StoreError | None) -> None:
-            self._tools.returns.report(lambda: self._saved(save, error, start))
+            self._tools.returns.report(lambda: self._saved(batch, error))
 
-        self._tools.store.append(self.name, save.after, [save.entry], done)
+        entries = [save.entry for save, _ in batch]
+        self._tools.store.append(self.name, batch[0][0].after, entries, done)
 
-    def _saved(self, save: Save, error: StoreError | None, start: float) -> None:
+    def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
+        self._saving = False
         if error is None:
-            self.table.saved(save.ticket, self.now)
+            self.table.saved(batch[-1][0].ticket, self.now)
         else:
-            self._tools.metrics.not_saved.inc()
-            note("not_saved", table=fingerprint(self.name), error=str(error))
-            self.table.not_saved(save.ticket, self.now)
+            self._unsaved.clear()
+            self._tools.metrics.not_saved.inc(len(batch))
+            note("not_saved", table=fingerprint(self.name), error=reason(error, self.name))
+            self.table.not_saved(batch[0][0].ticket, self.now)
             if isinstance(error, Conflict):
                 self._reload()
+        self._append()
         self.pump()
-        self._tools.metrics.latency.observe(time.perf_counter() - start)
+        for _, start in batch:
+            self._tools.metrics.latency.observe(time.perf_counter() - start)
 
     def _reload(self) -> None:
         """Take the log as it is: another process wrote to it, or a failed write had succeeded."""

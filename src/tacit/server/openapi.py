@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from aiohttp import web
 
 from tacit import __version__
+from tacit.games import GAMES
+from tacit.log.pad import BlindPile, Tableaux
 from tacit.server.api import (
     DoorAnswer,
     JoinTable,
@@ -24,6 +26,8 @@ _TYPES = (
     NewTable,
     JoinTable,
     UseLink,
+    Tableaux,
+    BlindPile,
     Problem,
     TableAnswer,
     DoorAnswer,
@@ -37,11 +41,23 @@ _TABLE = {
     "required": True,
     "schema": {"type": "string", "minLength": 1, "maxLength": 64},
 }
+_GAME = {
+    "name": "game",
+    "in": "path",
+    "required": True,
+    "schema": {"enum": list(GAMES)},
+}
 _NUMBER = {
     "name": "number",
     "in": "path",
     "required": True,
     "schema": {"type": "integer", "minimum": 0, "maximum": 999999},
+}
+
+_HEALTH = {
+    "type": "object",
+    "properties": {"ok": {"type": "boolean"}},
+    "required": ["ok"],
 }
 
 
@@ -64,16 +80,20 @@ def describe() -> dict[str, Any]:
     ) -> dict[str, Any]:
         done: dict[str, Any] = {"description": "Done."}
         if answer is not None:
-            done = _json("Done.", by_type.get(answer, answer))
+            done = _json("Done.", answer if isinstance(answer, dict) else by_type[answer])
         failures = dict.fromkeys(("429", *problems), problem)
         described: dict[str, Any] = {"summary": summary, "responses": {status: done, **failures}}
         if parameters:
             described["parameters"] = list(parameters)
         if body is not None:
-            content = {"application/json": {"schema": by_type[body]}}
+            kinds = get_args(body) or (body,)
+            schema = {"anyOf": [by_type[kind] for kind in kinds]}
+            content = {"application/json": {"schema": schema}}
             described["requestBody"] = {"required": True, "content": content}
         return described
 
+    health = operation("Whether the site is well.", answer=_HEALTH)
+    health["responses"]["503"] = _json("It is stopping.", _HEALTH)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tacit", "version": __version__},
@@ -93,7 +113,7 @@ def describe() -> dict[str, Any]:
                     "A table from outside.",
                     answer=DoorAnswer,
                     parameters=(_TABLE,),
-                    problems=("404",),
+                    problems=("404", "503"),
                 )
             },
             "/api/tables/{table}/join": {
@@ -110,10 +130,14 @@ def describe() -> dict[str, Any]:
                     "The replay of a finished game, as a file.",
                     answer={"type": "object"},
                     parameters=(_TABLE, _NUMBER),
-                    problems=("404",),
+                    problems=("404", "503"),
                 )
             },
-            "/api/me": {"get": operation("Who you are, and your tables.", answer=MeAnswer)},
+            "/api/me": {
+                "get": operation(
+                    "Who you are, and your tables.", answer=MeAnswer, problems=("503",)
+                )
+            },
             "/api/me/link": {
                 "post": operation(
                     "A link that moves you to another device, once.",
@@ -127,10 +151,34 @@ def describe() -> dict[str, Any]:
                     "Become, on this device, whoever made the link.",
                     body=UseLink,
                     answer=MeAnswer,
-                    problems=("400", "403", "410", "413"),
+                    problems=("400", "403", "410", "413", "503"),
                 )
             },
-            "/healthz": {"get": operation("Whether the site is well.", answer={"type": "object"})},
+            "/api/score/{game}": {
+                "post": operation(
+                    "The score pad: finished tableaux or a blind pile, as for `tacit score`.",
+                    body=Tableaux | BlindPile,
+                    answer={"type": "object"},
+                    parameters=(_GAME,),
+                    problems=("400", "403", "404", "413"),
+                )
+            },
+            "/api/box": {
+                "get": operation(
+                    "What stands on the level cards of The Mind Extreme.", answer={"type": "object"}
+                )
+            },
+            "/api/openapi.json": {"get": operation("This description.", answer={"type": "object"})},
+            "/healthz": {"get": health},
+            "/metrics": {"get": operation("Figures for Prometheus, as text.")},
+            "/ws/{table}": {
+                "get": operation(
+                    "A line to a table: a WebSocket. docs/protocol.md tells what is said on it.",
+                    parameters=(_TABLE,),
+                    status="101",
+                    problems=("400", "401", "403", "404", "503"),
+                )
+            },
         },
         "components": {"schemas": components},
     }

@@ -78,13 +78,17 @@ class Site:
         self.metrics.outbox.set(len(self.postman))
         return self.metrics.page()
 
+    def say_goodbye(self) -> None:
+        """Tell everybody to come back when the site has restarted."""
+        self.stopping = True
+        self.house.say_goodbye()
+
     async def close(self) -> None:
-        """Tell everybody to come back, write what is left, and stop."""
+        """Write what is left, and stop."""
         self.stopping = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.house.say_goodbye()
         await self.postman.close()
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)

@@ -105,7 +105,7 @@ async def _serve(
     try:
         await _listen(site, live, number, socket)
     except Exception as error:  # one line must not take the site down
-        trouble("line_failed", error, table=fingerprint(live.name))
+        trouble("line_failed", error, table=live.name)
     finally:
         live.disconnect(number)
 
@@ -120,7 +120,8 @@ async def _listen(
     bad = 0
     async for message in socket:
         if message.type is not WSMsgType.TEXT:
-            break
+            await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"text only")
+            return
         if not bucket.take(loop.time()):
             site.metrics.throttled.labels("messages").inc()
             note("line_flooded", table=fingerprint(live.name))
@@ -128,7 +129,7 @@ async def _listen(
             return
         try:
             read_message = read(message.data)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             bad += 1
             site.metrics.bad_messages.inc()
             if bad >= MOST_BAD_MESSAGES:

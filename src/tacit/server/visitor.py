@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from aiohttp import web
 
 from tacit.server.identity import COOKIE, COOKIE_AGE
@@ -34,7 +32,8 @@ def is_from_here(request: web.Request) -> bool:
         return request.headers.get("Sec-Fetch-Site") in (None, "same-origin", "none")
     if origin in request.app[SITE].config.origins:
         return True
-    return urlsplit(origin).netloc == request.host
+    host = request.host.lower()
+    return origin.lower() in (f"http://{host}", f"https://{host}")
 
 
 def known_person(request: web.Request) -> PersonId | None:

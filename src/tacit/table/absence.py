@@ -34,6 +34,18 @@ def left_behind(
     ]
 
 
+def returned(state: TableState, is_here: Callable[[Guest], bool]) -> list[Seat]:
+    """Return the seats a bot stands in for although their players are back."""
+    return [
+        Seat(seat)
+        for seat, sitter in enumerate(state.seats)
+        if sitter is not None
+        and sitter.stand_in
+        and sitter.guest is not None
+        and is_here(sitter.guest)
+    ]
+
+
 def turn_of(state: TableState) -> tuple[Any, ...]:
     """Return what the table's clock runs for: a turn of Mind Up! that is not paused."""
     if state.game != "mindup" or state.stage is not Stage.PLAYING:

@@ -109,8 +109,9 @@ def _join(state: TableState, asked: Asked, request: Join) -> Decision:
         return Refused("no-name", "Choose a name that can be seen.")
     if guest is None and len(state.people) >= MOST_PEOPLE:
         return Refused("full", "This table is full.")
-    others = [one.name for number, one in enumerate(state.people) if number != guest]
-    name = distinct(name, others)
+    if guest is not None and not may_talk(state):
+        name = state.people[guest].name  # ME-06: a name could say something
+    name = distinct(name, _other_names(state, guest))
     mine = Guest(len(state.people)) if guest is None else guest
     events: list[HouseEvent] = [Joined(person=asked.person, name=name)]
     seat = state.seat_of(guest)
@@ -156,6 +157,7 @@ _NOT_IN_GAME = Refused("in-game", "That is possible before a game only.")
 _NO_GAME = Refused("no-game", "No game is going on.")
 _NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 _PAUSED = Refused("paused", "The game is paused.")
+_SILENCE = Refused("silence", "No talk and no signs until the level is over.")
 _NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 
 
@@ -209,11 +211,16 @@ def _host_after(state: TableState, gone: Guest) -> tuple[HouseEvent, ...]:
 
 def _rename(state: TableState, guest: Guest, asked: Asked) -> Decision:
     assert isinstance(asked.request, Rename)
+    if not may_talk(state):
+        return _SILENCE
     name = clean_name(asked.request.name)
     if not name:
         return Refused("no-name", "Choose a name that can be seen.")
-    others = [one.name for number, one in enumerate(state.people) if number != guest]
-    return _done(Renamed(guest=guest, name=distinct(name, others)))
+    return _done(Renamed(guest=guest, name=distinct(name, _other_names(state, guest))))
+
+
+def _other_names(state: TableState, guest: Guest | None) -> list[str]:
+    return [one.name for number, one in enumerate(state.people) if number != guest]
 
 
 def _configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
@@ -359,7 +366,7 @@ def _stand_in(state: TableState, _guest: Guest, asked: Asked) -> Decision:
 def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
     assert isinstance(asked.request, Say)
     if not may_talk(state):
-        return Refused("silence", "No talk and no signs until the level is over.")
+        return _SILENCE
     text = clean_text(asked.request.text)
     if not text:
         return Refused("nothing-said", "There is nothing in it.")
@@ -369,7 +376,7 @@ def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
 def _show(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
     """A gesture changes nothing; the empty entry says that it may be shown."""
     if not may_talk(state):
-        return Refused("silence", "No talk and no signs until the level is over.")
+        return _SILENCE
     return _done()
 
 

@@ -15,6 +15,11 @@ _LOOKS_LIKE = str.maketrans(
 )
 
 
+# Characters that are there and cannot be seen.
+_UNSEEN = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+_UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+
+
 def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
     """Return a text without control characters, in one line, no longer than allowed."""
     composed = unicodedata.normalize("NFKC", text)
@@ -22,8 +27,17 @@ def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
         " " if unicodedata.category(character) in ("Zs", "Zl", "Zp", "Cc") else character
         for character in composed
         if unicodedata.category(character) not in ("Cf", "Cs", "Co", "Cn")
+        and ord(character) not in _UNSEEN
     )
-    return " ".join(visible.split())[:longest].strip()
+    words = (_without_loose_marks(word) for word in visible.split())
+    return " ".join(word for word in words if word)[:longest].strip()
+
+
+def _without_loose_marks(word: str) -> str:
+    """Drop accents at the beginning of a word: there is no letter to carry them."""
+    while word and unicodedata.category(word[0]).startswith("M"):
+        word = word[1:]
+    return word
 
 
 def clean_name(name: str) -> str:
@@ -41,10 +55,9 @@ def skeleton(name: str) -> str:
 def distinct(name: str, others: Iterable[str]) -> str:
     """Return the name, with a number behind it if somebody at the table looks the same."""
     taken = {skeleton(other) for other in others}
-    if skeleton(name) not in taken:
-        return name
-    number = 2
-    while skeleton(f"{name} {number}") in taken:
+    number, candidate = 1, name
+    while skeleton(candidate) in taken:
         number += 1
-    room = LONGEST_NAME - len(f" {number}")
-    return f"{name[:room].strip()} {number}"
+        behind = f" {number}"
+        candidate = name[: LONGEST_NAME - len(behind)].strip() + behind
+    return candidate

@@ -48,7 +48,7 @@ class Robots:
     ) -> Iterator[Ask]:
         """Yield what the bots have to be asked now; `late` seats have used up their time."""
         if state.stage is not Stage.PLAYING or state.paused:
-            self._due.clear()
+            self.forget()
             return
         waiting = state.rules.waiting(state.play)
         for number, sitter in enumerate(state.seats):
@@ -57,7 +57,7 @@ class Robots:
                 continue
             bot = sitter.bot or (STAND_IN[state.game] if sitter.stand_in or seat in late else None)
             if bot is None:
-                self._due.pop(seat, None)
+                self.forget_seat(seat)
                 continue
             situation = _situation(state, version)
             if self._asked.get(seat) == situation:
@@ -97,6 +97,11 @@ class Robots:
         """Ask everything again: what was answered could not be done."""
         self._asked.clear()
         self._due.clear()
+
+    def forget_seat(self, seat: Seat) -> None:
+        """Ask a seat again."""
+        self._asked.pop(seat, None)
+        self._due.pop(seat, None)
 
     @property
     def next_due(self) -> Millis | None:

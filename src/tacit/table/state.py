@@ -101,6 +101,11 @@ class TableState(msgspec.Struct, frozen=True):
         """What was shown before the game: the SHA-256 of its seed."""
         return commitment(self.seed)
 
+    @property
+    def free_seats(self) -> int:
+        """How many could still sit down: nobody can once a game has begun."""
+        return self.seats.count(None) if self.stage is Stage.LOBBY else 0
+
     def guest_of(self, person: PersonId) -> Guest | None:
         """Return the number of somebody who came to this table, or None."""
         for number, one in enumerate(self.people):

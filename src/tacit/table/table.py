@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from tacit.games.extreme import Phase, Play, ProposeStar, Stop
+from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
+from tacit.games.mindup import TakeBack
 from tacit.games.rulebook import Millis, Refused, Seat
-from tacit.table.absence import first_away, left_behind, turn_of
+from tacit.table.absence import first_away, left_behind, returned, turn_of
 from tacit.table.decide import Asked, act, decide, read_action
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
@@ -79,7 +80,8 @@ class Table:
         self._pace = pace or Pace()
         self._lines = Lines(now)
         self._fair: FairQueue[Pressed] = FairQueue()
-        self._refused: OrderedDict[tuple[PersonId, str], Refused] = OrderedDict()
+        self._answered: OrderedDict[tuple[PersonId, str], Refused | Ack] = OrderedDict()
+        self._held: dict[tuple[PersonId, str], Reply] = {}
         self._ask_again: Millis | None = None
         self._take_up(Journal(entries), now)
 
@@ -90,7 +92,7 @@ class Table:
         self._turn: tuple[Any, ...] = ()
         self._turn_since = now
         self._late: set[int] = set()
-        self._stop_without_all(now)
+        self._look_after(now)
         self._ask_bots(now)
 
     def reload(self, entries: list[Entry[Any]], now: Millis) -> None:
@@ -121,7 +123,7 @@ class Table:
     def disconnect(self, line: LineId, now: Millis) -> None:
         """A line is gone. Its person is away if it was his last."""
         if self._lines.drop(line):
-            self._stop_without_all(now)
+            self._look_after(now)
             self._tell_presence(now)
 
     def say_goodbye(self, reason: str) -> None:
@@ -162,7 +164,7 @@ class Table:
         self._sync(line, now, message.version)
         if first:
             self._tell(line, Ping(n=sender.lag.ping(now)))
-            self._welcome_back(sender.person, now)
+            self._look_after(now)
             self._tell_presence(now)
 
     def _sync(self, line: LineId, now: Millis, version: int) -> None:
@@ -177,14 +179,6 @@ class Table:
             removed = guest is not None and self.state.people[guest].banned
             self._tell(line, _door(self.state, removed=removed))
 
-    def _welcome_back(self, person: PersonId, now: Millis) -> None:
-        """End a bot's standing in for somebody who returns."""
-        state = self._journal.state
-        seat = state.seat_of(state.guest_of(person))
-        sitter = None if seat is None else state.seats[seat]
-        if seat is not None and sitter is not None and sitter.stand_in:
-            self._commit(Entry(house=(StoodIn(seat=seat, on=False),)), None, now)
-
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
         person, reply = sender.person, Reply(line, message.id)
         if not 0 < len(message.id) <= LONGEST_ID:
@@ -194,8 +188,10 @@ class Table:
         if version is not None:
             if version <= self.version:
                 self._tell(line, Ack(id=message.id, version=version))
-        elif (person, message.id) in self._refused:
-            self._refuse(reply, self._refused[person, message.id])
+        elif (person, message.id) in self._answered:
+            self._answer_again(reply, self._answered[person, message.id])
+        elif (person, message.id) in self._held:
+            self._held[person, message.id] = reply
         elif isinstance(message.request, Act):
             self._act(reply, sender, message.request, now)
         else:
@@ -206,21 +202,27 @@ class Table:
         self._tell(reply.line, no)
         self.out.append(Refusal(refused.key))
 
-    def _refuse_for_good(self, reply: Reply, by: PersonId, refused: Refused) -> None:
-        """Refuse, and give the same answer should the same message come again."""
-        self._refused[by, reply.id] = refused
-        while len(self._refused) > REMEMBERED:
-            self._refused.popitem(last=False)
-        self._refuse(reply, refused)
+    def _answer_again(self, reply: Reply, answer: Refused | Ack) -> None:
+        if isinstance(answer, Refused):
+            self._refuse(reply, answer)
+        else:
+            self._tell(reply.line, answer)
+
+    def _answer_for_good(self, reply: Reply, by: PersonId, answer: Refused | Ack) -> None:
+        """Answer, and give the same answer should the same message come again."""
+        self._answered[by, reply.id] = answer
+        while len(self._answered) > REMEMBERED:
+            self._answered.popitem(last=False)
+        self._answer_again(reply, answer)
 
     def _ask_house(self, reply: Reply, person: PersonId, message: Do, now: Millis) -> None:
         asked = Asked(message.request, person, now, self._is_here, self._new_seed)
         decision = decide(self._journal.state, asked)
         if isinstance(decision, Refused):
-            self._refuse_for_good(reply, person, decision)
+            self._answer_for_good(reply, person, decision)
         elif isinstance(message.request, Show):
             self._gesture(message.request, person)
-            self._tell(reply.line, Ack(id=reply.id, version=self.version))
+            self._answer_for_good(reply, person, Ack(id=reply.id, version=self.version))
         else:
             self._commit(replace(decision, by=person, id=reply.id), reply, now)
 
@@ -239,15 +241,16 @@ class Table:
 
     def _act(self, reply: Reply, sender: Line, request: Act, now: Millis) -> None:
         state = self._journal.state
-        seat = state.seat_of(state.guest_of(sender.person))
-        if seat is None:
+        guest = state.guest_of(sender.person)
+        seat = state.seat_of(guest)
+        if guest is None or seat is None or not state.people[guest].here:
             refused = Refused("watching", "You are not playing.")
-            self._refuse_for_good(reply, sender.person, refused)
+            self._answer_for_good(reply, sender.person, refused)
             return
         at = Millis(max(now, clock_of(state)))
         action = read_action(state, Seat(seat), request.action, at)
         if isinstance(action, Refused):
-            self._refuse_for_good(reply, sender.person, action)
+            self._answer_for_good(reply, sender.person, action)
         else:
             pressed = Pressed(sender.person, Seat(seat), action, reply)
             self._press(pressed, sender.lag.one_way, now)
@@ -255,13 +258,14 @@ class Table:
     def _press(self, pressed: Pressed, one_way: int, now: Millis) -> None:
         """Play at once, unless it matters who was first: then in the order pressed."""
         state = self._journal.state
-        in_play = state.game == "extreme" and state.stage is Stage.PLAYING
-        if in_play and _is_a_race(state, pressed.action):
+        if state.game == "extreme" and _is_a_race(state, pressed.action):
             others = {
                 state.people[sitter.guest].id
                 for seat, sitter in enumerate(state.seats)
                 if seat != pressed.seat and sitter is not None and sitter.guest is not None
             }
+            if pressed.reply is not None:
+                self._held[pressed.by, pressed.reply.id] = pressed.reply
             self._fair.add(pressed, now, one_way, self._lines.slowest(others))
             self._let_go(now)
         else:
@@ -270,11 +274,14 @@ class Table:
     def _let_go(self, now: Millis) -> None:
         for press in self._fair.due(now):
             close_call = _close_call(self._journal.state, press)
+            what = press.what
+            if what.reply is not None:  # answer on the line that asked last
+                what = what._replace(reply=self._held.pop((what.by, what.reply.id)))
             at = Millis(max(press.pressed, clock_of(self._journal.state)))
             dated: dict[str, Any] = {"at": at}
-            if isinstance(press.what.action, Play):
+            if isinstance(what.action, Play):
                 dated["compensated"] = press.compensated
-            self._play(press.what._replace(action=replace(press.what.action, **dated)), now)
+            self._play(what._replace(action=replace(what.action, **dated)), now)
             if close_call is not None:
                 self._commit(Entry(house=(close_call,)), None, now)
 
@@ -284,12 +291,12 @@ class Table:
             message = pressed.reply.id if pressed.reply else ""
             self._commit(replace(decision, by=pressed.by, id=message), pressed.reply, now)
         elif pressed.reply is not None:
-            self._refuse_for_good(pressed.reply, pressed.by, decision)
+            self._answer_for_good(pressed.reply, pressed.by, decision)
 
     def _commit(self, entry: Entry[Any], reply: Reply | None, now: Millis) -> None:
         """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
         self.out.append(self._journal.write(entry, reply))
-        self._stop_without_all(now)
+        self._look_after(now)
 
     def saved(self, ticket: tuple[int, int], now: Millis) -> None:
         """Entries are durable: tell everybody."""
@@ -312,18 +319,24 @@ class Table:
         self.out += self._teller.update(pending.before, pending.after, pending.entry, stayed)
         for line, _ in self._lines.greeted(before ^ after):
             self._sync(line, now, 0)
-        if before != after or pending.before.seats is not pending.after.seats:
+        if _who_and_how(pending.before) != _who_and_how(pending.after):
             self._tell_presence(now)
+        for event in pending.entry.game:
+            if isinstance(event, TakeBack):
+                self._robots.forget_seat(event.seat)
         if pending.reply is not None:
             self._tell(pending.reply.line, Ack(id=pending.reply.id, version=pending.version))
 
-    def _stop_without_all(self, now: Millis) -> None:
-        """The Mind Extreme stops when a player is gone, and waits for hands."""
+    def _look_after(self, now: Millis) -> None:
+        """End a bot's standing in for those who are back; stop a level for those who are gone."""
+        for seat in returned(self._journal.state, self._is_here):
+            entry: Entry[Any] = Entry(house=(StoodIn(seat=seat, on=False),))
+            self.out.append(self._journal.write(entry, None))
         state = self._journal.state
-        seat = first_away(state, self._is_here)
-        if seat is not None:
-            stop = Stop(seat=seat, at=Millis(max(now, clock_of(state))))
-            self._play(Pressed(NOBODY, seat, stop, None), now)
+        gone = first_away(state, self._is_here)
+        if gone is not None:
+            stop = Stop(seat=gone, at=Millis(max(now, clock_of(state))))
+            self._play(Pressed(NOBODY, gone, stop, None), now)
 
     def _tell_presence(self, now: Millis) -> None:
         seats = tuple(self._presence(seat) for seat in range(len(self.state.seats)))
@@ -376,6 +389,7 @@ class Table:
             self._time_is_up(now)
         if self._ask_again is not None and now >= self._ask_again:
             self._ask_again = None
+            self._look_after(now)
             self._ask_bots(now)
         in_play = self.state.stage is Stage.PLAYING and self.state.game == "extreme"
         for line, number in self._lines.pings(now, in_play=in_play):
@@ -409,11 +423,16 @@ def _there(state: TableState) -> set[PersonId]:
     return {person.id for person in state.people if person.here}
 
 
+def _who_and_how(state: TableState) -> tuple[Any, ...]:
+    """Return what a change of presence is about: who is there, where, and the time for a turn."""
+    return (_there(state), state.seats, state.settings.turn_seconds)
+
+
 def _door(state: TableState, *, removed: bool) -> Door:
     return Door(
         game=state.game,
         stage=state.stage,
-        free=sum(1 for sitter in state.seats if sitter is None),
+        free=state.free_seats,
         spectators=state.settings.spectators,
         removed=removed,
     )
@@ -421,6 +440,8 @@ def _door(state: TableState, *, removed: bool) -> Door:
 
 def _is_a_race(state: TableState, action: Any) -> bool:
     """Tell whether it matters who was first: a card always, the rest while cards are laid."""
+    if state.play is None:
+        return False
     if isinstance(action, Play):
         return True
     return isinstance(action, Stop | ProposeStar) and state.play.phase is Phase.PLAYING
@@ -428,12 +449,18 @@ def _is_a_race(state: TableState, action: Any) -> bool:
 
 def _close_call(state: TableState, press: Press[Pressed]) -> CloseCall | None:
     """Tell how close it was when an overtaken card was pressed just after the mistake."""
-    seat, action = press.what.seat, press.what.action
-    if not isinstance(action, Play) or state.play is None or state.close is not None:
+    seat, action, play = press.what.seat, press.what.action, state.play
+    if not isinstance(action, Play) or play is None or state.close is not None:
         return None
-    if state.play.phase is not Phase.GATHERING or (seat, action.card) not in state.play.aside:
+    if play.phase is Phase.PLAYING or not play.laid or (seat, action.card) not in play.aside:
         return None
-    if not state.play.laid or press.pressed - state.play.laid[-1].at > CLOSE_CALL:
+    top = play.laid[-1]
+    # What a star took lies above the pile's top; only an overtaken card belongs under it.
+    if COLOUR[action.card] is not top.colour or POSITION[action.card] > POSITION[top.card]:
         return None
-    behind = Millis(max(0, press.pressed - state.play.laid[-1].at))
-    return CloseCall(seat=seat, card=action.card, behind=behind, compensated=press.compensated)
+    behind = max(0, press.pressed - top.at)
+    if behind > CLOSE_CALL:
+        return None
+    return CloseCall(
+        seat=seat, card=action.card, behind=Millis(behind), compensated=press.compensated
+    )

@@ -29,10 +29,18 @@ class Happened(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What was last told about the game to everybody, and of it what decides what is allowed."""
+    """What was last told about the game to everybody."""
 
     shared: dict[str, Any]
     waiting: tuple[Seat, ...]
+
+
+class News(NamedTuple):
+    """What an entry changed for everybody: the update of a spectator, and its shared part."""
+
+    update: Update
+    shared: dict[str, Any]
+    own: dict[str, Any]
 
 
 class Teller:
@@ -50,6 +58,8 @@ class Teller:
         state = self._state
         seat = state.seat_of(state.guest_of(person))
         play = play_view(state, seat)
+        if seat is not None and play is not None:
+            self._legal[seat] = play.legal
         missed: tuple[Any, ...] = ()
         if self._past and self._past[0].version <= version + 1:
             missed = tuple(
@@ -81,7 +91,9 @@ class Teller:
         events = _with_states(before, after, entry)
         self._past.append(Happened(self._version, events))
         house_changed = bool(entry.house) or _mood(before) != _mood(after)
-        to_all = self._for_everybody(before, after, events)
+        house_changed = house_changed or before.close is not after.close
+        news = self._for_everybody(before, after, events)
+        to_all = news.update
         bytes_of: dict[Any, bytes] = {}
         updates: dict[int | None, Update] = {}
         tells = []
@@ -91,7 +103,7 @@ class Teller:
             data = bytes_of.get(key)
             if data is None:
                 if seat not in updates:
-                    updates[seat] = self._for_seat(to_all, before, after, events, seat)
+                    updates[seat] = self._for_seat(news, before, after, events, seat)
                 update = updates[seat]
                 if house_changed:
                     house = patch(house_view(before, person), house_view(after, person))
@@ -107,78 +119,87 @@ class Teller:
 
     def _for_everybody(
         self, before: TableState, after: TableState, events: tuple[tuple[Any, Any], ...]
-    ) -> Update:
-        """Return what everybody may know of an entry."""
+    ) -> News:
+        """Return what everybody, a spectator too, may know of an entry."""
         rules = after.rules
         sights = self._witness(events, None)
         if after.play is None:
             self._told = None
             view = UNSET if before.play is None else None
-            return Update(version=self._version, events=sights, view=view)
+            return News(Update(version=self._version, events=sights, view=view), {}, {})
         if before.play is None:
             self._legal.clear()
             self._told = Told(rules.shared(after.play), rules.waiting(after.play))
-            return Update(version=self._version, events=sights, fresh=True)
-        if before.play is after.play and not sights:
-            return Update(version=self._version)
+            return News(Update(version=self._version, events=sights, fresh=True), {}, {})
+        if before.play is after.play:
+            return News(Update(version=self._version), {}, {})
         old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
         new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
-        return Update(
+        shared = _changed(old.shared, new.shared)
+        own = _changed(rules.own(before.play, None), rules.own(after.play, None))
+        update = Update(
             version=self._version,
             events=sights,
-            view=_changed(old.shared, new.shared) or UNSET,
+            view=(shared | own) or UNSET,
             waiting=UNSET if new.waiting == old.waiting else new.waiting,
         )
+        return News(update, shared, own)
 
     def _for_seat(
         self,
-        to_all: Update,
+        news: News,
         before: TableState,
         after: TableState,
         events: tuple[tuple[Any, Any], ...],
         seat: int | None,
     ) -> Update:
         """Return what a seat may know of an entry: what all may, and what is its own."""
-        if to_all.fresh:
-            play = play_view(after, seat)
-            assert play is not None
-            if seat is not None:
-                self._legal[seat] = play.legal
-            return msgspec.structs.replace(
-                to_all,
-                events=self._witness(events, seat),
-                view=play.view,
-                legal=play.legal,
-                waiting=play.waiting,
-            )
+        if news.update.fresh:
+            return self._fresh(news.update, after, events, seat)
         if seat is None or after.play is None:
-            return to_all
+            return news.update
         changes: dict[str, Any] = {}
         rules, mine = after.rules, Seat(seat)
+        own: dict[str, Any] = {}
         if before.play is not after.play:
             own = _changed(rules.own(before.play, mine), rules.own(after.play, mine))
-            if own:
-                common = {} if to_all.view is UNSET else to_all.view
-                changes["view"] = common | own
+            if own != news.own:
+                changes["view"] = (news.shared | own) or UNSET
             sights = self._witness(events, seat)
-            if sights != to_all.events:
+            if sights != news.update.events:
                 changes["events"] = sights
-        decides = changes.get("view") or not rules.DECIDES.isdisjoint(_fields(to_all))
-        if decides or _mood(before) != _mood(after):
+        decided = bool(own) or not rules.DECIDES.isdisjoint(news.shared)
+        if decided or _mood(before) != _mood(after):
             old = self._legal[seat] if seat in self._legal else options(before, mine)
             new = self._legal[seat] = options(after, mine)
             if new != old:
                 changes["legal"] = new
-        return msgspec.structs.replace(to_all, **changes) if changes else to_all
+        return msgspec.structs.replace(news.update, **changes) if changes else news.update
+
+    def _fresh(
+        self,
+        update: Update,
+        after: TableState,
+        events: tuple[tuple[Any, Any], ...],
+        seat: int | None,
+    ) -> Update:
+        """Return the beginning of a game: the whole view."""
+        play = play_view(after, seat)
+        assert play is not None
+        if seat is not None:
+            self._legal[seat] = play.legal
+        return msgspec.structs.replace(
+            update,
+            events=self._witness(events, seat),
+            view=play.view,
+            legal=play.legal,
+            waiting=play.waiting,
+        )
 
     def _witness(self, events: tuple[tuple[Any, Any], ...], seat: int | None) -> tuple[Any, ...]:
         witness = self._state.rules.witness
         mine = None if seat is None else Seat(seat)
         return tuple([witness(state, event, mine) for state, event in events])
-
-
-def _fields(update: Update) -> Iterable[str]:
-    return () if update.view is UNSET else update.view
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ function isSomething(child) {
 /** A drawing from signs.svg. */
 export function sign(name, label) {
   const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return h("svg", { class: `sign ${name}`, ...spoken }, h("use", { href: `/static/signs.svg#${name}` }));
+  return h("svg", { class: "sign", ...spoken }, h("use", { href: `/static/signs.svg#${name}` }));
 }
 
 /** Make an element's content what is described. */

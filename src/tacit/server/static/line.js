@@ -1,33 +1,35 @@
 // The line to a table: a WebSocket that comes back by itself and loses nothing that was asked.
 
-import { Problem, chance, lookAt } from "./api.js";
+import { Problem, chance, keep, lookAt, recall } from "./api.js";
 
 const PROTOCOL = 1;
+// A card pressed longer ago is not laid any more: its moment has passed.
 const OLD_PLAY = 2000;
-/** A card pressed longer ago is not laid any more: the moment has passed. */
+// The server pings every few seconds: a line that is silent for longer is dead.
 const SILENCE = 12_000;
-/** The server pings every few seconds; a line silent for longer is dead. */
+// A request without an answer is asked again: under one id it is done once.
 const PATIENCE = 4000;
-/** A request without an answer is asked again: under one id it is done once. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 
 export class Line {
   /**
-   * `changed()` is called whenever there is something new to show, `happened(events, live)` with
-   * events of the game, `gesture(message)` with signs people make, `said(text)` with sentences.
+   * `version` is the last one this tab has seen. `changed()` is called whenever there is something
+   * new to show, `happened(events)` with events of the game, `gesture(message)` with signs people
+   * make, `said(text)` with sentences.
    */
-  constructor(table, { changed, happened, gesture, said }) {
+  constructor(table, version, { changed, happened, gesture, said }) {
     this.table = table;
     this.house = null;
     this.view = null;
     this.legal = {};
     this.waiting = [];
-    this.version = 0;
+    this.version = version;
     this.seats = [];
     this.deadline = null;
     this.door = null;
     this.connected = false;
+    this.goodbye = null;
     this.gone = null;
     this._tell = { changed, happened, gesture, said };
     this._asked = new Map();
@@ -35,6 +37,7 @@ export class Line {
     this._count = 0;
     this._tries = 0;
     this._lost = false;
+    this._ahead = 0;
     this._heard = performance.now();
     setInterval(() => this._check(), 1000);
     addEventListener("online", () => this._hurry());
@@ -150,11 +153,10 @@ export class Line {
   }
 
   _sync(message) {
-    const caughtUp = this.house !== null;
     this.door = null;
     for (const part of ["version", "house", "view", "legal", "waiting"]) this[part] = message[part];
     this._ahead = message.now - performance.now();
-    this._tell.happened(message.events, caughtUp);
+    this._tell.happened(message.events);
     this._arrived();
   }
 
@@ -164,6 +166,7 @@ export class Line {
     this._tries = 0;
     if (!this.connected) {
       this.connected = true;
+      this.goodbye = null;
       const now = performance.now();
       for (const asked of [...this._asked.values()]) {
         if (isPlay(asked.request) && now - asked.at > OLD_PLAY) {
@@ -190,17 +193,20 @@ export class Line {
     else if (message.view) Object.assign(this.view, message.view);
     if (message.legal) this.legal = message.legal;
     if (message.waiting) this.waiting = message.waiting;
-    this._tell.happened(message.events ?? [], true);
+    this._tell.happened(message.events ?? []);
     this._tell.changed();
   }
 
   _bye(reason) {
     if (reason === "protocol") {
-      this._socket.onclose = null;
-      this._tell.said("Tacit has a new version. Loading it…");
-      setTimeout(() => location.reload(), 1500);
+      this.gone = "This page is older than the server. Please reload it.";
+      if (Date.now() - recall("reloaded") > 60_000) {
+        keep("reloaded", Date.now());
+        location.reload();
+      }
+      this._tell.changed();
     } else if (reason === "restart") {
-      this._tell.said("The server restarts. Your table comes back in a moment.");
+      this.goodbye = "The server restarts. Your table comes back in a moment.";
     }
   }
 

@@ -1,0 +1,42 @@
+"""The site as `tacit serve` runs it, without limits that would stop a benchmark."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+
+import uvloop
+from aiohttp import web
+
+from tacit.server.app import make_app
+from tacit.server.config import Config, Limits
+
+PLENTY = 10**9
+
+
+async def serve(database: str) -> None:
+    limits = Limits(
+        tables=PLENTY,
+        new_tables=PLENTY,
+        lines=PLENTY,
+        lines_per_address=PLENTY,
+        messages=PLENTY,
+        requests=PLENTY,
+    )
+    config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
+    runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    await web.TCPSite(runner, config.host, config.port, backlog=4096).start()
+    print(json.dumps({"port": runner.addresses[0][1]}), flush=True)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    loop.add_reader(sys.stdin, stop.set)
+    await stop.wait()
+    await runner.cleanup()
+
+
+if __name__ == "__main__":
+    uvloop.run(serve(sys.argv[1]))

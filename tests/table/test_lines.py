@@ -1,0 +1,90 @@
+"""The lines to the people at a table."""
+
+import pytest
+
+from tacit.table.lines import PING_EVERY, PING_EVERY_IN_PLAY, SILENT_AFTER, Lines
+
+
+def greeted(*people, now=0):
+    lines = Lines(now)
+    for number, person in enumerate(people):
+        lines.add(number, person, now)
+        lines.get(number).greeted = True
+    return lines
+
+
+def measure(lines, number, trip):
+    lag = lines.get(number).lag
+    lag.pong(lag.ping(0), trip)
+
+
+def test_a_line_counts_once_it_has_said_hello():
+    lines = Lines(0)
+    lines.add(7, "ann", 0)
+    assert (len(lines), list(lines)) == (1, [7])
+    assert not lines.is_here("ann")
+    assert lines.greeted({"ann"}) == []
+    assert lines.quality("ann") == "gone"
+    lines.get(7).greeted = True
+    assert lines.is_here("ann")
+    assert not lines.is_here("bob")
+    assert lines.greeted({"ann"}) == [(7, "ann")]
+    assert lines.greeted({"bob"}) == []
+
+
+def test_somebody_is_here_as_long_as_one_line_is():
+    lines = greeted("ann", "ann", "bob")
+    assert lines.drop(0)
+    assert lines.is_here("ann")
+    assert lines.drop(1)
+    assert not lines.is_here("ann")
+    assert lines.get(1) is None
+    assert not lines.drop(1)
+
+
+def test_the_best_line_of_a_person_gives_the_word():
+    lines = greeted("ann", "ann", "ann")
+    assert lines.quality("ann") == "new"
+    measure(lines, 0, 500)
+    assert lines.quality("ann") == "poor"
+    measure(lines, 1, 200)
+    assert lines.quality("ann") == "fair"
+    measure(lines, 2, 20)
+    assert lines.quality("ann") == "good"
+    assert lines.quality("bob") == "gone"
+
+
+def test_the_slowest_line_of_some_people():
+    lines = greeted("ann", "bob", "bob", "cleo")
+    for number, trip in enumerate((280, 40, 90, 200)):
+        measure(lines, number, trip)
+    assert lines.slowest({"bob"}) == 45
+    assert lines.slowest({"bob", "cleo"}) == 100
+    assert lines.slowest({"dora"}) == lines.slowest(()) == 0
+
+
+@pytest.mark.parametrize(("in_play", "every"), [(False, PING_EVERY), (True, PING_EVERY_IN_PLAY)])
+def test_lines_are_measured_at_intervals_and_more_often_in_play(in_play, every):
+    lines = greeted("ann", "bob")
+    assert [number for number, _ in lines.pings(0, in_play=in_play)] == [0, 1]
+    assert lines.next_ping == every
+    assert lines.pings(every - 1, in_play=in_play) == []
+    assert len(lines.pings(every, in_play=in_play)) == 2
+
+
+def test_without_lines_there_is_nothing_to_measure():
+    lines = greeted("ann")
+    lines.drop(0)
+    assert lines.next_ping is None
+
+
+def test_a_line_that_stays_silent_is_not_asked_again():
+    lines = greeted("ann", "bob")
+    lines.get(1).heard = 10
+    assert all(sent is not None for _, sent in lines.pings(SILENT_AFTER, in_play=False))
+    later = dict(lines.pings(SILENT_AFTER + PING_EVERY, in_play=False))
+    assert later == {0: None, 1: None}
+    lines.get(1).heard = SILENT_AFTER + PING_EVERY
+    later = dict(lines.pings(SILENT_AFTER + 2 * PING_EVERY, in_play=False))
+    assert later[0] is None
+    assert later[1] is not None
