@@ -143,15 +143,15 @@ def test_who_may_ask_what_and_when(request_, stage, role, expected):
         ("lobby", "host", "no-game"),
         ("lobby", "player", "no-game"),
         ("lobby", "spectator", "watching"),
-        ("lobby", "outsider", "watching"),
+        ("lobby", "outsider", "not-here"),
         ("playing", "host", OK),
         ("playing", "player", OK),
         ("playing", "spectator", "watching"),
-        ("playing", "outsider", "watching"),
+        ("playing", "outsider", "not-here"),
         ("over", "host", "no-game"),
         ("over", "player", "no-game"),
         ("over", "spectator", "watching"),
-        ("over", "outsider", "watching"),
+        ("over", "outsider", "not-here"),
     ],
 )
 def test_who_may_act_in_the_game_and_when(stage, role, expected):

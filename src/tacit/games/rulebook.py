@@ -28,8 +28,14 @@ def dashed(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
 
 
-class Record(msgspec.Struct, frozen=True, tag_field="kind", tag=dashed, omit_defaults=True):
-    """One line of a log: an accepted action, or what followed from it."""
+class Record(
+    msgspec.Struct, frozen=True, tag_field="kind", tag=dashed, omit_defaults=True, gc=False
+):
+    """One line of a log: an accepted action, or what followed from it.
+
+    Records and states never refer back to what holds them, so the garbage collector need not look
+    for cycles among them (`gc=False`): with thousands of tables that is half its work.
+    """
 
 
 class SettingsError(ValueError):

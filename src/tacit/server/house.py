@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -58,12 +58,13 @@ class _Answer:
         self._request = request
         self.done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
-    async def send(self, data: bytes) -> None:
-        message = msgspec.json.decode(data)
-        if message.get("id") == self._request and not self.done.done():
-            self.done.set_result(message)
+    def send(self, messages: Sequence[bytes]) -> None:
+        for data in messages:
+            message = msgspec.json.decode(data)
+            if message.get("id") == self._request and not self.done.done():
+                self.done.set_result(message)
 
-    async def hang_up(self) -> None:
+    def hang_up(self) -> None:
         if not self.done.done():
             text = "The table did not answer. Please try again."
             self.done.set_exception(HouseError(Refused("no-answer", text)))

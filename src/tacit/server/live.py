@@ -107,7 +107,7 @@ class LiveTable:
         """Take a message from a line."""
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
-            self._tools.metrics.requests.labels(message.request.__struct_config__.tag).inc()
+            self._tools.metrics.count_request(message.request.__struct_config__.tag)
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:
@@ -142,7 +142,7 @@ class LiveTable:
                 case HangUp(line):
                     recipient = self._lines.get(line)
                     if recipient is not None:
-                        self._tools.postman.post(recipient, None)
+                        self._tools.postman.hang_up(recipient)
         self._set_alarm()
 
     def _save(self, save: Save) -> None:

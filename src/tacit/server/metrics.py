@@ -19,6 +19,7 @@ class Metrics:
         seconds = partial(Histogram, registry=self.registry, buckets=LATENCIES)
         self.tables = gauge("tacit_tables", "Tables in memory")
         self.lines = gauge("tacit_lines", "WebSocket connections")
+        self._by_request: dict[object, Counter] = {}
         self.requests = counter("tacit_requests_total", "Requests to tables", ["do"])
         self.refusals = counter("tacit_refusals_total", "Refused requests", ["key"])
         self.bad_messages = counter("tacit_bad_messages_total", "Unreadable messages")
@@ -36,6 +37,13 @@ class Metrics:
         self.bot_seconds = seconds("tacit_bot_seconds", "Thinking time of bots")
         self.bot_failures = counter("tacit_bot_failures_total", "Bots that raised")
         self.http = counter("tacit_http_total", "HTTP requests", ["route", "status"])
+
+    def count_request(self, do: object) -> None:
+        """Count a request; finding the counter anew each time would cost more than counting."""
+        counter = self._by_request.get(do)
+        if counter is None:
+            counter = self._by_request[do] = self.requests.labels(str(do))
+        counter.inc()
 
     def page(self) -> bytes:
         """Return everything in Prometheus' text format."""

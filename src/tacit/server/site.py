@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 
 from aiohttp import web
@@ -20,6 +21,8 @@ from tacit.store import open_store
 from tacit.table.robots import Pace
 
 TIDY_EVERY = 30.0
+GC_THRESHOLDS = (50_000, 50, 100)
+"""Playing makes no cycles, and with many tables a full collection takes a quarter second."""
 
 
 class Site:
@@ -32,6 +35,7 @@ class Site:
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        gc.set_threshold(*GC_THRESHOLDS)
         self._epoch = time.time() - time.monotonic()
         tools = Tools(
             store=self.store,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
-from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
@@ -24,6 +25,8 @@ MOST_BAD_MESSAGES = 5
 class Socket:
     """A WebSocket that never makes anybody wait: a reader that cannot keep up is cut off."""
 
+    __slots__ = ("_metrics", "_most_unread", "_socket", "_transport")
+
     def __init__(
         self,
         socket: web.WebSocketResponse,
@@ -35,26 +38,34 @@ class Socket:
         self._transport = transport
         self._most_unread = most_unread
         self._metrics = metrics
-        # Reading is cut off before the transport would pause us.
-        transport.set_write_buffer_limits(high=2 * most_unread)
 
-    async def send(self, data: bytes) -> None:
-        """Send a message."""
+    def send(self, messages: Sequence[bytes]) -> None:
+        """Send messages, all in one write."""
+        if self._socket.closed or self._transport.is_closing():
+            return  # the reader's side notices and says so
         if self._transport.get_write_buffer_size() > self._most_unread:
             self._metrics.cut_off.labels("slow").inc()
             self._transport.abort()
             return
-        try:
-            await self._socket.send_frame(data, WSMsgType.TEXT)
-        except (ClientConnectionResetError, ConnectionResetError, RuntimeError):
-            return  # it is gone; the reader's side notices and says so
+        self._transport.write(b"".join([frame(message) for message in messages]))
 
-    async def hang_up(self) -> None:
+    def hang_up(self) -> None:
         """Close without waiting for the other side's goodbye."""
-        asyncio.get_running_loop().create_task(self._close())
+        closing = asyncio.ensure_future(self._socket.close(code=WSCloseCode.SERVICE_RESTART))
+        closing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    async def _close(self) -> None:
-        await self._socket.close(code=WSCloseCode.SERVICE_RESTART)
+
+def frame(message: bytes) -> bytes:
+    """Return a text message as a WebSocket sends it from a server: one frame, not masked.
+
+    The library's own sending costs a coroutine and a write for every message; this costs neither.
+    """
+    size = len(message)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + message
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + message
+    return b"\x81\x7f" + size.to_bytes(8, "big") + message
 
 
 async def line(request: web.Request) -> web.StreamResponse:

@@ -66,6 +66,8 @@ LONGEST_CONTRIBUTION = 128
 """Hexadecimal digits."""
 TURN_SECONDS = range(5, 3601)
 
+NOT_HERE = Refused("not-here", "Come to the table first.")
+
 Decision: TypeAlias = Entry[Any] | Refused
 
 
@@ -87,7 +89,7 @@ def decide(state: TableState, asked: Asked) -> Decision:
     if isinstance(request, Join):
         return _join(state, asked, request)
     if guest is None or not state.people[guest].here:
-        return Refused("not-here", "Come to the table first.")
+        return NOT_HERE
     if isinstance(request, _HOST_ONLY) and state.host != guest:
         return Refused("host-only", "Only the host may do that.")
     return _DECIDERS[type(request)](state, guest, asked)

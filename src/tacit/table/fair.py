@@ -52,6 +52,8 @@ class FairQueue(Generic[T]):
 
         When no press earlier than one can come any more, none earlier than those before it can.
         """
+        if not self._held:
+            return []
         certain = [press.pressed for press in self._held if press.release <= now]
         if not certain:
             return []
@@ -63,4 +65,6 @@ class FairQueue(Generic[T]):
     @property
     def next_release(self) -> Millis | None:
         """When something will be let go."""
-        return min((press.release for press in self._held), default=None)
+        if not self._held:
+            return None
+        return min(press.release for press in self._held)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from tacit.games.extreme.records import MOST_COMPENSATED
 from tacit.games.rulebook import Millis
 
@@ -14,9 +12,11 @@ KEPT = 8
 class LagTracker:
     """Round trips of one connection, from pings that carry a number only the server can date."""
 
+    __slots__ = ("_next", "_sent", "_trips")
+
     def __init__(self) -> None:
         self._sent: dict[int, Millis] = {}
-        self._trips: deque[int] = deque(maxlen=KEPT)
+        self._trips: tuple[int, ...] = ()
         self._next = 1
 
     def ping(self, now: Millis) -> int:
@@ -32,7 +32,7 @@ class LagTracker:
         """Take an answer; a number that was not sent, or was answered before, is ignored."""
         sent = self._sent.pop(number, None)
         if sent is not None:
-            self._trips.append(max(0, now - sent))
+            self._trips = (*self._trips, max(0, now - sent))[-KEPT:]
 
     @property
     def one_way(self) -> int:

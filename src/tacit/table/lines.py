@@ -18,6 +18,8 @@ SILENT_AFTER = 15_000
 class Line:
     """One connection of one person."""
 
+    __slots__ = ("greeted", "heard", "lag", "person")
+
     def __init__(self, person: PersonId, now: Millis) -> None:
         self.person = person
         self.lag = LagTracker()

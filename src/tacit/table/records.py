@@ -180,7 +180,7 @@ HouseEvent: TypeAlias = (
 )
 
 
-class Entry(msgspec.Struct, Generic[GameEvent], frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, Generic[GameEvent], frozen=True, omit_defaults=True, gc=False):
     """One entry of a table's log: who asked with which message, and what it caused."""
 
     by: PersonId = PersonId("")

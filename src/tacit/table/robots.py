@@ -50,6 +50,10 @@ class Robots:
         if state.stage is not Stage.PLAYING or state.paused:
             self.forget()
             return
+        if not late and not any(
+            sitter and (sitter.bot or sitter.stand_in) for sitter in state.seats
+        ):
+            return
         waiting = state.rules.waiting(state.play)
         for number, sitter in enumerate(state.seats):
             seat = Seat(number)
@@ -85,6 +89,8 @@ class Robots:
 
     def due(self, now: Millis) -> list[tuple[Seat, Any]]:
         """Return the actions whose time has come, in the order of their times."""
+        if not self._due:
+            return []
         ready = sorted(
             ((due.at, seat, due.action) for seat, due in self._due.items() if due.at <= now),
             key=lambda one: one[:2],
@@ -106,7 +112,9 @@ class Robots:
     @property
     def next_due(self) -> Millis | None:
         """When a bot wants to act next."""
-        return min((due.at for due in self._due.values()), default=None)
+        if not self._due:
+            return None
+        return min(due.at for due in self._due.values())
 
 
 def _situation(state: TableState, version: int) -> tuple[Any, ...]:

@@ -50,7 +50,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, gc=False):
     """Somebody who came to this table."""
 
     id: PersonId
@@ -60,7 +60,7 @@ class Person(msgspec.Struct, frozen=True):
     banned: bool = False
 
 
-class Sitter(msgspec.Struct, frozen=True):
+class Sitter(msgspec.Struct, frozen=True, gc=False):
     """Who sits in a seat: a person or a bot."""
 
     guest: Guest | None = None
@@ -69,7 +69,7 @@ class Sitter(msgspec.Struct, frozen=True):
     """A bot plays for the person for now."""
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table between two entries of its log."""
 
     game: str

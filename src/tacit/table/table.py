@@ -19,7 +19,7 @@ from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
 from tacit.games.mindup import TakeBack
 from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned, turn_of
-from tacit.table.decide import Asked, act, decide, read_action
+from tacit.table.decide import NOT_HERE, Asked, act, decide, read_action
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
 from tacit.table.lines import Line, Lines
@@ -91,7 +91,7 @@ class Table:
         self._robots = Robots(journal.saved.commitment, self._pace)
         self._turn: tuple[Any, ...] = ()
         self._turn_since = now
-        self._late: set[int] = set()
+        self._late = False
         self._look_after(now)
         self._ask_bots(now)
 
@@ -243,7 +243,10 @@ class Table:
         state = self._journal.state
         guest = state.guest_of(sender.person)
         seat = state.seat_of(guest)
-        if guest is None or seat is None or not state.people[guest].here:
+        if guest is None or not state.people[guest].here:
+            self._answer_for_good(reply, sender.person, NOT_HERE)
+            return
+        if seat is None:
             refused = Refused("watching", "You are not playing.")
             self._answer_for_good(reply, sender.person, refused)
             return
@@ -364,10 +367,11 @@ class Table:
         turn = turn_of(state)
         if turn != self._turn:
             self._turn, self._turn_since = turn, now
-            self._late.clear()
+            self._late = False
             if state.settings.turn_seconds is not None:
                 self._tell_presence(now)
-        self.out += self._robots.questions(state, self.version, self._late, now)
+        late = set(state.rules.waiting(state.play)) if self._late else set()
+        self.out += self._robots.questions(state, self.version, late, now)
 
     def answered(self, ask: Ask, answer: Any, now: Millis) -> None:
         """A bot has answered."""
@@ -401,22 +405,24 @@ class Table:
     def _time_is_up(self, now: Millis) -> None:
         """Let a bot pick for whoever has not; and go on picking for those who are away."""
         state = self.state
-        self._late.update(state.rules.waiting(state.play))
-        for seat in left_behind(state, self._late, self._is_here):
+        self._late = True
+        for seat in left_behind(state, state.rules.waiting(state.play), self._is_here):
             self._commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
         self._ask_bots(now)
 
     @property
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is to be waited for."""
-        times = (
+        soonest = self._lines.next_ping
+        for time in (
             self._fair.next_release,
             self._robots.next_due,
             self._ask_again,
             None if self._late else self._deadline,
-            self._lines.next_ping,
-        )
-        return min((time for time in times if time is not None), default=None)
+        ):
+            if time is not None and (soonest is None or time < soonest):
+                soonest = time
+        return soonest
 
 
 def _there(state: TableState) -> set[PersonId]:

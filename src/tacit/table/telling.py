@@ -21,6 +21,9 @@ REMEMBERED = 64
 """Versions a returning client can catch up event by event."""
 
 
+_NOTHING: dict[str, Any] = {}
+
+
 class Happened(NamedTuple):
     """Game events of one version, each with the state it happened in."""
 
@@ -39,8 +42,9 @@ class News(NamedTuple):
     """What an entry changed for everybody: the update of a spectator, and its shared part."""
 
     update: Update
-    shared: dict[str, Any]
-    own: dict[str, Any]
+    mood_changed: bool = False
+    shared: dict[str, Any] = _NOTHING
+    own: dict[str, Any] = _NOTHING
 
 
 class Teller:
@@ -90,9 +94,9 @@ class Teller:
         self._version += 1
         events = _with_states(before, after, entry)
         self._past.append(Happened(self._version, events))
-        house_changed = bool(entry.house) or _mood(before) != _mood(after)
-        house_changed = house_changed or before.close is not after.close
-        news = self._for_everybody(before, after, events)
+        mood_changed = _mood(before) != _mood(after)
+        house_changed = bool(entry.house) or mood_changed or before.close is not after.close
+        news = self._for_everybody(before, after, events)._replace(mood_changed=mood_changed)
         to_all = news.update
         bytes_of: dict[Any, bytes] = {}
         updates: dict[int | None, Update] = {}
@@ -126,13 +130,13 @@ class Teller:
         if after.play is None:
             self._told = None
             view = UNSET if before.play is None else None
-            return News(Update(version=self._version, events=sights, view=view), {}, {})
+            return News(Update(version=self._version, events=sights, view=view))
         if before.play is None:
             self._legal.clear()
             self._told = Told(rules.shared(after.play), rules.waiting(after.play))
-            return News(Update(version=self._version, events=sights, fresh=True), {}, {})
+            return News(Update(version=self._version, events=sights, fresh=True))
         if before.play is after.play:
-            return News(Update(version=self._version), {}, {})
+            return News(Update(version=self._version))
         old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
         new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
         shared = _changed(old.shared, new.shared)
@@ -143,7 +147,7 @@ class Teller:
             view=(shared | own) or UNSET,
             waiting=UNSET if new.waiting == old.waiting else new.waiting,
         )
-        return News(update, shared, own)
+        return News(update, shared=shared, own=own)
 
     def _for_seat(
         self,
@@ -169,7 +173,7 @@ class Teller:
             if sights != news.update.events:
                 changes["events"] = sights
         decided = bool(own) or not rules.DECIDES.isdisjoint(news.shared)
-        if decided or _mood(before) != _mood(after):
+        if decided or news.mood_changed:
             old = self._legal[seat] if seat in self._legal else options(before, mine)
             new = self._legal[seat] = options(after, mine)
             if new != old:

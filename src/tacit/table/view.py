@@ -12,7 +12,7 @@ from tacit.table.state import Sitter, Stage, TableState
 from tacit.table.talk import may_talk
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """A seat: whoever sits there, or nobody."""
 
     name: str | None = None
@@ -21,7 +21,7 @@ class SeatView(msgspec.Struct, frozen=True):
     stand_in: bool = False
 
 
-class GuestView(msgspec.Struct, frozen=True):
+class GuestView(msgspec.Struct, frozen=True, gc=False):
     """Somebody at the table, by the number others call him."""
 
     guest: Guest
@@ -29,7 +29,7 @@ class GuestView(msgspec.Struct, frozen=True):
     seat: int | None
 
 
-class HouseView(msgspec.Struct, frozen=True):
+class HouseView(msgspec.Struct, frozen=True, gc=False):
     """Everything around the game."""
 
     game: str
@@ -56,7 +56,7 @@ class HouseView(msgspec.Struct, frozen=True):
     close: CloseCall | None
 
 
-class PlayView(msgspec.Struct, frozen=True):
+class PlayView(msgspec.Struct, frozen=True, gc=False):
     """The game as seen from a seat, and what that seat may do."""
 
     view: Any

@@ -180,7 +180,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """A card on a pile: who laid it, and when."""
 
     seat: Seat
@@ -193,14 +193,14 @@ class Laid(msgspec.Struct, frozen=True):
         return COLOUR[self.card]
 
 
-class Pause(msgspec.Struct, frozen=True):
+class Pause(msgspec.Struct, frozen=True, gc=False):
     """Play stopped or went on: after lifting hands, a stop, a mistake, a star or its proposal."""
 
     at: Millis
     playing: bool
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A table of The Mind Extreme between two events."""
 
     setup: Setup

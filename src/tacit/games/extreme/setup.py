@@ -18,7 +18,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: int
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, gc=False):
     """The hands of every level, by level and then by seat."""
 
     players: int

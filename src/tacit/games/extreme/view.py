@@ -39,14 +39,14 @@ from tacit.games.extreme.records import (
 from tacit.games.rulebook import Millis, Record, Seat
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, gc=False):
     """A pile from outside: how many cards, and the top one if it is open."""
 
     count: int
     top: Card | None
 
 
-class LaidSeen(msgspec.Struct, frozen=True):
+class LaidSeen(msgspec.Struct, frozen=True, gc=False):
     """A card that was laid: by whom, when, on which pile; `card` is None while it is hidden."""
 
     seat: Seat

@@ -63,7 +63,7 @@ Action: TypeAlias = Pick | TakeBack
 Event: TypeAlias = Pick | TakeBack | RoundBegun | Revealed | RoundEnded | GameEnded
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A table of Mind Up! between two events. By seat: hands, known, tableaux, picks."""
 
     setup: Setup

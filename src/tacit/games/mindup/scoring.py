@@ -11,7 +11,7 @@ from tacit.games.mindup.objectives import OBJECTIVES
 from tacit.games.mindup.tableau import Order, Tableau
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, gc=False):
     """One player's round, point by point: by column twice, then by objective that is out."""
 
     columns: tuple[int, ...]

@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     objectives: int = 0
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, gc=False):
     """The shuffled deck from the top, and for each round the Score order and the objectives."""
 
     players: int

@@ -69,9 +69,7 @@ function update(node, child) {
 
 function set(node, name, value, before) {
   if (name === "key") return;
-  if (name === "checked" || (name === "value" && node.localName === "select")) {
-    if (node[name] !== value) node[name] = value;
-  } else if (name.startsWith("on") || name === "value") {
+  if (name.startsWith("on") || name === "value" || name === "checked") {
     if (value !== before) node[name] = value ?? null;
   } else if (name === "vars") {
     for (const [variable, number] of Object.entries(value ?? {})) {

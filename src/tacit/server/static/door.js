@@ -8,7 +8,7 @@ import { GAMES, counted } from "./words.js";
 export function doorPage(table) {
   const { door } = table.line;
   const { title, by, pitch, facts } = GAMES[door.game];
-  if (door.removed) return closed("The host has sent you away from this table.");
+  if (door.removed) return nowhere("The host has sent you away from this table.");
   const seats = door.stage === "lobby" && door.free > 0;
   return h("main", { class: "alone panel" }, [
     h("p", { class: "quiet" }, "You are invited to"),
@@ -46,6 +46,10 @@ function enter(table, event, watch) {
   table.ask({ do: "join", name, contribution: chance(), watch });
 }
 
-function closed(text) {
-  return h("main", { class: "alone panel" }, [h("p", {}, text), h("a", { class: "button main", href: "/" }, "To the first page")]);
+/** There is no way to the table, and why. */
+export function nowhere(text) {
+  return h("main", { class: "alone panel" }, [
+    h("p", {}, text),
+    h("a", { class: "button main", href: "/" }, "To the first page"),
+  ]);
 }

@@ -26,8 +26,13 @@ export function remember(memory, event) {
       memory.mistake = { seat: event.seat, card: event.card, aside: event.aside };
       memory.star = null;
       break;
+    case "play":
+    case "played-blind":
+      memory.refused = null;
+      break;
     case "propose-star":
       memory.star = memory.mistake = memory.refused = null;
+      memory.proposer = event.seat;
       break;
     case "star-refused":
       memory.refused = { seat: event.seat };

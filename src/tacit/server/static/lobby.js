@@ -64,28 +64,34 @@ function starting(table) {
   ]);
 }
 
-const TURNS = [[null, "as long as it takes"], [15, "15 seconds"], [30, "30 seconds"], [60, "1 minute"], [120, "2 minutes"], [600, "10 minutes"]];
+const OBJECTIVES = [[0, "none"], [1, "1, new each round"], [2, "2, new each round"], [3, "3"], [4, "4"], [5, "5"]];
+const TURNS = [[null, "no limit"], [15, "15 seconds"], [30, "30 seconds"], [60, "1 minute"], [120, "2 minutes"], [600, "10 minutes"]];
 
 function settings(table) {
   const { house, isHost } = table;
   const now = house.settings;
-  const change = (more) => table.ask({ do: "configure", settings: { ...now, ...more } });
-  const tick = (name, text) => h("label", { key: name, class: "tick" }, [
-    h("input", { type: "checkbox", checked: now[name], disabled: !isHost, onchange: (event) => change({ [name]: event.target.checked }) }),
-    h("span", {}, text),
-  ]);
+  const change = async (name, value, undo) => {
+    if (!(await table.ask({ do: "configure", settings: { ...now, [name]: value } }))) undo();
+  };
+  const tick = (name, text) => {
+    const onchange = ({ target }) => change(name, target.checked, () => (target.checked = now[name]));
+    return h("label", { key: name, class: "tick" }, [
+      h("input", { type: "checkbox", checked: now[name], disabled: !isHost, onchange }),
+      h("span", {}, text),
+    ]);
+  };
+  const choose = (name, text, choices) => {
+    const onchange = ({ target }) => change(name, JSON.parse(target.value), () => (target.value = String(now[name])));
+    return h("label", { key: name, class: "choose" }, [
+      h("span", {}, text),
+      h("select", { value: String(now[name]), disabled: !isHost, onchange },
+        choices.map(([value, words]) => h("option", { key: String(value), value: String(value) }, words))),
+    ]);
+  };
   return h("div", { class: "settings" }, [
     !isHost && h("p", { key: "host", class: "quiet" }, "The host chooses."),
-    house.game === "mindup" && h("label", { key: "objectives", class: "choose" }, [
-      h("span", {}, "Objectives"),
-      h("select", { value: String(now.objectives), disabled: !isHost, onchange: (event) => change({ objectives: Number(event.target.value) }) },
-        [0, 1, 2, 3, 4, 5].map((number) => h("option", { key: number, value: number }, number === 0 ? "none" : `${number}${number < 3 ? ", new each round" : ""}`))),
-    ]),
-    house.game === "mindup" && h("label", { key: "turn", class: "choose" }, [
-      h("span", {}, "Time for a turn"),
-      h("select", { value: String(now.turn_seconds), disabled: !isHost, onchange: (event) => change({ turn_seconds: event.target.value === "null" ? null : Number(event.target.value) }) },
-        withCurrent(now.turn_seconds).map(([seconds, text]) => h("option", { key: String(seconds), value: String(seconds) }, text))),
-    ]),
+    house.game === "mindup" && choose("objectives", "Objectives", OBJECTIVES),
+    house.game === "mindup" && choose("turn_seconds", "Time for a turn", withCurrent(now.turn_seconds)),
     tick("public", "Anybody may find this table on the first page"),
     tick("spectators", "People may watch"),
     house.game === "mindup" && tick("show_known", "Show which cards an opponent is known to hold"),

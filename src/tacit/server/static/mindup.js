@@ -10,7 +10,7 @@ const TURNS = { 1: 6, 2: 7, 3: 8 };
 /** Where the game is, for the bar. */
 export function where(view) {
   if (view.places) return "The game is over";
-  return `Round ${view.round} of 3 · turn ${Math.min(view.turn, TURNS[view.round])} of ${TURNS[view.round]}`;
+  return `Round ${view.round} · turn ${Math.min(view.turn, TURNS[view.round])} of ${TURNS[view.round]}`;
 }
 
 /** Keep what is told once: who took what, and how a round ended. */
@@ -67,7 +67,7 @@ function rowOfCards(table) {
       h("li", { key: `r${number}`, class: classes({ yours: by && by[at].seat === house.seat }) }, [
         by && h("span", { class: "took" }, [
           card(by[at].taken, "small"),
-          h("span", {}, `${by[at].seat === house.seat ? "You" : nameOf(house, by[at].seat)}`),
+          h("span", {}, whoIs(house, by[at].seat)),
         ]),
         card(number, "big"),
       ]))),

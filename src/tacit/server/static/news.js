@@ -6,7 +6,7 @@ import { colourOf, small } from "./piles.js";
 import { counted, listed, whoIs } from "./words.js";
 
 export function news(table) {
-  const { view, house, memory, line } = table;
+  const { view, house, memory } = table;
   const said = [];
   if (memory.mistake) said.push(mistake(table, memory.mistake));
   if (memory.star) said.push(starShown(table, memory.star));
@@ -94,8 +94,8 @@ function ended(table) {
 }
 
 function voting(table) {
-  const { view, house, line } = table;
-  const proposer = view.votes.findIndex((vote) => vote === true);
+  const { view, house, line, memory } = table;
+  const proposer = memory.proposer ?? view.votes.indexOf(true);
   const vote = (agree) => () => line.act("vote", { agree });
   return h("div", { key: "voting", class: "event" }, [
     h("p", {}, [sign("star"), h("strong", {}, ` ${whoIs(house, proposer)} proposed a star.`), " Everyone would put away a lowest white or a highest red."]),

@@ -1,7 +1,7 @@
 // One table: the frame around the lobby and both games.
 
 import { keep, lookAt, recall } from "./api.js";
-import { doorPage } from "./door.js";
+import { doorPage, nowhere } from "./door.js";
 import { classes, h, render } from "./dom.js";
 import * as extreme from "./extreme.js";
 import { Line } from "./line.js";
@@ -26,13 +26,6 @@ export async function showTable(page, id) {
     return;
   }
   new TablePage(page, id);
-}
-
-function nowhere(text) {
-  return h("main", { class: "alone panel" }, [
-    h("p", {}, text),
-    h("a", { class: "button main", href: "/" }, "To the first page"),
-  ]);
 }
 
 class TablePage {
@@ -134,14 +127,14 @@ class TablePage {
   notices() {
     const { line, house } = this;
     const playing = house.stage === "playing";
-    const away = playing ? house.seats.flatMap((sitter, seat) => (isAway(this, seat) ? [[sitter, seat]] : [])) : [];
+    const away = house.seats.map((_, seat) => seat).filter((seat) => playing && isAway(this, seat));
     return h("div", { key: "notices", class: "notices" }, [
       !line.connected && h("p", { key: "line", class: "notice warn", role: "status" }, line.goodbye ?? "The line is gone. Coming back by itself…"),
       playing && house.paused && h("p", { key: "pause", class: "notice" }, [
         h("span", {}, "The game is paused."),
         house.seat !== null && h("button", { class: "main", onclick: () => this.ask({ do: "resume" }) }, "Go on"),
       ]),
-      away.map(([, seat]) => h("p", { key: `away${seat}`, class: "notice" }, [
+      away.map((seat) => h("p", { key: `away${seat}`, class: "notice" }, [
         h("span", {}, `${nameOf(house, seat)} is away. The table waits.`),
         this.isHost && h("button", { onclick: () => this.ask({ do: "stand-in", seat }) }, "Let a bot play"),
       ])),
