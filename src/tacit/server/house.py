@@ -110,8 +110,12 @@ class House:
     async def _write_first(self, name: str, entry: bytes) -> None:
         written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
 
+        def tell(error: StoreError | None) -> None:
+            if not written.done():  # whoever asked may be gone
+                written.set_result(error)
+
         def done(error: StoreError | None) -> None:
-            self._tools.returns.report(lambda: written.set_result(error))
+            self._tools.returns.report(lambda: tell(error))
 
         self._tools.store.append(name, 0, [entry], done)
         error = await written

@@ -50,19 +50,11 @@ class Robots:
         if state.stage is not Stage.PLAYING or state.paused:
             self.forget()
             return
-        if not late and not any(
-            sitter and (sitter.bot or sitter.stand_in) for sitter in state.seats
-        ):
-            return
-        waiting = state.rules.waiting(state.play)
-        for number, sitter in enumerate(state.seats):
-            seat = Seat(number)
-            if sitter is None:
-                continue
-            bot = sitter.bot or (STAND_IN[state.game] if sitter.stand_in or seat in late else None)
-            if bot is None:
-                self.forget_seat(seat)
-                continue
+        bots = _played_by_bots(state, late)
+        for seat in self._asked.keys() - bots.keys():
+            self.forget_seat(seat)
+        waiting = state.rules.waiting(state.play) if bots else ()
+        for seat, bot in bots.items():
             situation = _situation(state, version)
             if self._asked.get(seat) == situation:
                 continue
@@ -115,6 +107,15 @@ class Robots:
         if not self._due:
             return None
         return min(due.at for due in self._due.values())
+
+
+def _played_by_bots(state: TableState, late: Set[int]) -> dict[Seat, str]:
+    """Return which bot plays in which seat, for itself or for somebody who is away or late."""
+    return {
+        Seat(seat): sitter.bot or STAND_IN[state.game]
+        for seat, sitter in enumerate(state.seats)
+        if sitter is not None and (sitter.bot or sitter.stand_in or seat in late)
+    }
 
 
 def _situation(state: TableState, version: int) -> tuple[Any, ...]:
