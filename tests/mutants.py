@@ -21,9 +21,8 @@ def main() -> int:
     survivors = sorted(name for name, code in codes.items() if code in (SURVIVED, NO_TESTS))
     tally = Counter("survived" if name in survivors else "killed" for name in codes)
     share = tally["killed"] / max(1, len(codes))
-    print(
-        f"{len(codes)} mutants, {tally['killed']} killed ({share:.1%}); {EXPLAINED} explains the rest:"
-    )
+    print(f"{len(codes)} mutants, {tally['killed']} killed ({share:.1%}).")
+    print(f"{EXPLAINED} explains the rest:")
     for name in survivors:
         print(f"  {name}")
     return 0 if share >= ENOUGH else 1

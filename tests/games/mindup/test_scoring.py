@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tacit.games.mindup import EMPTY, Score, places, score_table, totals
 from tests.games.mindup.tables import laid
 
@@ -30,6 +32,11 @@ def test_mu21_a_column_is_worth_its_score_value_times_its_cards():
 
 def test_mu21_all_five_columns_count():
     assert score(1, 2, 3, 4, 7, 9, order=(5, 4, 3, 2, 1)).columns == (5, 4, 3, 2, 2)
+
+
+def test_mu21_a_column_without_a_score_value_is_an_error():
+    with pytest.raises(ValueError, match="zip"):
+        score(1, 2, 3, order=(1, 2, 3, 4))
 
 
 def test_mu22_every_bonus_and_malus_counts_in_its_column():
@@ -72,6 +79,11 @@ def test_mu24_a_round_may_be_negative():
 
 def test_mu24_rounds_are_summed_by_seat():
     assert totals(points((25, -3, 7), (1, 2, 3), (10, 20, 30))) == (36, 19, 40)
+
+
+def test_mu24_a_round_that_misses_a_seat_is_an_error():
+    with pytest.raises(ValueError, match="zip"):
+        totals(points((25, -3, 7), (1, 2)))
 
 
 def test_mu28_the_highest_sum_wins():

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tacit.games.mindup import (
+    DECIDES,
     EMPTY,
     Dealt,
     GameEnded,
@@ -18,6 +19,9 @@ from tacit.games.mindup import (
     TakeBack,
     View,
     initial,
+    legal,
+    own,
+    shared,
     view,
     witness,
 )
@@ -40,8 +44,8 @@ OPEN = [
 
 
 def in_round_two():
-    """Return a table in the second turn of round 2, where seats 0 and 1 have picked."""
-    return do(lowest(dealt(PLAIN), turns=7), Pick(1, 59), Pick(0, 4))
+    """Return a table in the third turn of round 2, where seats 0 and 1 have picked."""
+    return do(lowest(dealt(PLAIN), turns=8), Pick(1, 59), Pick(0, 4))
 
 
 def test_before_the_deal_there_is_nothing_to_see():
@@ -77,22 +81,22 @@ def test_mu13_mu18_a_seat_sees_its_pick_and_who_has_picked():
         seat=1,
         players=3,
         round=2,
-        turn=2,
+        turn=3,
         order=(1, 5, 2, 4, 3),
         objectives=(6, 9),
-        row=(1, 8, 15),
-        hand=(9, 10, 11, 12, 14, 23, 59),
+        row=(2, 9, 16),
+        hand=(10, 11, 12, 14, 23, 59),
         pick=59,
         picked=(True, True, False),
         tableaux=(
-            ((6,), (), (), (), ()),
-            ((13,), (), (), (), ()),
-            ((20,), (), (), (), ()),
+            ((6,), (1,), (), (), ()),
+            ((13,), (8,), (), (), ()),
+            ((20,), (15,), (), (), ()),
         ),
         known=(
-            (2, 3, 4, 5, 7, 22),
-            (9, 10, 11, 12, 14, 23),
-            (16, 17, 18, 19, 21, 24),
+            (3, 4, 5, 7, 22),
+            (10, 11, 12, 14, 23),
+            (17, 18, 19, 21, 24),
         ),
         scores=state.scores,
         totals=None,
@@ -119,7 +123,7 @@ def test_mu18_a_spectator_sees_what_lies_open():
 def test_mu18_seats_see_the_same_but_for_their_own_cards():
     state = in_round_two()
     assert view(state, 0) == msgspec.structs.replace(
-        view(state, 2), seat=0, hand=(2, 3, 4, 5, 7, 22, 60), pick=4
+        view(state, 2), seat=0, hand=(3, 4, 5, 7, 22, 60), pick=4
     )
 
 
@@ -133,6 +137,30 @@ def test_at_the_end_everyone_sees_the_totals_and_the_places(seat):
     assert seen.scores == ended.scores
     assert seen.hand == ()
     assert seen.tableaux == ended.tableaux
+
+
+def test_a_seat_alone_knows_its_seat_its_hand_and_its_pick():
+    state = in_round_two()
+    assert own(state, 0) == {"seat": 0, "hand": (3, 4, 5, 7, 22, 60), "pick": 4}
+    assert own(state, 2) == {"seat": 2, "hand": (17, 18, 19, 21, 24, 58), "pick": None}
+    assert own(state, None) == {"seat": None, "hand": (), "pick": None}
+
+
+def test_a_view_is_what_all_know_and_what_the_seat_knows():
+    state = in_round_two()
+    assert shared(state).keys() | own(state, 1).keys() == set(View.__struct_fields__)
+    assert not shared(state).keys() & own(state, 1).keys()
+    assert View(**shared(state), **own(state, 1)) == view(state, 1)
+
+
+def test_the_places_decide_whether_a_seat_may_still_act():
+    going_on = dealt(PLAIN)
+    ended = msgspec.structs.replace(going_on, ended=GameEnded((0, 0, 0), (1, 1, 1)))
+    changed = {key for key in shared(ended) if shared(ended)[key] != shared(going_on)[key]}
+    assert own(ended, 0) == own(going_on, 0)
+    assert legal(ended, 0) != legal(going_on, 0)
+    assert changed == {"totals", "places"}
+    assert set(DECIDES) == {"places"}
 
 
 def test_a_view_says_which_game_it_shows():
