@@ -208,3 +208,22 @@ def test_a_stop_that_could_not_be_saved_is_tried_again():
     desk.saving = True
     desk.wait(RETRY_AFTER + 1)
     assert desk.game.phase is Phase.GATHERING
+
+
+def test_the_time_the_site_was_away_is_not_silence():
+    desk = in_play("ann", "bob")
+    desk.wait(3000)
+    began = desk.game.pauses[-1].at
+    desk.wait(60_000)
+    again = desk.rebuilt()
+    assert again.game.phase is Phase.GATHERING
+    assert (again.game.pauses[-1].at, again.game.pauses[-1].playing) == (began, False)
+
+
+def test_a_level_stops_when_the_site_says_goodbye():
+    desk = in_play("ann", "bob")
+    desk.wait(700)
+    desk.table.say_goodbye("restart", desk.now)
+    desk.pump()
+    assert desk.game.phase is Phase.GATHERING
+    assert (desk.game.pauses[-1].at, desk.game.pauses[-1].playing) == (desk.now, False)

@@ -96,7 +96,7 @@ def test_a_line_that_is_gone_says_nothing():
 def test_goodbye_is_said_on_every_line():
     desk = Desk().seat("ann", "bob")
     desk.connect("eve")
-    desk.table.say_goodbye("restart")
+    desk.table.say_goodbye("restart", 0)
     desk.pump()
     for line in desk.lines.values():
         assert line.messages[-1] == Bye(reason="restart")

@@ -110,11 +110,16 @@ class BadBody(Exception):
     """The body is not what was asked for."""
 
 
-async def _body(request: web.Request, kind: type[T]) -> T:
+async def _read(request: web.Request) -> bytes:
     try:
-        return msgspec.json.decode(await request.read(), type=kind)
+        return await request.read()
     except (web.RequestPayloadError, ConnectionError):
         raise BadBody("it breaks off or is packed wrongly") from None
+
+
+async def _body(request: web.Request, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await _read(request), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadBody(str(error)) from None
 
@@ -242,7 +247,7 @@ async def score_pad(request: web.Request) -> web.Response:
     if game not in GAMES:
         raise web.HTTPNotFound
     try:
-        return reply(score(game, await request.read()))
+        return reply(score(game, await _read(request)))
     except PadError as error:
         raise BadBody(str(error)) from None
 

@@ -112,7 +112,7 @@ class LiveTable:
 
     def say_goodbye(self, reason: str) -> None:
         """Tell everybody to come back later."""
-        self.table.say_goodbye(reason)
+        self.table.say_goodbye(reason, self.now)
         self.pump()
 
     def close(self) -> None:

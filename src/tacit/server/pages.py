@@ -27,6 +27,13 @@ HEADERS = {
 }
 
 
+CACHE = {
+    "/api/": "no-store",
+    "/static/assets/": "public, max-age=31536000, immutable",  # named after what is in them
+    "/static/": "no-cache",
+}
+
+
 async def page(request: web.Request) -> web.StreamResponse:
     """Send the app; which part of it to show, it reads from the address."""
     response = web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
@@ -39,8 +46,9 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     """Put the safety headers on every response."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.path.startswith("/api/"):
-        response.headers.setdefault("Cache-Control", "no-store")
+    for start, rule in CACHE.items():
+        if request.path.startswith(start):
+            response.headers.setdefault("Cache-Control", rule)
     if is_secure(request):
         response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 

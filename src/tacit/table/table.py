@@ -92,7 +92,9 @@ class Table:
         self._turn: tuple[Any, ...] = ()
         self._turn_since = now
         self._late = False
-        self._look_after(now)
+        # Nobody is connected yet. A level in play stops at the last moment that is known, so that
+        # the time the site was away does not count as silence.
+        self._look_after(clock_of(journal.state))
         self._ask_bots(now)
 
     def reload(self, entries: list[Entry[Any]], now: Millis) -> None:
@@ -126,8 +128,12 @@ class Table:
             self._look_after(now)
             self._tell_presence(now)
 
-    def say_goodbye(self, reason: str) -> None:
-        """Tell everybody that his line will be closed, and close it."""
+    def say_goodbye(self, reason: str, now: Millis) -> None:
+        """Tell everybody that his line will be closed, and close it; a level in play stops."""
+        state = self._journal.state
+        if state.game == "extreme" and state.stage is Stage.PLAYING:
+            stop = Stop(seat=Seat(0), at=max(now, clock_of(state)))
+            self._play(Pressed(NOBODY, Seat(0), stop, None), now)
         for line in self._lines:
             self._hang_up(line, reason)
 
@@ -338,7 +344,7 @@ class Table:
         state = self._journal.state
         gone = first_away(state, self._is_here)
         if gone is not None:
-            stop = Stop(seat=gone, at=Millis(max(now, clock_of(state))))
+            stop = Stop(seat=gone, at=max(now, clock_of(state)))
             self._play(Pressed(NOBODY, gone, stop, None), now)
 
     def _tell_presence(self, now: Millis) -> None:
