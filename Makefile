@@ -1,9 +1,10 @@
 # `make play` plays, `make test` checks everything. Both set up what they need in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test simulate fuzz mutants bench lock
+.PHONY: help play watch test tutorials simulate fuzz mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
@@ -20,12 +21,12 @@ help:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tacit needs Python 3.11 or newer; say: make PYTHON=python3.11 …")'
 	$(PYTHON) -m venv .venv
 
-.venv/play.stamp: .venv/pyvenv.cfg requirements.lock pyproject.toml
+.venv/play.stamp: .venv/pyvenv.cfg requirements.lock pyproject.toml $(APP)
 	$(PIP) install --require-hashes -r requirements.lock
 	$(PIP) install --no-deps --editable .
 	@touch $@
 
-.venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml
+.venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml $(APP)
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@ .venv/play.stamp
@@ -46,12 +47,17 @@ test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
 bench: .venv/test.stamp
 	$(BIN)/tacit bench engine
 	$(BIN)/tacit bench store
 	$(BIN)/tacit bench server
+
+tutorials: .venv/test.stamp
+	$(BIN)/python web/record_tutorials.py
 
 simulate: .venv/test.stamp
 	$(BIN)/python -m tests.simulation --runs 10000

@@ -57,5 +57,8 @@ ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", page),
     web.get("/device/{token}", page),
+    web.get("/rules/{game}", page),
+    web.get("/learn/{game}", page),
+    web.get("/pad/{game}", page),
     web.static("/static", STATIC),
 ]

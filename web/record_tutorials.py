@@ -1,0 +1,134 @@
+"""Records what the server would send in the tutorials, on scripted deals (`make tutorials`).
+
+The tutorials play these messages to the same components as a live table, so no rule of the games is
+written a second time for them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tacit.games import extreme, mindup
+from tacit.games.rulebook import settle
+from tacit.table.decide import act
+from tacit.table.outputs import LineId
+from tacit.table.records import Entry, Guest, PersonId, Settings
+from tacit.table.state import Person, Sitter, Stage, TableState, fold
+from tacit.table.telling import Teller
+
+OUT = Path(__file__).parent / "src" / "learn"
+YOU = PersonId("you")
+
+
+def at_table(game: str, play: Any, bots: list[str]) -> TableState:
+    """Return a table at which you sit with bots and a game is going on."""
+    return TableState(
+        game=game,
+        seed=bytes(32),
+        settings=Settings(),
+        seats=(Sitter(guest=Guest(0)), *(Sitter(bot=bot) for bot in bots)),
+        people=(Person(id=YOU, name="You"),),
+        stage=Stage.PLAYING,
+        games=1,
+        play=play,
+    )
+
+
+class Recorder:
+    """Plays actions at a table and keeps what you would be sent."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._teller = Teller(state, 1)
+        self.messages: list[Any] = []
+
+    def begin(self) -> Any:
+        """Return the first message: everything you may know."""
+        return encode(self._teller.sync(YOU, 0, 0))
+
+    def play(self, *actions: Any) -> list[Any]:
+        """Return the messages these actions cause."""
+        told = []
+        for action in actions:
+            entry = act(self.state, action)
+            assert isinstance(entry, Entry), entry
+            after = fold(self.state, entry)
+            (tell,) = self._teller.update(self.state, after, entry, [(LineId(1), YOU)])
+            self.state = after
+            told.append(json.loads(tell.data))
+        return told
+
+
+def encode(message: Any) -> Any:
+    """Return a message as it goes over the line."""
+    from tacit.table.messages import ENCODER
+
+    return json.loads(ENCODER.encode(message))
+
+
+def record_mindup() -> dict[str, Any]:
+    """Two turns: be lowest and open a column, be highest and join it."""
+    hands = [(9, 24, 27, 36, 41, 52, 59), (12, 20, 30, 38, 47, 50, 56), (5, 10, 33, 35, 43, 45, 60)]
+    row = (16, 28, 44)
+    dealt = [card for hand in hands for card in hand] + list(row)
+    rest = [card for card in mindup.DECK if card not in dealt]
+    setup = mindup.Setup(
+        players=3,
+        deck=(*dealt, *rest),
+        orders=((4, 2, 5, 1, 3),) * 3,
+        objectives=((),) * 3,
+    )
+    play = settle(mindup.initial(setup), [], mindup.follows, mindup.evolve)
+    recorder = Recorder(at_table("mindup", play, ["greedy", "greedy"]))
+    pick = mindup.Pick
+    return {
+        "begin": recorder.begin(),
+        "others1": recorder.play(pick(1, 30), pick(2, 45)),
+        "mine1": recorder.play(pick(0, 9)),
+        "others2": recorder.play(pick(1, 12), pick(2, 33)),
+        "mine2": recorder.play(pick(0, 52)),
+    }
+
+
+def record_extreme() -> dict[str, Any]:
+    """A level of two cards each: hands down, and white 12 before or after the partner's 5."""
+    deals = ((("W12",), ("W5",)), (("W12", "R40"), ("W5", "R22")))
+    setup = extreme.Setup(players=2, deals=deals)
+    play = settle(extreme.initial(setup), [], extreme.follows, extreme.evolve)
+    begun = extreme.LevelBegun(level=2, hands=deals[1])
+    play = extreme.evolve(play, begun)
+
+    def started() -> tuple[Recorder, dict[str, Any]]:
+        recorder = Recorder(at_table("extreme", play, ["metronome"]))
+        told = {
+            "begin": recorder.begin(),
+            "partnerDown": recorder.play(extreme.LayHand(1, 400)),
+            "down": recorder.play(extreme.LayHand(0, 900)),
+            "partnerUp": recorder.play(extreme.LiftHand(1, 1000)),
+            "up": recorder.play(extreme.LiftHand(0, 1200)),
+        }
+        return recorder, told
+
+    recorder, told = started()
+    well = {
+        "partner": recorder.play(extreme.Play(1, "W5", 2700)),
+        "mine": recorder.play(extreme.Play(0, "W12", 4800)),
+        "red": recorder.play(extreme.Play(0, "R40", 6000)),
+        "last": recorder.play(extreme.Play(1, "R22", 9000)),
+    }
+    recorder, _ = started()
+    early = {"mine": recorder.play(extreme.Play(0, "W12", 2000))}
+    return told | {"well": well, "early": early}
+
+
+def main() -> None:
+    """Write both recordings."""
+    for name, recording in (("mindup", record_mindup()), ("extreme", record_extreme())):
+        text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
+        (OUT / f"{name}.json").write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

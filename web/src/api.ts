@@ -1,0 +1,82 @@
+// The small HTTP API.
+
+import type { GameName, Settings, Stage } from './protocol'
+
+export interface LobbyTable {
+  table: string
+  game: GameName
+  stage: Stage
+  host: string
+  players: number
+  seats: number
+  watching: number
+}
+export interface DoorAnswer {
+  table: string
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  inside: boolean
+}
+export interface Scored {
+  columns: number
+  bonuses: number
+  objectives: number
+  total: number
+}
+export interface Pile {
+  errors: number
+  mistakes: { card: number; overtook: number[] }[]
+}
+/** What stands on the cards of The Mind Extreme's box. */
+export interface Box {
+  levels: { blind: ('white' | 'red')[]; reward: 'star' | 'life' | null }[]
+  teams: Record<number, { last_level: number; lives: number; stars: number }>
+  most_lives: number
+  most_stars: number
+}
+export class Problem extends Error {
+  constructor(
+    readonly key: string,
+    text: string,
+  ) {
+    super(text)
+  }
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    })
+  } catch {
+    throw new Problem('offline', 'The site cannot be reached.')
+  }
+  const answer = (await response.json().catch(() => ({}))) as Record<string, string>
+  if (!response.ok) throw new Problem(answer['key'] ?? 'error', answer['text'] ?? 'Something went wrong.')
+  return answer as T
+}
+
+export const api = {
+  lobby: () => call<LobbyTable[]>('/api/tables'),
+  me: () => call<{ tables: DoorAnswer[] }>('/api/me'),
+  look: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
+  open: (wanted: {
+    game: GameName
+    name: string
+    contribution: string
+    settings?: Partial<Settings>
+    bots?: string[]
+    start?: boolean
+  }) => call<{ table: string; url: string }>('/api/tables', wanted),
+  link: () => call<{ url: string }>('/api/me/link', {}),
+  score: (pad: string) => call<{ players: Scored[] }>('/api/score/mindup', pad),
+  pile: (pile: string) => call<Pile>('/api/score/extreme', pile),
+  box: () => call<Box>('/api/box'),
+  useLink: (token: string) => call<{ tables: DoorAnswer[] }>('/api/me/device', { token }),
+}

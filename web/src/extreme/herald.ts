@@ -1,0 +1,99 @@
+// What happens at the table, for the ear and the fingertips.
+
+import { notify, speak } from '../parts/notices.svelte'
+import { sound, vibrate } from '../parts/sounds'
+import type { ExtremeView, House } from '../protocol'
+import type { Scene } from '../table/table.svelte'
+import { words } from '../words/words.svelte'
+import { numberOf } from './cards'
+import { cardName } from './hand.svelte'
+import { calledBy, listed } from './names'
+import type { Sight } from './sights'
+
+export function herald(scene: Scene, house: House): void {
+  const after = scene.after as ExtremeView | null
+  if (after === null) return
+  const said: string[] = []
+  for (const sight of scene.events as unknown as Sight[]) {
+    ring(sight, after, house)
+    const text = sentence(sight, after, house)
+    if (text !== '') said.push(text)
+    if (sight.kind === 'star-refused') notify(text, 'plain', 2500)
+  }
+  if (said.length > 0) speak(said.join(' '))
+}
+
+function ring(sight: Sight, after: ExtremeView, house: House): void {
+  switch (sight.kind) {
+    case 'play':
+    case 'played-blind':
+      if (sight.seat !== house.seat) sound('laid')
+      break
+    case 'mistake':
+      sound('mistake')
+      vibrate([60, 50, 60])
+      break
+    case 'lay-hand':
+      if (after.phase === 'lifting') vibrate(40)
+      break
+    case 'started':
+      sound('together')
+      break
+    case 'propose-star':
+    case 'star-used':
+      sound('star')
+      break
+    case 'level-passed':
+      if (after.turned.length === 0) sound('passed')
+      break
+  }
+}
+
+function sentence(sight: Sight, after: ExtremeView, house: House): string {
+  const w = words().extreme
+  const name = 'seat' in sight ? calledBy(house, sight.seat) : ''
+  switch (sight.kind) {
+    case 'dealt':
+      return sight.hand.length === 0 ? w.level(sight.level) : w.said.dealt(sight.level, listed(sight.hand.map(cardName)))
+    case 'lay-hand':
+      return after.phase === 'lifting' ? w.lift : w.said.down(name)
+    case 'lift-hand':
+      return after.phase === 'gathering' ? w.said.withdrawn(name) : ''
+    case 'started':
+      return w.said.started
+    case 'play':
+      return w.said.laid(name, cardName(sight.card))
+    case 'played-blind':
+      return w.said.laidBlind[sight.colour](name)
+    case 'mistake': {
+      const others = listed(sight.aside.map(([seat, card]) => `${numberOf(card)} (${calledBy(house, seat)})`))
+      return `${w.overtook(numberOf(sight.card), others)}. ${w.lifeOut} ${w.leftLives(after.lives)}`
+    }
+    case 'stop':
+      return sight.seat === house.seat ? w.palmFor.youStop : w.palmFor.stop(name)
+    case 'propose-star':
+      return sight.seat === house.seat ? w.youPropose : w.proposes(name)
+    case 'vote':
+      return `${name}: ${sight.agree ? w.agrees : w.disagrees}.`
+    case 'star-agreed':
+      return w.said.starAgreed
+    case 'star-refused':
+      return sight.seat === house.seat ? w.youRefused : w.starRefused(name)
+    case 'chosen':
+      return `${name}: ${w.hasChosen}.`
+    case 'discard':
+      return w.youGive(cardName(sight.card))
+    case 'star-used':
+      return sight.discards
+        .flatMap((card, seat) => (card === null ? [] : [w.said.laid(calledBy(house, seat), cardName(card))]))
+        .join(' ')
+    case 'turned':
+      return ''
+    case 'level-passed':
+      return `${w.passed(sight.level)}.`
+    case 'ready':
+      return `${name}: ${w.ready}.`
+    case 'game-ended':
+      return sight.outcome === 'won' ? w.won : w.lost
+  }
+}

@@ -1,0 +1,156 @@
+// A lesson: recorded messages of the server played to a table, step by step, as the learner acts.
+
+import type { Answer, LineEvents, LineLike } from '../line'
+import type { Action, Request, ServerMessage } from '../protocol'
+import { Table } from '../table/table.svelte'
+import extremeTape from './extreme.json'
+import mindupTape from './mindup.json'
+
+export interface Step {
+  /** Which words the coach says. */
+  says: string
+  /** What is played to the table when the step begins. */
+  plays?: unknown[]
+  /** The action that ends the step, and what it causes; without one a button does. */
+  expects?: { action: Action; causes: unknown[] }
+  /** What happens by itself after a while, and then changes what the expected action causes. */
+  later?: { ms: number; plays: unknown[]; then: { causes: unknown[]; says: string } }
+  /** After this step the lesson begins anew at a step. */
+  back?: number
+}
+
+const OK: Answer = { ok: true }
+const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutorial', text: '' } }
+
+/** A line that plays a recording instead of talking to a server. */
+class RecordedLine implements LineLike {
+  constructor(
+    private readonly events: LineEvents,
+    private readonly asked: (action: Action) => boolean,
+  ) {}
+  play(messages: unknown[]): void {
+    for (const message of messages) this.events.message(message as ServerMessage)
+  }
+  request(request: Request): Promise<Answer> {
+    const action = request['action'] as Action | undefined
+    return Promise.resolve(action !== undefined && this.asked(action) ? OK : NO)
+  }
+  hello(): void {}
+  close(): void {}
+}
+
+export class Lesson {
+  table = $state.raw<Table>(null as unknown as Table)
+  number = $state(0)
+  says = $state('')
+  private line!: RecordedLine
+  private causes: unknown[] = []
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly begin: unknown,
+    readonly steps: Step[],
+  ) {
+    this.restart(0)
+  }
+
+  get step(): Step {
+    return this.steps[this.number]!
+  }
+  get byButton(): boolean {
+    return this.step.expects === undefined
+  }
+  get over(): boolean {
+    return this.number === this.steps.length - 1
+  }
+
+  restart(number: number): void {
+    clearTimeout(this.timer)
+    this.table = new Table('', (_, events) => {
+      this.line = new RecordedLine(events, (action) => this.act(action))
+      return this.line
+    })
+    this.table.status = 'open'
+    this.line.play([this.begin])
+    this.enter(number)
+  }
+
+  next(): void {
+    if (this.step.back !== undefined) this.restart(this.step.back)
+    else if (!this.over) this.enter(this.number + 1)
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+  }
+
+  private enter(number: number): void {
+    this.number = number
+    const step = this.step
+    this.says = step.says
+    this.causes = step.expects?.causes ?? []
+    if (step.plays) this.line.play(step.plays)
+    if (step.later) {
+      const { ms, plays, then } = step.later
+      this.timer = setTimeout(() => {
+        this.line.play(plays)
+        this.causes = then.causes
+        this.turn = then.says
+      }, ms)
+    }
+  }
+
+  /** The step to go to once the expected action is done: another one if something came first. */
+  private turn: string | null = null
+
+  private act(action: Action): boolean {
+    const expected = this.step.expects?.action
+    if (!expected || expected.kind !== action.kind || expected.card !== action.card) return false
+    clearTimeout(this.timer)
+    // Answer first, so that the hand shows the press before its consequences.
+    queueMicrotask(() => {
+      this.line.play(this.causes)
+      const target = this.turn === null ? this.number + 1 : this.steps.findIndex((step) => step.says === this.turn)
+      this.turn = null
+      this.enter(target)
+    })
+    return true
+  }
+}
+
+export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
+  if (game === 'mindup') {
+    const tape = mindupTape
+    return new Lesson(tape.begin, [
+      { says: 'hello' },
+      { says: 'order' },
+      { says: 'pick', plays: tape.others1, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine1 } },
+      { says: 'reveal' },
+      { says: 'place' },
+      { says: 'second', plays: tape.others2, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine2 } },
+      { says: 'joined' },
+      { says: 'end' },
+    ])
+  }
+  const tape = extremeTape
+  return new Lesson(tape.begin, [
+    { says: 'hello' },
+    { says: 'hand' },
+    {
+      says: 'palm',
+      plays: tape.partnerDown,
+      expects: { action: { kind: 'lay-hand' }, causes: [...tape.down, ...tape.partnerUp] },
+    },
+    { says: 'palm', expects: { action: { kind: 'lift-hand' }, causes: tape.up } },
+    {
+      says: 'wait',
+      expects: { action: { kind: 'play', card: 'W12' }, causes: tape.early.mine },
+      later: { ms: 2500, plays: tape.well.partner, then: { causes: tape.well.mine, says: 'well' } },
+    },
+    { says: 'early', back: 2 },
+    { says: 'well' },
+    { says: 'stop' },
+    { says: 'blind' },
+    { says: 'end' },
+  ])
+}

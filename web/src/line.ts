@@ -1,0 +1,133 @@
+// One table's line to the server: says hello, answers pings, sends each request until it is answered, comes back
+// by itself. It knows nothing of games.
+
+import { PROTOCOL, type RefusedMessage, type Request, type ServerMessage } from './protocol'
+
+export type LineStatus = 'connecting' | 'open' | 'lost' | 'closed'
+export type Answer = { ok: true } | { ok: false; refused: RefusedMessage }
+
+/** What a table needs of a line; the tutorials bring one that plays a recording. */
+export interface LineLike {
+  request(request: Request): Promise<Answer>
+  hello(): void
+  close(): void
+}
+export interface LineEvents {
+  have: () => number
+  message: (message: ServerMessage) => void
+  status: (status: LineStatus) => void
+}
+
+interface Waiting {
+  request: Request
+  since: number
+  done: (answer: Answer) => void
+}
+
+const STALE_PLAY = 2000 // a play pressed longer ago than this is not what the finger meant
+const SLOWEST_RETRY = 5000
+
+export class Line implements LineLike {
+  private socket: WebSocket | null = null
+  private waiting = new Map<string, Waiting>()
+  private retry = 250
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private closed = false
+  private next = 0
+  private readonly prefix = random(6)
+
+  constructor(
+    private readonly url: string,
+    private readonly events: LineEvents,
+  ) {
+    addEventListener('online', this.hurry)
+    document.addEventListener('visibilitychange', this.hurry)
+    this.connect()
+  }
+
+  request(request: Request): Promise<Answer> {
+    const id = `${this.prefix}${this.next++}`
+    return new Promise((done) => {
+      this.waiting.set(id, { request, since: Date.now(), done })
+      this.transmit(id, request)
+    })
+  }
+
+  hello(): void {
+    this.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have() })
+  }
+
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    removeEventListener('online', this.hurry)
+    document.removeEventListener('visibilitychange', this.hurry)
+    this.socket?.close()
+    this.events.status('closed')
+  }
+
+  private hurry = (): void => {
+    if (!this.closed && this.socket === null && navigator.onLine) {
+      clearTimeout(this.timer)
+      this.connect()
+    }
+  }
+
+  private connect(): void {
+    this.events.status(this.retry > 250 ? 'lost' : 'connecting')
+    const socket = new WebSocket(this.url)
+    this.socket = socket
+    socket.onopen = () => {
+      this.retry = 250
+      this.hello()
+      this.events.status('open')
+      this.sendAgain()
+    }
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onclose = () => this.lost(socket)
+  }
+
+  private lost(socket: WebSocket): void {
+    if (this.socket !== socket || this.closed) return
+    this.socket = null
+    this.events.status('lost')
+    this.timer = setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2))
+    this.retry = Math.min(this.retry * 1.8, SLOWEST_RETRY)
+  }
+
+  private receive(message: ServerMessage): void {
+    if (message.type === 'ping') this.send({ type: 'pong', n: message.n })
+    else if (message.type === 'ack') this.answer(message.id, { ok: true })
+    else if (message.type === 'refused') this.answer(message.id, { ok: false, refused: message })
+    else this.events.message(message)
+  }
+
+  private answer(id: string, answer: Answer): void {
+    const waiting = this.waiting.get(id)
+    this.waiting.delete(id)
+    waiting?.done(answer)
+  }
+
+  private sendAgain(): void {
+    for (const [id, { request, since, done }] of this.waiting) {
+      const action = request['action'] as { kind?: string } | undefined
+      if (action?.kind === 'play' && Date.now() - since > STALE_PLAY) {
+        this.waiting.delete(id)
+        done({ ok: false, refused: { type: 'refused', id, key: 'too-old', text: 'The line was lost.' } })
+      } else this.transmit(id, request)
+    }
+  }
+
+  private transmit(id: string, request: Request): void {
+    this.send({ type: 'do', id, request })
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+  }
+}
+
+export function random(bytes: number): string {
+  const drawn = crypto.getRandomValues(new Uint8Array(bytes))
+  return [...drawn].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,48 @@
+// Cards, names and numbers in words, for the eye and for those who listen.
+
+import type { House } from '../protocol'
+import { seatName } from '../table/names'
+import { words } from '../words/words.svelte'
+import { faceOf } from './deck'
+
+/** "22, moon, plus 2" */
+export function cardName(card: number): string {
+  const w = words().mindup
+  const { suit, bonus } = faceOf(card)
+  const parts = [String(card), w.suits[suit]]
+  if (bonus > 0) parts.push(w.plus(bonus))
+  if (bonus < 0) parts.push(w.minus(-bonus))
+  return parts.join(', ')
+}
+
+/** A number with its sign: +2, 0, −1. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : plain(points)
+}
+
+/** A number with a real minus. */
+export function plain(points: number): string {
+  return points < 0 ? `−${-points}` : String(points)
+}
+
+/** "Anna, Ben and Cleo" */
+export function listed(names: string[]): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} ${words().mindup.and} ${names.at(-1)}`
+}
+
+/** A player as this reader calls him: oneself is "You". */
+export function called(house: House, seat: number): string {
+  return seat === house.seat ? words().mindup.you : seatName(house, seat)
+}
+
+/** The same within a sentence: "you". */
+export function mentioned(house: House, seat: number): string {
+  return seat === house.seat ? words().table.you : seatName(house, seat)
+}
+
+/** With a capital letter in front. */
+export function sentence(text: string): string {
+  const [first = '', ...rest] = text
+  return first.toUpperCase() + rest.join('')
+}

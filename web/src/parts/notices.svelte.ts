@@ -1,0 +1,26 @@
+// Short sentences that come and go; read aloud to those who listen.
+
+export interface Notice {
+  id: number
+  text: string
+  tone: 'plain' | 'bad' | 'good'
+}
+
+let next = 0
+export const notices = $state<Notice[]>([])
+
+export function notify(text: string, tone: Notice['tone'] = 'plain', ms = 4500): void {
+  const id = next++
+  notices.push({ id, text, tone })
+  if (notices.length > 3) notices.shift()
+  setTimeout(() => {
+    const place = notices.findIndex((notice) => notice.id === id)
+    if (place >= 0) notices.splice(place, 1)
+  }, ms)
+}
+
+/** Said to screen readers only. */
+export const spoken = $state({ text: '' })
+export function speak(text: string): void {
+  spoken.text = text
+}

@@ -1,0 +1,40 @@
+// What somebody has chosen on this device.
+
+import type { Language } from './words/words.svelte'
+
+interface Kept {
+  name: string
+  language: Language | null
+  theme: 'auto' | 'light' | 'dark'
+  sound: boolean
+  vibration: boolean
+}
+
+const KEY = 'tacit'
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true }
+
+function kept(): Kept {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+  } catch {
+    return DEFAULTS
+  }
+}
+
+export const prefs = $state<Kept>(kept())
+
+/** Keep what was chosen, and dress the page accordingly. Called by the app once it is there. */
+export function keepPrefs(): void {
+  $effect(() => {
+    const text = JSON.stringify(prefs)
+    try {
+      localStorage.setItem(KEY, text)
+    } catch {
+      // a browser that keeps nothing still plays
+    }
+  })
+  $effect(() => {
+    if (prefs.theme === 'auto') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = prefs.theme
+  })
+}

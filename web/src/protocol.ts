@@ -1,0 +1,158 @@
+// What goes over the line, as docs/protocol.md describes it.
+
+export type GameName = 'mindup' | 'extreme'
+export type Stage = 'lobby' | 'playing' | 'over'
+export type Seat = number
+export type Guest = number
+
+export interface Settings {
+  objectives: number
+  turn_seconds: number | null
+  public: boolean
+  spectators: boolean
+  show_known: boolean
+  preview: boolean
+}
+export interface SeatView {
+  name: string | null
+  guest: Guest | null
+  bot: string | null
+  stand_in: boolean
+}
+export interface House {
+  game: GameName
+  stage: Stage
+  paused: boolean
+  you: Guest | null
+  seat: Seat | null
+  host: Guest
+  seats: SeatView[]
+  guests: { guest: Guest; name: string; seat: Seat | null }[]
+  settings: Settings
+  games: number
+  commitment: string
+  contributed: boolean
+  seed: string | null
+  talk: boolean
+  chat: { guest: Guest; text: string; at: number }[]
+  close: { seat: Seat; card: string; behind: number; compensated: number } | null
+}
+
+export interface Score {
+  columns: number[]
+  bonuses: number[]
+  objectives: number[]
+}
+export interface MindUpView {
+  seat: Seat | null
+  players: number
+  round: number
+  turn: number
+  order: number[]
+  objectives: number[]
+  row: number[]
+  hand: number[]
+  pick: number | null
+  picked: boolean[]
+  tableaux: number[][][]
+  known: number[][]
+  scores: Score[][]
+  totals: number[] | null
+  places: number[] | null
+}
+
+export type Colour = 'white' | 'red'
+export type Phase = 'gathering' | 'lifting' | 'playing' | 'voting' | 'choosing' | 'passed' | 'over'
+export interface Turned {
+  seat: Seat
+  card: string
+  overtook: [Seat, string][]
+}
+export interface ExtremeView {
+  seat: Seat | null
+  players: number
+  level: number
+  last_level: number
+  blind: Colour[]
+  reward: 'star' | 'life' | null
+  lives: number
+  stars: number
+  phase: Phase
+  hand: string[]
+  cards_left: number[]
+  piles: Record<Colour, { count: number; top: string | null }>
+  events: { seat: Seat; at: number; colour: Colour; card: string | null }[]
+  pauses: { at: number; playing: boolean }[]
+  aside: [Seat, string][]
+  turned: Turned[]
+  down: boolean[]
+  votes: (boolean | null)[]
+  chosen: boolean[]
+  choice: string | null
+  ready: boolean[]
+  now: number
+  outcome: 'won' | 'lost' | null
+}
+export type GameView = MindUpView | ExtremeView
+
+export interface Presence {
+  here: boolean
+  line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
+}
+export type Legal = Record<string, (number | string | boolean)[]>
+
+// Game events as seen by a seat: "kind" and the fields of that kind.
+export interface Sight {
+  kind: string
+  [field: string]: unknown
+}
+
+export interface SyncMessage {
+  type: 'sync'
+  version: number
+  house: House
+  view: GameView | null
+  legal: Legal
+  waiting: Seat[]
+  events: Sight[]
+  now: number
+}
+export interface UpdateMessage {
+  type: 'update'
+  version: number
+  events?: Sight[]
+  house?: Partial<House>
+  view?: Partial<GameView> | null
+  fresh?: boolean
+  legal?: Legal
+  waiting?: Seat[]
+}
+export interface DoorMessage {
+  type: 'door'
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  removed: boolean
+}
+export interface RefusedMessage {
+  type: 'refused'
+  id: string
+  key: string
+  text: string
+  details?: Record<string, unknown>
+}
+export type ServerMessage =
+  | SyncMessage
+  | UpdateMessage
+  | DoorMessage
+  | RefusedMessage
+  | { type: 'presence'; seats: Presence[]; deadline: number | null; now: number }
+  | { type: 'ack'; id: string; version: number }
+  | { type: 'gesture'; guest: Guest; emote: string }
+  | { type: 'ping'; n: number }
+  | { type: 'bye'; reason: string }
+
+export type Action = { kind: string; card?: number | string; agree?: boolean }
+export type Request = { do: string; [field: string]: unknown }
+export const PROTOCOL = 1

@@ -1,0 +1,150 @@
+// A table as this page knows it: one store, folded from what the server sends.
+
+import { Line, random, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
+import type {
+  Action,
+  DoorMessage,
+  GameView,
+  House,
+  Legal,
+  Presence,
+  Request,
+  Seat,
+  ServerMessage,
+  Sight,
+  UpdateMessage,
+} from '../protocol'
+
+/** What happened, with the view before and after it: for those who show it move by move. */
+export interface Scene {
+  version: number
+  events: Sight[]
+  before: GameView | null
+  after: GameView | null
+}
+
+export class Table {
+  house = $state.raw<House | null>(null)
+  view = $state.raw<GameView | null>(null)
+  legal = $state.raw<Legal>({})
+  waiting = $state.raw<Seat[]>([])
+  presence = $state.raw<Presence[]>([])
+  deadline = $state<number | null>(null)
+  door = $state.raw<DoorMessage | null>(null)
+  status = $state<LineStatus>('connecting')
+  /** Milliseconds to add to performance.now() to get the table's clock. */
+  clockOffset = 0
+  version = 0
+
+  private line: LineLike
+  private watchers = new Set<(scene: Scene) => void>()
+  private gestures = new Set<(guest: number, emote: string) => void>()
+  private contributing = false
+
+  constructor(
+    readonly name: string,
+    open: (name: string, events: LineEvents) => LineLike = openLine,
+  ) {
+    this.line = open(name, {
+      have: () => this.version,
+      message: (message) => this.receive(message),
+      status: (status) => (this.status = status),
+    })
+  }
+
+  ask(request: Request): Promise<Answer> {
+    return this.line.request(request)
+  }
+  act(action: Action): Promise<Answer> {
+    return this.line.request({ do: 'act', action })
+  }
+  join(name: string, watch = false): Promise<Answer> {
+    return this.ask({ do: 'join', name, watch, contribution: random(16) })
+  }
+  onScene(watch: (scene: Scene) => void): () => void {
+    this.watchers.add(watch)
+    return () => this.watchers.delete(watch)
+  }
+  onGesture(watch: (guest: number, emote: string) => void): () => void {
+    this.gestures.add(watch)
+    return () => this.gestures.delete(watch)
+  }
+  close(): void {
+    this.line.close()
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'sync': {
+        const before = this.version === 0 ? null : this.view
+        this.version = message.version
+        this.clockOffset = message.now - performance.now()
+        this.door = null
+        this.house = message.house
+        this.view = message.view
+        this.legal = message.legal
+        this.waiting = message.waiting
+        this.tell({ version: message.version, events: [], before, after: message.view })
+        break
+      }
+      case 'update':
+        this.update(message)
+        break
+      case 'door':
+        this.house = null
+        this.view = null
+        this.version = 0
+        this.door = message
+        break
+      case 'presence':
+        this.presence = message.seats
+        this.deadline = message.deadline
+        this.clockOffset = message.now - performance.now()
+        break
+      case 'gesture':
+        for (const watch of this.gestures) watch(message.guest, message.emote)
+        break
+      case 'bye':
+        if (message.reason === 'protocol') location.reload()
+        break
+    }
+    this.contribute()
+  }
+
+  private update(message: UpdateMessage): void {
+    if (this.house === null || message.version !== this.version + 1) {
+      if (message.version > this.version) this.line.hello()
+      return
+    }
+    const before = this.view
+    this.version = message.version
+    if (message.house) this.house = { ...this.house, ...message.house }
+    if (message.view === null) this.view = null
+    else if (message.fresh) this.view = message.view as GameView
+    else if (message.view && this.view) this.view = { ...this.view, ...message.view } as GameView
+    if (message.legal) this.legal = message.legal
+    if (message.waiting) this.waiting = message.waiting
+    if (message.view === null) {
+      this.legal = {}
+      this.waiting = []
+    }
+    this.tell({ version: message.version, events: message.events ?? [], before, after: this.view })
+  }
+
+  private tell(scene: Scene): void {
+    for (const watch of this.watchers) watch(scene)
+  }
+
+  /** Every player adds to the next shuffle, so that nobody alone decides it. */
+  private contribute(): void {
+    const house = this.house
+    if (house === null || house.stage !== 'lobby' || house.contributed || this.contributing) return
+    this.contributing = true
+    void this.ask({ do: 'contribute', contribution: random(16) }).then(() => (this.contributing = false))
+  }
+}
+
+function openLine(name: string, events: LineEvents): LineLike {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  return new Line(`${scheme}://${location.host}/ws/${name}`, events)
+}

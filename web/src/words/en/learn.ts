@@ -1,0 +1,151 @@
+type Section = { title: string; lines: string[] }
+
+export const learn = {
+  rulesOf: (game: string) => `${game}: the rules`,
+  tryIt: 'Try it by hand',
+  readRules: 'Read the rules',
+  playNow: 'Play',
+  next: 'Next',
+  again: 'Once more',
+  step: (n: number, all: number) => `Step ${n} of ${all}`,
+  rules: {
+    mindup: [
+      {
+        title: 'The idea',
+        lines: ['Guess where your number will land among the others’ numbers: that place decides which card you get.'],
+      },
+      {
+        title: 'The cards',
+        lines: [
+          'Sixty cards, 1 to 60, in five colours of twelve: sun, petal, wave, leaf and moon.',
+          'A card may carry a bonus of −1, +1 or +2. The cards n and 61 − n have the same colour and bonus.',
+          'Everyone has five Score cards worth 1 to 5. One random order of them holds for the whole table.',
+        ],
+      },
+      {
+        title: 'Set-up',
+        lines: [
+          'Everyone gets seven secret cards. As many cards as there are players are turned up and sorted: the row.',
+        ],
+      },
+      {
+        title: 'A turn',
+        lines: [
+          'All lay one card face down. Until the last one has picked you may change your mind.',
+          'The cards are turned up and laid under the row in ascending order. Only the rank counts, not the distance.',
+          'You take the row card above yours. It goes onto your column of its colour; if you have none, onto your leftmost empty Score card. You cannot choose.',
+          'The cards just played are the next row. You may win your own card back.',
+          'When everyone has one card left, it goes straight into its owner’s columns and never into the row. The round is over.',
+        ],
+      },
+      {
+        title: 'Points',
+        lines: [
+          'Each column: its value times its number of cards. Then all bonuses. Then the objectives, judged for everybody once every last card lies.',
+          'A round may be negative.',
+        ],
+      },
+      {
+        title: 'The next round',
+        lines: [
+          'There are three rounds of 6, 7 and 8 turns. The row stays. Take your columns back as your hand and draw one card: so all know your hand but for that card.',
+          'A new order of the values is drawn. Nothing is ever discarded or shuffled again.',
+        ],
+      },
+      {
+        title: 'The end',
+        lines: [
+          'The highest sum of the three rounds wins. In a tie, more points in round 3; if that is a tie too, you share it. Equals share a place.',
+        ],
+      },
+      {
+        title: 'Bonus Objectives',
+        lines: [
+          'Play with 0 to 5 of them, all with different letters. One or two change every round, three or more stay all game.',
+          'Everyone who meets a condition gets its points, or loses them.',
+        ],
+      },
+    ] as Section[],
+    extreme: [
+      {
+        title: 'The idea',
+        lines: ['One team, two piles, no words. White climbs, red falls, nobody has a turn: lay a card when you feel it is time.'],
+      },
+      {
+        title: 'The team',
+        lines: [
+          'Two players: levels 1–12 and 2 lives. Three: levels 1–10 and 3 lives. Four: levels 1–8 and 4 lives. One star each. Pass the last level and you have won.',
+          'In level 5 everyone has five cards, and so on. All hundred cards are shuffled anew for every level; colours are not balanced.',
+          'From the deal to the end of the level: no talk, no signs.',
+        ],
+      },
+      {
+        title: 'Hands down',
+        lines: [
+          'Lay your hand down when you are ready. When all hands are down, lift them together: play begins.',
+          'Anyone may stop at any time. It costs nothing: hands down, hands up, go on. The same after a mistake and after a star.',
+        ],
+      },
+      {
+        title: 'Playing',
+        lines: [
+          'White goes left and up, red goes right and down. You may lay only your lowest white or your highest red.',
+          'Keep both piles going. To finish one first and then the other is against the spirit of the game; nobody stops you, the report only mentions it.',
+          'A card that arrives after a stop, a mistake or a star proposal stays in your hand.',
+        ],
+      },
+      {
+        title: 'A mistake',
+        lines: [
+          'You lay a white card while somebody holds a lower one, or a red card while somebody holds a higher one: play stops and you lose exactly one life, however many cards were overtaken.',
+          'Those cards, of that colour only, are set aside face up. Yours stays.',
+        ],
+      },
+      {
+        title: 'Blind piles',
+        lines: [
+          'In some levels a colour is laid face down. All see who laid and when, nobody sees what. Nothing is checked until the level is over.',
+          'Then the pile is turned over. A card that overtook later ones is one mistake and goes together with them: 7-14-28-20-25-23 is one, the 28. Two blind piles are counted apart and added.',
+        ],
+      },
+      {
+        title: 'Stars',
+        lines: [
+          'Anyone may propose a star. Only if all agree is it used: everyone secretly gives his lowest white or his highest red, and they are set aside.',
+          'If somebody does not agree, play goes on and nothing is lost.',
+        ],
+      },
+      {
+        title: 'Rewards and the end',
+        lines: [
+          'Levels 2, 5 and 8 bring a star, levels 3, 6 and 9 a life, after lives were paid. Never more than 5 lives and 3 stars.',
+          'When the last life goes the team has lost, even with the last card of the last level.',
+        ],
+      },
+    ] as Section[],
+  },
+  tutorial: {
+    mindup: {
+      hello: 'This is the row. Every turn you take one of these cards.',
+      order: 'These values hold for everyone. A column scores its value for every card in it.',
+      pick: 'Here is your hand. Pick the 9: you want to be lowest.',
+      wrong: 'For now, pick the card that shines.',
+      reveal: 'All cards are turned up and lie under the row, lowest to highest. Yours is the lowest, so you take the first row card.',
+      place: 'It is your first card, so it opens your leftmost column.',
+      second: 'The cards just played are the new row. Pick the 52 to be highest and take another sun.',
+      joined: 'A colour you have goes onto its column, wherever that is. Two suns in the column worth 4: eight points, and their bonuses.',
+      end: 'That is the whole game. Three rounds, and after each you take your columns back as your hand.',
+    },
+    extreme: {
+      hello: 'Two piles: white climbs on the left, red falls on the right.',
+      hand: 'Only two of your cards matter now: your lowest white and your highest red.',
+      palm: 'Press and hold the palm: you are ready. When all hands are down, let go together.',
+      wait: 'Nobody has a turn. Your partner holds white cards too. Wait a little, then lay your white 12.',
+      early: 'Too early: your partner had the 5. That costs a life, and the 5 is set aside.',
+      well: 'Your partner laid the 5, then you the 12. That is how it feels.',
+      stop: 'Unsure? Stop is free, at any time.',
+      blind: 'In blind levels cards lie face down. Only the rhythm helps you.',
+      end: 'That is the whole game. Find the same silence.',
+    },
+  },
+}

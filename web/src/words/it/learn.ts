@@ -1,0 +1,149 @@
+import type { Words } from '../words.svelte'
+
+export const learn: Words['learn'] = {
+  rulesOf: (game: string) => `${game}: le regole`,
+  tryIt: 'Prova con le tue mani',
+  readRules: 'Leggi le regole',
+  playNow: 'Gioca',
+  next: 'Avanti',
+  again: 'Ancora una volta',
+  step: (n: number, all: number) => `Passo ${n} di ${all}`,
+  rules: {
+    mindup: [
+      {
+        title: 'L’idea',
+        lines: ['Indovina dove cadrà il tuo numero tra quelli degli altri: quel posto decide la carta che prendi.'],
+      },
+      {
+        title: 'Le carte',
+        lines: [
+          'Sessanta carte, da 1 a 60, in cinque colori da dodici: sole, petalo, onda, foglia e luna.',
+          'Una carta può avere un bonus di −1, +1 o +2. Le carte n e 61 − n hanno lo stesso colore e lo stesso bonus.',
+          'Ognuno ha cinque carte Punteggio da 1 a 5. Un solo ordine, estratto a sorte, vale per tutto il tavolo.',
+        ],
+      },
+      {
+        title: 'Preparazione',
+        lines: ['Sette carte segrete a testa. Tante carte quanti i giocatori si scoprono e si ordinano: la fila.'],
+      },
+      {
+        title: 'Un turno',
+        lines: [
+          'Tutti posano una carta coperta. Finché l’ultimo non ha scelto puoi cambiare idea.',
+          'Si scoprono le carte e si mettono sotto la fila in ordine crescente. Conta solo il posto, non la distanza.',
+          'Prendi la carta della fila sopra la tua. Va sulla tua colonna di quel colore; se non ce l’hai, sulla prima carta Punteggio vuota a sinistra. Non si sceglie.',
+          'Le carte giocate sono la fila successiva. Puoi riprenderti la tua.',
+          'Quando a tutti resta una carta, va dritta nelle colonne di chi la tiene, mai nella fila. Il round è finito.',
+        ],
+      },
+      {
+        title: 'I punti',
+        lines: [
+          'Ogni colonna: il suo valore per il numero di carte. Poi tutti i bonus. Poi gli obiettivi, giudicati per tutti quando ogni ultima carta è al suo posto.',
+          'Un round può essere negativo.',
+        ],
+      },
+      {
+        title: 'Il round dopo',
+        lines: [
+          'Tre round di 6, 7 e 8 turni. La fila resta. Riprendi le colonne in mano e pesca una carta: tutti conoscono la tua mano, tranne quella.',
+          'Si estrae un nuovo ordine dei valori. Niente si scarta né si rimescola mai.',
+        ],
+      },
+      {
+        title: 'La fine',
+        lines: [
+          'Vince la somma più alta dei tre round. In parità, più punti nel round 3; se è ancora pari, vittoria condivisa. Chi è pari condivide il posto.',
+        ],
+      },
+      {
+        title: 'Obiettivi bonus',
+        lines: [
+          'Da 0 a 5, tutti con lettere diverse. Uno o due cambiano a ogni round, da tre in su restano tutta la partita.',
+          'Chi soddisfa una condizione ne prende i punti, o li perde.',
+        ],
+      },
+    ],
+    extreme: [
+      {
+        title: 'L’idea',
+        lines: ['Una squadra, due pile, neanche una parola. Il bianco sale, il rosso scende, nessuno ha un turno: gioca quando senti che è il momento.'],
+      },
+      {
+        title: 'La squadra',
+        lines: [
+          'In due: livelli 1–12 e 2 vite. In tre: livelli 1–10 e 3 vite. In quattro: livelli 1–8 e 4 vite. Una stella. Superate l’ultimo livello e avete vinto.',
+          'Al livello 5 ognuno ha cinque carte, e così via. Le cento carte si rimescolano a ogni livello; i colori non sono bilanciati.',
+          'Dalla distribuzione alla fine del livello: né parole né segni.',
+        ],
+      },
+      {
+        title: 'Mani sul tavolo',
+        lines: [
+          'Appoggia la mano quando sei pronto. Quando tutte le mani sono giù, alzatele insieme: si comincia.',
+          'Chiunque può dire stop in ogni momento, gratis: mani giù, mani su, si continua. Lo stesso dopo un errore e dopo una stella.',
+        ],
+      },
+      {
+        title: 'Giocare',
+        lines: [
+          'Il bianco sale a sinistra, il rosso scende a destra. Puoi posare solo la bianca più bassa o la rossa più alta che hai.',
+          'Tenete vive entrambe le pile. Finirne una e poi iniziare l’altra è contro lo spirito del gioco; nessuno lo impedisce, il resoconto lo dice soltanto.',
+          'Una carta che arriva dopo uno stop, un errore o una stella proposta resta in mano.',
+        ],
+      },
+      {
+        title: 'Un errore',
+        lines: [
+          'Posi una bianca mentre qualcuno ne ha una più bassa, o una rossa mentre qualcuno ne ha una più alta: ci si ferma e perdete esattamente una vita, per quante carte siano state superate.',
+          'Quelle carte, solo di quel colore, si mettono da parte scoperte. La tua resta.',
+        ],
+      },
+      {
+        title: 'Pile cieche',
+        lines: [
+          'In certi livelli un colore si posa coperto. Tutti vedono chi posa e quando, nessuno vede che cosa. Non si controlla nulla fino alla fine del livello.',
+          'Poi si gira la pila. Una carta che ne ha superate altre è un errore e se ne va con loro: 7-14-28-20-25-23 ne fa uno, il 28. Due pile cieche si contano separate e si sommano.',
+        ],
+      },
+      {
+        title: 'Le stelle',
+        lines: [
+          'Chiunque può proporre una stella. Si usa solo se tutti sono d’accordo: ognuno dà in segreto la bianca più bassa o la rossa più alta, e si mettono da parte.',
+          'Se qualcuno non vuole, si continua e non si perde niente.',
+        ],
+      },
+      {
+        title: 'Premi e fine',
+        lines: [
+          'I livelli 2, 5 e 8 danno una stella, i livelli 3, 6 e 9 una vita, dopo aver pagato le vite. Mai più di 5 vite e 3 stelle.',
+          'Quando se ne va l’ultima vita la squadra ha perso, anche sull’ultima carta dell’ultimo livello.',
+        ],
+      },
+    ],
+  },
+  tutorial: {
+    mindup: {
+      hello: 'Questa è la fila. A ogni turno prendi una di queste carte.',
+      order: 'Questi valori valgono per tutti. Una colonna dà il suo valore per ogni carta.',
+      pick: 'Ecco la tua mano. Scegli il 9: vuoi essere il più basso.',
+      wrong: 'Per ora scegli la carta che brilla.',
+      reveal: 'Si scoprono le carte e si mettono sotto la fila, dalla più bassa alla più alta. La tua è la più bassa: prendi la prima della fila.',
+      place: 'È la tua prima carta: apre la colonna più a sinistra.',
+      second: 'Le carte giocate sono la nuova fila. Scegli il 52 per essere il più alto e prendere un altro sole.',
+      joined: 'Un colore che hai va sulla sua colonna, dovunque sia. Due soli nella colonna da 4: otto punti, più i bonus.',
+      end: 'Il gioco è tutto qui. Tre round, e dopo ognuno riprendi le colonne in mano.',
+    },
+    extreme: {
+      hello: 'Due pile: il bianco sale a sinistra, il rosso scende a destra.',
+      hand: 'Solo due tue carte contano adesso: la bianca più bassa e la rossa più alta.',
+      palm: 'Tieni premuto il palmo: sei pronto. Quando tutte le mani sono giù, lasciate insieme.',
+      wait: 'Nessuno ha un turno. Anche il tuo compagno ha delle bianche. Aspetta un po’, poi posa il tuo 12 bianco.',
+      early: 'Troppo presto: il tuo compagno aveva il 5. Costa una vita, e il 5 va da parte.',
+      well: 'Il compagno ha posato il 5, poi tu il 12. Ecco la sensazione.',
+      stop: 'Un dubbio? Lo stop è gratis, in ogni momento.',
+      blind: 'Nei livelli ciechi le carte sono coperte. Ti aiuta solo il ritmo.',
+      end: 'Il gioco è tutto qui. Trovate lo stesso silenzio.',
+    },
+  },
+}
