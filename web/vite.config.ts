@@ -1,10 +1,38 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Tells the worker which files are this version of the app, and packs texts for the server to send. */
+function finish(): Plugin {
+  return {
+    name: 'finish',
+    async writeBundle({ dir }, bundle) {
+      const files = [...Object.keys(bundle), 'icon.svg'].sort()
+      const contents = await Promise.all(files.map((file) => this.fs.readFile(`${dir}/${file}`)))
+      const version = await digest(JSON.stringify([files, contents.map((content) => [...content])]))
+      const worker = (await this.fs.readFile(`${dir}/worker.js`, { encoding: 'utf8' }))
+        .replace("VERSION = ''", () => `VERSION = '${version}'`)
+        .replace('FILES = []', () => `FILES = ${JSON.stringify(files.map((file) => `/static/${file}`))}`)
+      await this.fs.writeFile(`${dir}/worker.js`, worker)
+      for (const file of [...files, 'worker.js', 'manifest.webmanifest'].filter((name) => !name.endsWith('.woff2')))
+        await this.fs.writeFile(`${dir}/${file}.gz`, await packed(await this.fs.readFile(`${dir}/${file}`)))
+    },
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function packed(content: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([content as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
 
 // The server sends index.html for every page and the rest from /static/.
 export default defineConfig({
   base: '/static/',
-  plugins: [svelte()],
+  plugins: [svelte(), finish()],
   build: {
     outDir: '../src/tacit/server/static',
     emptyOutDir: true,

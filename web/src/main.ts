@@ -1,6 +1,8 @@
 import '@fontsource-variable/figtree'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { keepOffline } from './offline'
 import './tokens.css'
 
 mount(App, { target: document.getElementById('app')! })
+if (import.meta.env.PROD) keepOffline()

@@ -42,13 +42,20 @@ async def page(request: web.Request) -> web.StreamResponse:
     return response
 
 
+async def worker(_: web.Request) -> web.StreamResponse:
+    """Send what keeps the app on a device; its address lets it look after every page."""
+    return web.FileResponse(STATIC / "worker.js", headers={"Cache-Control": "no-cache"})
+
+
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Put the safety headers on every response."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     for start, rule in CACHE.items():
         if request.path.startswith(start):
-            response.headers.setdefault("Cache-Control", rule)
+            # What is missing today may be there tomorrow.
+            kept = "no-store" if response.status >= 400 else rule
+            response.headers.setdefault("Cache-Control", kept)
     if is_secure(request):
         response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 
@@ -60,5 +67,6 @@ ROUTES = [
     web.get("/rules/{game}", page),
     web.get("/learn/{game}", page),
     web.get("/pad/{game}", page),
+    web.get("/worker.js", worker),
     web.static("/static", STATIC),
 ]

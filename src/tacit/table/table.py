@@ -178,12 +178,13 @@ class Table:
         sender = self._lines.get(line)
         if sender is None:
             return
-        guest = self.state.guest_of(sender.person)
-        if guest is not None and self.state.people[guest].here:
+        state = self._teller.state  # what people have been told; more may be durable already
+        guest = state.guest_of(sender.person)
+        if guest is not None and state.people[guest].here:
             self._tell(line, self._teller.sync(sender.person, version, now))
         else:
-            removed = guest is not None and self.state.people[guest].banned
-            self._tell(line, _door(self.state, removed=removed))
+            removed = guest is not None and state.people[guest].banned
+            self._tell(line, _door(state, removed=removed))
 
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
         person, reply = sender.person, Reply(line, message.id)

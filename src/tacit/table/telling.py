@@ -51,7 +51,7 @@ class Teller:
     """Turns entries into messages for each person, from what he may know before and after."""
 
     def __init__(self, state: TableState, version: int) -> None:
-        self._state = state
+        self.state = state
         self._version = version
         self._past: deque[Happened] = deque(maxlen=REMEMBERED)
         self._told: Told | None = None
@@ -59,7 +59,7 @@ class Teller:
 
     def sync(self, person: PersonId, version: int, now: Millis) -> Sync:
         """Return everything somebody may know, and the events since the version he has."""
-        state = self._state
+        state = self.state
         seat = state.seat_of(state.guest_of(person))
         play = play_view(state, seat)
         if seat is not None and play is not None:
@@ -90,7 +90,7 @@ class Teller:
         audience: Iterable[tuple[LineId, PersonId]],
     ) -> list[Tell]:
         """Return the messages that tell an entry to everybody at the table."""
-        self._state = after
+        self.state = after
         self._version += 1
         events = _with_states(before, after, entry)
         self._past.append(Happened(self._version, events))
@@ -201,7 +201,7 @@ class Teller:
         )
 
     def _witness(self, events: tuple[tuple[Any, Any], ...], seat: int | None) -> tuple[Any, ...]:
-        witness = self._state.rules.witness
+        witness = self.state.rules.witness
         mine = None if seat is None else Seat(seat)
         return tuple([witness(state, event, mine) for state, event in events])
 

@@ -6,7 +6,6 @@ export const extreme = {
   blind: { none: 'both piles open', white: 'white face down', red: 'red face down', both: 'both face down' },
   brings: { star: 'brings a star', life: 'brings a life' },
   card: { white: (n: number) => `white ${n}`, red: (n: number) => `red ${n}` },
-  colours: { white: 'White', red: 'Red' },
   you: 'You',
 
   // Partners

@@ -8,7 +8,6 @@ export const extreme: Words['extreme'] = {
   blind: { none: 'deux piles visibles', white: 'blanc face cachée', red: 'rouge face cachée', both: 'tout face cachée' },
   brings: { star: 'rapporte une étoile', life: 'rapporte une vie' },
   card: { white: (n: number) => `le ${n} blanc`, red: (n: number) => `le ${n} rouge` },
-  colours: { white: 'Blanc', red: 'Rouge' },
   you: 'Toi',
 
   partners: 'Tes partenaires',

@@ -1,5 +1,9 @@
 import type { Words } from '../words.svelte'
 
+/** Il 7, l’8, l’11. */
+const the = (n: number): string => ([1, 8, 11].includes(n) ? `l’${n}` : `il ${n}`)
+const The = (n: number): string => the(n).replace(/^./, (letter) => letter.toUpperCase())
+
 export const extreme: Words['extreme'] = {
   level: (level: number) => `Livello ${level}`,
   ofLevels: (last: number) => `di ${last}`,
@@ -7,8 +11,7 @@ export const extreme: Words['extreme'] = {
   stars: (n: number) => (n === 0 ? 'nessuna stella' : n === 1 ? '1 stella' : `${n} stelle`),
   blind: { none: 'pile scoperte', white: 'bianco coperto', red: 'rosso coperto', both: 'tutto coperto' },
   brings: { star: 'porta una stella', life: 'porta una vita' },
-  card: { white: (n: number) => `il ${n} bianco`, red: (n: number) => `il ${n} rosso` },
-  colours: { white: 'Bianco', red: 'Rosso' },
+  card: { white: (n: number) => `${the(n)} bianco`, red: (n: number) => `${the(n)} rosso` },
   you: 'Tu',
 
   partners: 'I tuoi compagni',
@@ -60,7 +63,7 @@ export const extreme: Words['extreme'] = {
   starMeans: 'Ognuno dà via una carta. Solo se siete tutti d’accordo.',
   agree: 'D’accordo',
   notNow: 'Non ora',
-  waitFor: (names: string) => `Si aspetta ${names}`,
+  waitFor: (names: string) => `Aspettiamo ${names}`,
   starRefused: (name: string) => `${name}: non ora. Si continua.`,
   youRefused: 'Non ora. Si continua.',
   choose: 'Dai una carta alla stella',
@@ -70,8 +73,8 @@ export const extreme: Words['extreme'] = {
   given: 'Date alla stella',
   gaveNothing: 'niente',
 
-  overtook: (card: number, others: string) => `Il ${card} è arrivato prima di ${others}`,
-  overtookMany: (card: number, n: number) => `Il ${card} è arrivato prima di altre ${n}`,
+  overtook: (card: number, others: string) => `${The(card)} è arrivato prima di ${others}`,
+  overtookMany: (card: number, n: number) => `${The(card)} è arrivato prima di altre ${n}`,
   lifeOut: 'Una luce si spegne.',
   leftLives: (n: number) => (n === 0 ? 'Non ne restano.' : n === 1 ? 'Ne resta una.' : `Ne restano ${n}.`),
   behind: (ms: number) => `${ms} ms`,

@@ -14,7 +14,7 @@ export const refused: Words['refused'] = {
   'hand-down': 'La tua mano è già sul tavolo.',
   'hand-up': 'La tua mano non è sul tavolo.',
   'dated-back': 'Quel gesto è rimasto in viaggio troppo a lungo.',
-  'not-first': 'Prima di {card} deve uscire {first}.',
+  'not-first': 'Prima deve uscire {first}, poi {card}.',
   'no-star-now': 'Non è il momento per una stella.',
   'no-stars': 'Non ci sono più stelle.',
   'no-vote': 'Non c’è nessuna stella proposta.',

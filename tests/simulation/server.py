@@ -1,0 +1,247 @@
+"""The server: runs the one table, saves what it hands out, and now and then crashes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tacit.bots.registry import find_bot
+from tacit.table.messages import Hello, read
+from tacit.table.outputs import Ask, HangUp, LineId, Save, Tell
+from tacit.table.records import decode
+from tacit.table.table import Table
+from tests.simulation.audit import Audit
+from tests.simulation.disk import Disk
+from tests.simulation.network import Line
+from tests.simulation.truth import Truth, seeds_in
+from tests.simulation.world import World, check
+
+
+class Server:
+    """Everything around a table that is not the table."""
+
+    def __init__(
+        self, world: World, disk: Disk, truth: Truth, audit: Audit, make_table: type[Table]
+    ) -> None:
+        self.table: Table | None = None
+        self.lines: dict[int, Line] = {}
+        self.greeted: set[int] = set()
+        self.asking = 0
+        self.lives = 0
+        self.up_since = 0
+        self._world = world
+        self._disk = disk
+        self._truth = truth
+        self._audit = audit
+        self._make_table = make_table
+        self._rng = world.chance("server")
+        self._seeds = world.chance("seeds")
+        self._numbers = 0
+        self._since: dict[int, int] = {}
+        self._bots: dict[tuple[int, int, str], Any] = {}
+        self._armed: int | None = None
+        self._doomed = False
+        self.start()
+
+    def start(self) -> None:
+        """Begin with what is durable."""
+        self.lives += 1
+        self.up_since = self._world.now
+        self._audit.forget()
+        self._disk.opened(self._fates)
+        self._bots.clear()
+        self.asking = 0
+        self._armed = None
+        entries = decode(self._disk.durable)
+        self.table = self._make_table(entries, self._world.now, self._new_seed)
+        check("restart", self.table.state == self._truth.state, "another state than the log's")
+        self._pump()
+
+    def _new_seed(self) -> bytes:
+        return self._seeds.randbytes(32)
+
+    def crash(self) -> None:
+        """Lose everything that is not durable, and all lines."""
+        if self.table is None:
+            return
+        self._world.counts["crash"] += 1
+        self._disk.crash()
+        self._down()
+        self._world.after(self._rng.randrange(50, 5000), self.start)
+
+    def crash_at_work(self) -> None:
+        """Crash shortly after the next thing is handed to the disk."""
+        self._doomed = True
+
+    def restart(self) -> None:
+        """Say goodbye to everybody, save what is left to save, and begin again."""
+        if self.table is None:
+            return
+        self._world.counts["restart"] += 1
+        self.table.say_goodbye("restart", self._world.now)
+        self._pump()
+        self._await_disk()
+
+    def _await_disk(self) -> None:
+        if self.table is None:
+            return
+        if self._disk.idle:
+            self._down()
+            self.start()
+        else:
+            self._world.after(10, self._await_disk)
+
+    def _down(self) -> None:
+        self.table = None
+        for line in self.lines.values():
+            line.cut("client")
+        self.lines.clear()
+        self.greeted.clear()
+
+    def accept(self, weather: Any, person: str, client: Any) -> Line | None:
+        """Take a new line, if the server is up."""
+        if self.table is None:
+            return None
+        self._numbers += 1
+        line = Line(self._world, weather, self._numbers, person)
+        line.join(self, client)
+        self.lines[line.number] = line
+        self.table.connect(LineId(line.number), line.person, self._world.now)
+        self._pump()
+        return line
+
+    def hear(self, line: Line, data: bytes) -> None:
+        """Take a message from a line."""
+        if self.table is None or line.number not in self.lines:
+            return
+        message = read(data)
+        if isinstance(message, Hello):
+            self.greeted.add(line.number)
+            self._since[line.number] = message.version
+        self.table.receive(LineId(line.number), message, self._world.now)
+        self._pump()
+        self._since.pop(line.number, None)
+
+    def lost(self, line: Line) -> None:
+        """Notice that a line is gone."""
+        if self.lines.pop(line.number, None) is not None and self.table is not None:
+            self.greeted.discard(line.number)
+            self.table.disconnect(LineId(line.number), self._world.now)
+            self._pump()
+
+    def is_connected(self, person: str) -> bool:
+        """Tell whether somebody has a line that said hello, as far as the server knows."""
+        return any(self.lines[number].person == person for number in self.greeted)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every line is alive, and nothing is under way on any."""
+        return all(line.carries and not line.under_way for line in self.lines.values())
+
+    def _pump(self) -> None:
+        """Do whatever the table wants done."""
+        table = self.table
+        while table is not None and table.out:
+            output = table.out.pop(0)
+            match output:
+                case Save():
+                    for seed in seeds_in(decode([self._disk.durable[0], output.entry])[-1]):
+                        self._audit.secret(seed)
+                    self._disk.save(output)
+                    if self._doomed:
+                        self._doomed = False
+                        self._world.after(self._rng.choice((0, 1, 5, 30, 100)), self.crash)
+                case Tell():
+                    self._tell(output)
+                case HangUp():
+                    self._hang_up(output)
+                case Ask():
+                    self._ask(output)
+        self._arm()
+
+    def _tell(self, tell: Tell) -> None:
+        line = self.lines.get(tell.line)
+        if line is None:
+            return
+        self._world.heard(f"{self._world.now} {tell.line} ".encode() + tell.data)
+        message = msgspec.json.decode(tell.data)
+        self._audit.told(line.person, message, tell.data, self._since.get(tell.line, 0))
+        line.to_client.send((message, self.lives), counts=message["type"] != "ping")
+
+    def _hang_up(self, output: HangUp) -> None:
+        line = self.lines.get(output.line)
+        if line is not None:
+            self._world.counts["hung up"] += 1
+            line.hang_up("client")
+            self.lost(line)
+
+    def _ask(self, ask: Ask) -> None:
+        """Let the bot think in a world of its own, and bring its answer back some time later."""
+        key = (ask.game, ask.seat, ask.bot)
+        if key not in self._bots:
+            bot = find_bot(ask.bot, self._truth.state.game)
+            self._bots[key] = bot(ask.seat, ask.players, self._rng.getrandbits(32))
+        answer = _answer(self._bots[key], ask)
+        slow = 3000 if self._rng.random() < 0.05 else 60
+        self.asking += 1
+        life = self.lives
+
+        def answered() -> None:
+            if life == self.lives and self.table is not None:
+                self.asking -= 1
+                self.table.answered(ask, answer, self._world.now)
+                self._pump()
+
+        self._world.after(self._rng.randrange(slow), answered)
+
+    def _fates(self, fates: list[tuple[Save, str]]) -> None:
+        """Tell the table what became of its saves; of several that went well the last is enough.
+
+        After a conflict the log is the truth: if it is another than the table's, that takes it up.
+        """
+        assert self.table is not None
+        one_by_one = self._rng.random() < 0.5
+        for number, (save, fate) in enumerate(fates):
+            if fate != "saved":
+                self.table.not_saved(save.ticket, self._world.now)
+                if fate == "conflict" and self.table.version != len(self._disk.durable):
+                    self._world.counts["reload"] += 1
+                    self.table.reload(decode(self._disk.durable), self._world.now)
+            elif one_by_one or number + 1 == len(fates) or fates[number + 1][1] != "saved":
+                self.table.saved(save.ticket, self._world.now)
+            self._pump()
+
+    def _arm(self) -> None:
+        """Be there when the table wants to be woken, or a little later."""
+        if self.table is None or self.table.next_wake is None:
+            return
+        now = self._world.now
+        when = max(now, self.table.next_wake)
+        if self._armed is None or when < self._armed or self._armed < now:
+            self._armed = when
+            life = self.lives
+            late = self._rng.choice((0, 0, 0, 1, 5))
+            self._world.after(when - now + late, lambda: self._wake(life, when))
+
+    def _wake(self, life: int, when: int) -> None:
+        if life != self.lives or self.table is None or when != self._armed:
+            return
+        self._armed = None
+        now = self._world.now
+        self.table.wake(now)
+        wake = self.table.next_wake
+        check("no rest", wake is None or wake > now, "woken at", now, "it wants to be at", wake)
+        self._pump()
+
+
+def _answer(bot: Any, ask: Ask) -> Any:
+    match ask.question:
+        case "choose":
+            return bot.choose(ask.view, 1.0)
+        case "plan":
+            return bot.plan(ask.view, ask.now)
+        case "vote":
+            return bot.agree_to_star(ask.view)
+        case "discard":
+            return bot.discard(ask.view)

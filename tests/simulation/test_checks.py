@@ -1,0 +1,191 @@
+"""The simulation notices when a table does what it must not."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tacit.games import extreme, mindup
+from tacit.table.journal import Journal
+from tacit.table.messages import Ack
+from tacit.table.outputs import Tell
+from tacit.table.state import TableState
+from tacit.table.table import Table
+from tests.simulation import run
+from tests.simulation.scenario import CALM, ROUGH
+
+TRIES = 40
+
+
+STORM = ROUGH._replace(crash_every=8000, full_every=15_000)
+
+
+def is_noticed(make_table, *names, weather=None):
+    """Tell whether one of these checks fails within some seeds."""
+    return any(_failure(seed, make_table, weather) in names for seed in range(TRIES))
+
+
+def _failure(seed, make_table, weather):
+    """Return the name of the check that failed, if one did."""
+    try:
+        run.simulate(seed, make_table, weather)
+    except AssertionError as failure:
+        when, name, *_ = str(failure).split(": ")
+        return name if when.startswith(f"seed {seed}, ") else None
+    return None
+
+
+class TellsTooEarly(Table):
+    """Does not wait for the disk."""
+
+    def _commit(self, entry, reply, now):
+        super()._commit(entry, reply, now)
+        self.saved((self._journal._generation, self._journal.version), now)
+
+
+class AcknowledgesTooEarly(Table):
+    """Says it is done before it is saved."""
+
+    def _commit(self, entry, reply, now):
+        super()._commit(entry, reply, now)
+        if reply is not None:
+            self._tell(reply.line, Ack(id=reply.id, version=self._journal.version))
+
+
+class BelievesInTheDisk(Table):
+    """Takes what could not be saved for saved."""
+
+    def not_saved(self, ticket, now):
+        self.saved(ticket, now)
+
+
+class ForgetsAtRestart(Table):
+    """Does not know what was done before it was started."""
+
+    def _take_up(self, journal, now):
+        super()._take_up(journal, now)
+        journal._done.clear()
+
+
+class LosesChanges(Table):
+    """Does not say who is waited for any more."""
+
+    def _publish(self, pending, now):
+        before = len(self.out)
+        super()._publish(pending, now)
+        self.out[before:] = map(self._without_waiting, self.out[before:])
+
+    @staticmethod
+    def _without_waiting(output):
+        if not isinstance(output, Tell) or not output.data.startswith(b'{"type":"update"'):
+            return output
+        message = msgspec.json.decode(output.data)
+        message.pop("waiting", None)
+        return output._replace(data=msgspec.json.encode(message))
+
+
+class MissesEvents(Table):
+    """Tells people that nothing happened."""
+
+    def _publish(self, pending, now):
+        super()._publish(pending._replace(entry=replace(pending.entry, game=())), now)
+
+
+class NoticesNobodyGone(Table):
+    """Thinks that whoever came is still there."""
+
+    def disconnect(self, line, now):
+        pass
+
+
+class ForgetsBots(Table):
+    """Hears only some answers of bots."""
+
+    def answered(self, ask, answer, now):
+        if ask.now % 7:
+            super().answered(ask, answer, now)
+
+
+class WakesForNothing(Table):
+    """Wants to be woken at once, always."""
+
+    @property
+    def next_wake(self):
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("make_table", "weather", "name"),
+    [
+        (TellsTooEarly, STORM, "told before durable"),
+        (AcknowledgesTooEarly, STORM, "told before durable"),
+        (BelievesInTheDisk, STORM, "told before durable"),
+        (ForgetsAtRestart, STORM, "done twice"),
+        (LosesChanges, CALM, "wrong copy"),
+        (MissesEvents, CALM, "wrong events"),
+        (NoticesNobodyGone, CALM, "stuck"),
+        (ForgetsBots, CALM, "stuck"),
+        (WakesForNothing, CALM, "no rest"),
+    ],
+)
+def test_a_broken_table_is_noticed(make_table, weather, name):
+    assert is_noticed(make_table, name, weather=weather)
+
+
+def test_forgetting_what_was_done_is_noticed(monkeypatch):
+    monkeypatch.setattr(Journal, "_remember", lambda *_: None)
+    assert is_noticed(Table, "done twice")
+
+
+@pytest.mark.parametrize("rules", [mindup, extreme], ids=lambda rules: rules.NAME)
+def test_telling_whole_events_is_noticed(rules, monkeypatch):
+    monkeypatch.setattr(rules, "witness", lambda _state, event, _seat: event)
+    assert is_noticed(Table, "hidden card told")
+
+
+@pytest.mark.parametrize("rules", [mindup, extreme], ids=lambda rules: rules.NAME)
+def test_showing_the_hand_of_another_is_noticed(rules, monkeypatch):
+    honest = rules.view
+
+    def view(state, seat):
+        return replace(honest(state, seat), hand=state.hands[0])
+
+    monkeypatch.setattr(rules, "view", view)
+    assert is_noticed(Table, "hidden card told")
+
+
+def test_telling_the_seed_is_noticed(monkeypatch):
+    monkeypatch.setattr(TableState, "commitment", property(lambda state: state.seed.hex()))
+    assert is_noticed(Table, "secret seed told")
+
+
+def test_telling_who_somebody_is_is_noticed(monkeypatch):
+    def name(state, sitter):
+        return str(sitter.bot) if sitter.guest is None else state.people[sitter.guest].id
+
+    monkeypatch.setattr(TableState, "sitter_name", name)
+    assert is_noticed(Table, "person id told")
+
+
+def test_a_replay_that_does_not_verify_is_noticed(monkeypatch):
+    honest = run.replay_of
+
+    def tampered(entries, number):
+        replay = honest(entries, number)
+        return replay and replace(replay, events=replay.events[:-1])
+
+    monkeypatch.setattr(run, "replay_of", tampered)
+    assert is_noticed(Table, "replay")
+
+
+def test_a_game_that_does_not_end_is_noticed(monkeypatch):
+    monkeypatch.setattr(run, "LONGEST", 20_000)
+    assert is_noticed(Table, "deadlock")
+
+
+def test_a_table_that_raises_is_noticed():
+    class Raises(Table):
+        def wake(self, now):
+            raise ZeroDivisionError("on purpose")
+
+    with pytest.raises(AssertionError, match=r"seed 1, .* ZeroDivisionError: on purpose"):
+        run.simulate(1, Raises)

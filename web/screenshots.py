@@ -1,0 +1,332 @@
+"""Plays on a real site in a real browser and takes pictures on the way (`make screenshots`).
+
+Everything goes to out/screenshots; the few that the documents show go to docs/images too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from playwright.async_api import Browser, Locator, Page, async_playwright
+
+from tacit.server.app import make_app
+from tacit.server.config import Config
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "out" / "screenshots"
+IMAGES = ROOT / "docs" / "images"
+SHOWN = {
+    "home-phone-light": "home",
+    "mind-up-phone-light": "mind-up-phone",
+    "mind-up-desktop-light": "mind-up-desktop",
+    "the-mind-extreme-phone-dark": "the-mind-extreme-phone",
+}
+MOST_BYTES = 200_000
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+DEVICES: dict[str, dict[str, Any]] = {
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+}
+PATIENCE = 180.0
+"""Seconds after which a game has shown what it will show."""
+A_NUMBER = 0.3
+"""Seconds that the bots wait for each number, and so does who plays with them."""
+
+
+@asynccontextmanager
+async def site() -> AsyncIterator[str]:
+    """Run the site on a free port, with a database that is thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Config(db=str(Path(folder) / "tacit.db"), bot_pace=(200, 600))
+        runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        try:
+            yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+        finally:
+            await runner.cleanup()
+
+
+class Desk:
+    """One person's phone and desktop, looking at the same page."""
+
+    def __init__(self, url: str, pages: dict[str, Page]) -> None:
+        self._url = url
+        self._pages = pages
+        self.phone = pages["phone"]
+
+    async def open(self, path: str) -> None:
+        """Open an address on both."""
+        for page in self._pages.values():
+            await page.goto(self._url + path)
+            await page.wait_for_load_state("networkidle")
+
+    async def shoot(self, name: str, *, whole: bool = False) -> None:
+        """Take a picture on both, by day and by night."""
+        for device, page in self._pages.items():
+            for scheme in ("light", "dark"):
+                await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                path = OUT / f"{name}-{device}-{scheme}.png"
+                await page.screenshot(path=path, full_page=whole, animations="disabled")
+        print(name)
+
+    async def press(self, *labels: str) -> bool:
+        """Press the first of these buttons that is there, on both; tell whether there was one."""
+        found = False
+        for page in self._pages.values():
+            for label in labels:
+                if await tap(page.get_by_role("button", name=label, exact=True)):
+                    found = True
+                    break
+        return found
+
+    async def has(self, selector: str) -> bool:
+        """Tell whether the phone shows something."""
+        return await self.phone.locator(selector).count() > 0
+
+
+async def tap(buttons: Locator) -> bool:
+    """Press the first of these that can be pressed, as a key does; tell whether there was one.
+
+    What moves or goes away is hard to hit with a finger.
+    """
+    return bool(
+        await buttons.evaluate_all(
+            "all => { const one = all.find((b) => !b.disabled); one?.click(); return !!one }"
+        )
+    )
+
+
+@asynccontextmanager
+async def desk(browser: Browser, url: str, name: str) -> AsyncIterator[Desk]:
+    """Sit somebody down at a phone and a desktop that are both his."""
+    contexts = {}
+    for device, options in DEVICES.items():
+        state = await contexts["phone"].storage_state() if contexts else None
+        contexts[device] = await browser.new_context(
+            **options, locale="en-GB", base_url=url, storage_state=state
+        )
+        page = await contexts[device].new_page()
+        await page.goto("/")  # brings the guest's cookie
+        await page.evaluate("name => localStorage.setItem('tacit', JSON.stringify({name}))", name)
+    yield Desk(url, {device: context.pages[0] for device, context in contexts.items()})
+    for context in contexts.values():
+        await context.close()
+
+
+async def table(desk: Desk, game: str, name: str, **rest: Any) -> str:
+    """Open a table and return its address."""
+    answer = await desk.phone.request.post("/api/tables", data={"game": game, "name": name} | rest)
+    return str((await answer.json())["url"])
+
+
+async def pages(desk: Desk) -> None:
+    """Show what needs no table."""
+    for name, path in (
+        ("rules-mind-up", "/rules/mindup"),
+        ("rules-the-mind-extreme", "/rules/extreme"),
+        ("pad-mind-up", "/pad/mindup"),
+        ("pad-the-mind-extreme", "/pad/extreme"),
+        ("learn-mind-up", "/learn/mindup"),
+        ("learn-the-mind-extreme", "/learn/extreme"),
+    ):
+        await desk.open(path)
+        await desk.shoot(name)
+
+
+async def gathering(host: Desk, guest: Desk) -> None:
+    """Show the home page with a public table, that table's door, and its lobby."""
+    settings = {"public": True, "objectives": 2}
+    address = await table(host, "mindup", "Ada", settings=settings, bots=["greedy"])
+    await guest.open("/")
+    await guest.shoot("home")
+    await guest.shoot("home-whole", whole=True)
+    await guest.open(address)
+    await guest.phone.get_by_role("button", name="Come in").wait_for()
+    await guest.shoot("door")
+    await host.open(address)
+    await host.shoot("lobby", whole=True)
+
+
+async def mind_up(desk: Desk) -> None:
+    """Play a game of Mind Up! to the end."""
+    settings = {"objectives": 2}
+    bots = ["greedy", "greedy", "greedy"]
+    address = await table(desk, "mindup", "Ada", settings=settings, bots=bots, start=True)
+    await desk.open(address)
+    turns, until = 0, time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if await desk.has("dialog .suits"):
+            await asyncio.sleep(1.0)
+            await desk.shoot("mind-up-result")
+            return
+        if await desk.has("dialog[open]"):
+            await asyncio.sleep(0.6)  # for the desktop to come as far
+            if await desk.phone.get_by_role("button", name="On to round 2").count():
+                await desk.shoot("mind-up-round")
+            await desk.press("On to round 2", "On to round 3", "Who won?")
+        elif not await desk.press("Skip"):
+            turns += await pick(desk, shoot=turns == 3)
+        await asyncio.sleep(0.15)
+    sys.exit("Mind Up! did not come to its end.")
+
+
+async def pick(desk: Desk, *, shoot: bool) -> bool:
+    """Lay a card if one is asked for; tell whether one was."""
+    if not await desk.phone.get_by_text("Pick a card.").count():
+        return False
+    if shoot:
+        await desk.shoot("mind-up")
+    cards = desk.phone.locator("[role=toolbar] button")
+    return await tap(cards.nth(await cards.count() // 2))
+
+
+class Night:
+    """A game of The Mind Extreme, played until everything has been seen."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._seen: set[str] = set()
+        self._began: float | None = None
+
+    async def play(self) -> None:
+        """Play with care until a level is passed, then use a star, then be too fast."""
+        desk = self._desk
+        await desk.open(await table(desk, "extreme", "Ada", bots=["metronome"] * 2, start=True))
+        until = time.monotonic() + PATIENCE
+        steps: list[tuple[Callable[[], Any], Callable[[], Any]]] = [
+            (lambda: desk.has("main.lit"), self._mistake),
+            (lambda: desk.has("section.passed"), self._passed),
+            (lambda: desk.has("section.choice"), self._choice),
+            (lambda: desk.has(".moment"), self._moment),
+            (lambda: desk.has("section.palm"), self._palm),
+            (lambda: desk.has("section.hand"), self._hand),
+        ]
+        wanted = {"hands", "playing", "passed", "star", "star-given", "mistake"}
+        while not wanted <= self._seen and time.monotonic() < until:
+            if await desk.has("section.ended"):
+                await desk.press("Play again")
+                await asyncio.sleep(1.0)
+                await desk.press("Start")
+            for applies, act in steps:
+                if await applies():
+                    await act()
+                    break
+            await asyncio.sleep(0.1)
+        if not wanted <= self._seen:
+            print("not seen:", ", ".join(wanted - self._seen))
+
+    async def _once(self, what: str, wait: float = 0.7) -> None:
+        if what not in self._seen:
+            self._seen.add(what)
+            await asyncio.sleep(wait)
+            name = "the-mind-extreme" if what == "playing" else f"the-mind-extreme-{what}"
+            await self._desk.shoot(name)
+
+    async def _mistake(self) -> None:
+        await self._once("mistake", 1.2)
+        await self._desk.press("Go on", "Hold it for me")
+
+    async def _moment(self) -> None:
+        if await self._desk.has(".moment section.given"):
+            await self._once("star-given")
+        await self._desk.press("Go on", "Hold it for me")
+
+    async def _passed(self) -> None:
+        await self._once("passed", 1.2)
+        await self._desk.press("Ready for the next level")
+
+    async def _choice(self) -> None:
+        await self._once("star")
+        if await tap(self._desk.phone.locator(".choice .offer button")):
+            await asyncio.sleep(0.7)
+
+    async def _palm(self) -> None:
+        self._began = None
+        await self._once("hands")
+        if "passed" in self._seen and "star" not in self._seen and await self._propose():
+            return
+        lies = self._desk.phone.locator("[aria-pressed=true]")
+        if not await lies.count():
+            await tap(self._desk.phone.get_by_role("button", name="Hold it for me"))
+        elif await self._desk.has(".table-top.all"):
+            await tap(self._desk.phone.get_by_role("button", name="Lift my hand"))
+        await asyncio.sleep(0.3)
+
+    async def _propose(self) -> bool:
+        proposed = await tap(self._desk.phone.get_by_role("button", name="Propose a star"))
+        await asyncio.sleep(1.0)
+        return proposed
+
+    async def _hand(self) -> None:
+        now = time.monotonic()
+        if self._began is None:
+            self._began = now
+        hasty = {"passed", "star"} <= self._seen
+        laid = await self._desk.phone.locator(".piles [data-card]").count()
+        if (laid and now - self._began > 3) or hasty:
+            await self._once("playing", 0.0)
+        for colour in ("white", "red"):
+            card = self._desk.phone.locator(f".thumb.{colour} button")
+            names = await card.evaluate_all("all => all.map((card) => card.dataset.card)")
+            if names:
+                number = int(re.sub(r"\D", "", names[0]))
+                steps = number if colour == "white" else 51 - number
+                if hasty or now - self._began >= steps * A_NUMBER:
+                    await tap(card)
+                    return
+
+
+def show() -> None:
+    """Copy what the documents show, packed."""
+    pack = shutil.which("pngquant")
+    for name, shown in SHOWN.items():
+        source, target = OUT / f"{name}.png", IMAGES / f"{shown}.png"
+        if pack:
+            command = [pack, "--force", "--strip", "--quality=70-95", "--output", target, source]
+            subprocess.run(command, check=True)  # noqa: S603
+        else:
+            shutil.copyfile(source, target)
+        size = target.stat().st_size
+        print(f"{target.relative_to(ROOT)}: {size // 1000} kB")
+        if size > MOST_BYTES:
+            sys.exit(f"{target.name} is too large; install pngquant.")
+
+
+async def main() -> None:
+    """Take all pictures."""
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if chromium is None:
+        sys.exit("There is no Chromium: apt-get install chromium.")
+    OUT.mkdir(parents=True, exist_ok=True)
+    async with site() as url, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        async with desk(browser, url, "Ada") as ada, desk(browser, url, "Bob") as bob:
+            await gathering(ada, bob)
+            await pages(bob)
+            await mind_up(ada)
+            await Night(ada).play()
+        await browser.close()
+    show()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
