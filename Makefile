@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test tutorials simulate fuzz mutants bench lock
+.PHONY: help play watch test tutorials screenshots simulate fuzz mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make fuzz     a million random messages"
+	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
 	@echo "make lock     write the lock files anew"
 
 .venv/pyvenv.cfg:
@@ -29,6 +30,9 @@ help:
 .venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml $(APP)
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	$(PIP) install --no-deps --no-build-isolation --editable .
+	@# The browser tests need a Chromium; where the system's packages may be installed, they are.
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -yqq chromium >/dev/null; } || true
 	@touch $@ .venv/play.stamp
 
 
@@ -58,6 +62,9 @@ bench: .venv/test.stamp
 
 tutorials: .venv/test.stamp
 	$(BIN)/python web/record_tutorials.py
+
+screenshots: .venv/test.stamp
+	$(BIN)/python web/screenshots.py
 
 simulate: .venv/test.stamp
 	$(BIN)/python -m tests.simulation --runs 10000

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tacit.table.records import PersonId
+from tacit.table.requests import Show
 from tests.simulation.knowledge import CARD, may_be_told
 from tests.simulation.truth import Truth, encode
 from tests.simulation.world import check
@@ -82,7 +83,7 @@ class Audit:
 
     def _ack(self, person: str, message: dict[str, Any]) -> None:
         key = (person, message["id"])
-        if type(self._asked[key]).__name__ == "Show":
+        if isinstance(self._asked[key], Show):
             return
         place = self._truth.place(*key)
         check("wrong acknowledgement", place == message["version"], key, "is in", place)
@@ -99,7 +100,7 @@ class Audit:
         if message["key"] == "no-such-card":
             own |= {b"W1", b"W50", b"R1", b"R50"}  # the text says which there are
         check("hidden card told", set(CARD.findall(data)) <= own, data)
-        if message["key"] not in ("not-saved", "bad-id") and type(request).__name__ != "Show":
+        if message["key"] not in ("not-saved", "bad-id") and not isinstance(request, Show):
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 
     def shown(self, person: str, version: int, house: Any, play: Any) -> None:

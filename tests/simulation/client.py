@@ -134,7 +134,7 @@ class Device:
             self.line = None
             self._dial()
 
-    def hear(self, line: Line, message: dict[str, Any], life: int) -> None:
+    def hear(self, line: Line, message: dict[str, Any]) -> None:
         """Take a message of the server."""
         if line is not self.line:
             return

@@ -88,7 +88,7 @@ class Line:
     def join(self, server: Any, client: Any) -> None:
         """Tie both ends to the line and let fate have it."""
         self.to_server = Direction(self, lambda data: server.hear(self, data))
-        self.to_client = Direction(self, lambda told: client.hear(self, *told))
+        self.to_client = Direction(self, lambda message: client.hear(self, message))
         self._notice = {"client": lambda: client.lost(self), "server": lambda: server.lost(self)}
         self.world.after(self.rng.expovariate(1 / self._weather.line_life), self._fate)
 

@@ -39,14 +39,12 @@ class Person:
         self._world = world
         self._evening = evening
         self._audit = audit
-        self._server = server
         self._number = number
         self._open: dict[str, Open] = {}
         self._watches = number >= evening.people - evening.watchers
         self._skill = skill(self.rng)
         self._rude = self.rng.choice((0, 0, 0.02, 0.08))
         self._restless = self.rng.choice((0.02, 0.05, 0.15))
-        self._thinks_at: int | None = None
         self._planned: tuple[int, int] = (0, 0)
         self._out_until = 0
         self._lobby_since: int | None = None

@@ -167,7 +167,7 @@ class Server:
         self._world.heard(f"{self._world.now} {tell.line} ".encode() + tell.data)
         message = msgspec.json.decode(tell.data)
         self._audit.told(line.person, message, tell.data, self._since.get(tell.line, 0))
-        line.to_client.send((message, self.lives), counts=message["type"] != "ping")
+        line.to_client.send(message, counts=message["type"] != "ping")
 
     def _hang_up(self, output: HangUp) -> None:
         line = self.lines.get(output.line)

@@ -26,6 +26,7 @@ interface Waiting {
 
 const STALE_PLAY = 2000 // a play pressed longer ago than this is not what the finger meant
 const SLOWEST_RETRY = 5000
+const SILENT_AFTER = 12_000 // the server pings every few seconds; a line this quiet is dead
 
 export class Line implements LineLike {
   private socket: WebSocket | null = null
@@ -34,6 +35,8 @@ export class Line implements LineLike {
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
   private next = 0
+  private heard = 0
+  private readonly watch: ReturnType<typeof setInterval>
   private readonly prefix = random(6)
 
   constructor(
@@ -41,6 +44,8 @@ export class Line implements LineLike {
     private readonly events: LineEvents,
   ) {
     addEventListener('online', this.hurry)
+    addEventListener('offline', this.giveUp)
+    this.watch = setInterval(() => Date.now() - this.heard > SILENT_AFTER && this.giveUp(), 3000)
     document.addEventListener('visibilitychange', this.hurry)
     this.connect()
   }
@@ -60,7 +65,9 @@ export class Line implements LineLike {
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
+    clearInterval(this.watch)
     removeEventListener('online', this.hurry)
+    removeEventListener('offline', this.giveUp)
     document.removeEventListener('visibilitychange', this.hurry)
     this.socket?.close()
     this.events.status('closed')
@@ -73,11 +80,20 @@ export class Line implements LineLike {
     }
   }
 
+  /** A line that is there in name only is let go at once. */
+  private giveUp = (): void => {
+    const socket = this.socket
+    if (socket === null || socket.readyState !== WebSocket.OPEN) return
+    socket.close()
+    this.lost(socket)
+  }
+
   private connect(): void {
     this.events.status(this.retry > 250 ? 'lost' : 'connecting')
     const socket = new WebSocket(this.url)
     this.socket = socket
     socket.onopen = () => {
+      this.heard = Date.now()
       this.retry = 250
       this.hello()
       this.events.status('open')
@@ -96,6 +112,7 @@ export class Line implements LineLike {
   }
 
   private receive(message: ServerMessage): void {
+    this.heard = Date.now()
     if (message.type === 'ping') this.send({ type: 'pong', n: message.n })
     else if (message.type === 'ack') this.answer(message.id, { ok: true })
     else if (message.type === 'refused') this.answer(message.id, { ok: false, refused: message })

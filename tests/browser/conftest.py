@@ -1,0 +1,84 @@
+"""A browser and a site for every run; a device of his own for everyone who comes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.browser.person import PATIENCE, Person
+from tests.server.sites import ROOT, quick
+
+STATIC = ROOT / "src" / "tacit" / "server" / "static"
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+PACE = (20, 60)
+"""Milliseconds a bot takes, long enough to be seen."""
+
+
+class Hosted:
+    """A site in a process of its own."""
+
+    def __init__(self, url: str, db: Path) -> None:
+        self.url = url
+        self.db = db
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """Run the site on a free port."""
+    if not (STATIC / "index.html").exists():
+        pytest.skip("The app is not built: run `npm run build` in web/.")
+    db = tmp_path_factory.mktemp("site") / "tacit.db"
+    config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
+    command = [sys.executable, "-m", "tests.server.launcher", config]
+    with (
+        db.with_suffix(".log").open("wb") as log,
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log) as process,
+    ):
+        try:
+            line = process.stdout.readline()
+            assert line, db.with_suffix(".log").read_text()
+            yield Hosted(f"http://127.0.0.1:{json.loads(line)['port']}", db)
+        finally:
+            process.kill()
+
+
+# For this package only: while it is there, no other test could run an event loop of its own.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    """Start the browser that the system has."""
+    if CHROMIUM is None:
+        pytest.skip("There is no Chromium to test with: `apt-get install chromium`.")
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
+    """Let somebody come with a device of his own; afterwards nothing may have gone wrong on it."""
+    came: list[Person] = []
+
+    def person(name: str, **device: Any) -> Person:
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": site.url}
+        context = browser.new_context(**(usual | device))
+        context.set_default_timeout(PATIENCE * 1000)
+        came.append(Person(name, context))
+        return came[-1]
+
+    yield person
+    for one in came:
+        one.context.close()
+    assert not [f"{one.name}: {trouble}" for one in came for trouble in one.troubles]

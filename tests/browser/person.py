@@ -1,0 +1,134 @@
+"""Somebody at a browser: what he sees, what his page was told, and what went wrong on it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebSocket, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+from tacit.server.identity import COOKIE
+from tests.server.client import Copy
+
+PATIENCE = 20.0
+"""Seconds a test waits for what has to come."""
+SOON = 0.7
+"""Seconds after which something that was pressed too early is pressed again."""
+expect.set_options(timeout=PATIENCE * 1000)
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+class Person:
+    """One person with one device."""
+
+    def __init__(self, name: str, context: BrowserContext) -> None:
+        self.name = name
+        self.context = context
+        self.page = context.new_page()
+        self.copy = Copy()
+        """What the page knows of its table, from the same messages."""
+        self.raw: list[str] = []
+        """Every message the page got over its lines."""
+        self.troubles: list[str] = []
+        self.offline = False
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("websocket", self._line)
+
+    def _line(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._frame)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        unreachable = self.offline and "net::ERR_" in message.text
+        if message.type in ("error", "warning") and not unreachable:
+            self.troubles.append(message.text)
+
+    def _frame(self, data: str | bytes) -> None:
+        text = data if isinstance(data, str) else data.decode()
+        self.raw.append(text)
+        message = json.loads(text)
+        if message["type"] != "update" or message["version"] == self.copy.version + 1:
+            self.copy.take(message)
+
+    # What he sees.
+
+    def button(self, name: str, **rest: Any) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True, **rest)
+
+    def sees(self, text: str, exact: bool = True) -> None:
+        expect(self.page.get_by_text(text, exact=exact).filter(visible=True).first).to_be_visible()
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.copy.view or {}
+
+    @property
+    def id(self) -> str:
+        """Who this is in the site's log."""
+        cookies = self.context.cookies()
+        return next(one["value"] for one in cookies if one["name"] == COOKIE).rpartition(".")[0]
+
+    # What he waits for.
+
+    def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> None:
+        """Wait until something is so; the page goes on meanwhile."""
+        end = time.monotonic() + patience
+        while not condition():
+            if time.monotonic() > end:
+                raise TooLate(f"{self.name} waited in vain: {self.view}")
+            self.page.wait_for_timeout(15)
+
+    def insist(self, act: Callable[[], Any], done: Callable[[], Any]) -> None:
+        """Do something until it has worked: what has only just appeared is not taken as meant."""
+        end = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < end, f"{self.name} tried in vain: {self.view}"
+            with contextlib.suppress(TooLate):
+                act()
+            with contextlib.suppress(TooLate):
+                self.until(done, SOON)
+
+    def presses(self, name: str, done: Callable[[], Any]) -> None:
+        """Press a button until it has worked."""
+        self.insist(lambda: self.button(name).first.click(timeout=SOON * 1000), done)
+
+    # How he comes.
+
+    def opens(self, game: str, now: bool = False) -> str:
+        """Open a table from the home page, and return its path."""
+        self.page.goto("/")
+        self.page.get_by_label("Your name").fill(self.name)
+        article = self.page.get_by_role("article").filter(has_text=game)
+        way = "Play now with bots" if now else "Invite friends"
+        article.get_by_role("button", name=way).click()
+        self.page.wait_for_url("**/t/*")
+        self.until(lambda: self.copy.stage == ("playing" if now else "lobby"))
+        return "/t/" + self.page.url.rpartition("/")[2]
+
+    def joins(self, path: str, watch: bool = False) -> None:
+        """Come by an invitation, and say one's name."""
+        self.page.goto(path)
+        self.sees("You are invited!")
+        self.page.get_by_label("Your name").fill(self.name)
+        self.button("Just watch" if watch else "Come in").click()
+        self.until(lambda: self.copy.house)
+
+    def adds_bot(self, kind: str) -> None:
+        """Seat a bot in the next free seat."""
+        before = seated(self)
+        self.button("Add a bot").first.click()
+        self.page.get_by_role("dialog").get_by_role("button", name=kind).click()
+        self.until(lambda: seated(self) == before + 1)
+
+    def starts(self) -> None:
+        self.button("Start").click()
+        self.until(lambda: self.copy.stage == "playing")
+
+
+def seated(person: Person) -> int:
+    return sum(seat["name"] is not None for seat in person.copy.house["seats"])

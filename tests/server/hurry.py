@@ -1,0 +1,15 @@
+"""Bots of The Mind Extreme that count fast, for tests that are not about their manners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tacit.bots import manners, metronome
+
+HURRIED: tuple[tuple[Any, str, int], ...] = (
+    (manners, "LAY_AFTER", 4),
+    (manners, "LIFT_AFTER", 2),
+    (manners, "READY_AFTER", 4),
+    (metronome, "PACE", 6),
+)
+"""Module, name of the number of milliseconds, and what it is instead."""

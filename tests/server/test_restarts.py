@@ -1,0 +1,203 @@
+"""The site stops and starts, tables sleep and wake, and something is broken."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tacit.bots.greedy import Greedy
+from tacit.server.journalist import fingerprint
+from tacit.store import SqliteStore
+from tacit.table.records import Entry, Guest, Said, decode, encode
+from tests.server.client import eventually, people, play, seated
+from tests.server.sites import Outside, figure, inside, quick
+
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize("game", ["mindup", "extreme"])
+async def test_a_restart_is_announced_and_everything_is_where_it_was(tmp_path, game):
+    async with Outside(tmp_path / "a.db") as site, people(site.url, "Ann", "Bob", "Cleo") as crowd:
+        table = await crowd[0].open(game)
+        lines = await seated(table, *crowd)
+        await lines[0].do("start")
+        if game == "mindup":
+            card = lines[0].copy.legal["pick"][0]
+            await lines[0].do("act", action={"kind": "pick", "card": card})
+        else:
+            await lines[0].do("act", action={"kind": "lay-hand"})
+        for line in lines:
+            await line.until(lambda line=line: line.copy.version == lines[0].copy.version)
+        assert await site.stop() == 0
+        for line in lines:
+            assert await line.until_closed() == 1012
+            assert line.of("bye") == [{"type": "bye", "reason": "restart"}]
+        await site.start()
+        for person, line in zip(crowd, lines, strict=True):
+            person.url = site.url
+            back = await person.line(table, line.copy.version)
+            for name in ("version", "house", "view", "legal", "waiting"):
+                assert getattr(back.copy, name) == getattr(line.copy, name)
+        assert await site.stop() == 0
+
+
+async def test_a_request_that_waits_while_the_site_stops_is_told_to_come_back(
+    tmp_path, monkeypatch
+):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        ann, bob = two
+        table = await ann.open("mindup")
+        asked = asyncio.Event()
+        monkeypatch.setattr(site.site.store, "append", lambda *_, **__: asked.set())
+        path = f"{site.url}/api/tables/{table}/join"
+        request = asyncio.create_task(bob.http.post(path, json={"name": "Bob"}))
+        await asked.wait()
+        site.site.say_goodbye()
+        async with await request as response:
+            assert response.status == 503
+            assert (await response.json())["key"] == "no-answer"
+
+
+async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        ann, bob = two
+        house = site.site.house
+        idle = await ann.open("mindup", bots=["random", "random"])
+        used = await bob.open("extreme")
+        line = await bob.line(used)
+        a = await ann.line(idle)
+        await a.do("say", text="brb")
+        await a.close()
+        await eventually(lambda: (live := house._tables[idle]).table.lines == 0 and live)
+        assert house.put_to_sleep() == 0, "it was used just now"
+        site.later(HOUR - 60)
+        assert house.put_to_sleep() == 0
+        site.later(120)
+        assert house.put_to_sleep() == 1
+        assert [live.name for live in house] == [used]
+        assert await figure(site, "tacit_tables") == 1
+        back = await ann.line(idle, a.copy.version)
+        assert back.copy.house == a.copy.house
+        assert len(house) == 2
+        await back.do("start")
+        await line.do("say", text="I never left")
+
+
+async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *"ABCDE") as crowd:
+        table = await crowd[0].open("mindup")
+        await asyncio.gather(*(person.join(table) for person in crowd))
+        site.later(2 * HOUR)
+        assert site.site.house.put_to_sleep() == 1
+        lines = await asyncio.gather(*(person.line(table) for person in crowd))
+        assert len(site.site.house) == 1
+        await lines[0].do("say", text="all here?")
+        for line in lines:
+            await line.until(lambda line=line: line.copy.house["chat"])
+
+
+async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
+    """Its bots have been asked, but what they answer is for the table that comes after it."""
+    config = quick(tmp_path / "a.db", bot_pace=(60, 60))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["random", "random"], start=True)
+        asleep = site.site.house._tables[table]
+        site.later(2 * HOUR)
+        assert site.site.house.put_to_sleep() == 1
+        line = await ann.line(table)
+        await play(line, random.Random(1))
+        assert asleep.table.version < line.copy.version
+        assert await figure(site, "tacit_store_refused_total") == 0
+
+
+async def test_one_damaged_log_does_not_keep_the_others_asleep(tmp_path, caplog):
+    db = tmp_path / "a.db"
+    store = SqliteStore(db)
+    names = ["DamagedDamagedDa", "FineFineFineFine", "BrokenBrokenBrok"]
+    async with inside(quick(tmp_path / "other.db")) as other, people(other.url, "Ann") as (ann,):
+        log = other.site.store.load(await ann.open("mindup"))
+    for name in names:
+        store.append(name, 0, log if "Broken" not in name else [b"{}"], lambda _: None)
+    store.close()
+    _sql(
+        db,
+        "DELETE FROM entries WHERE number = 1 AND table_key ="
+        " (SELECT key FROM tables WHERE id = 'DamagedDamagedDa')",
+    )
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        await site.site._tasks[0]
+        assert [live.name for live in site.site.house] == ["FineFineFineFine"]
+        noted = [json.loads(record.getMessage()) for record in caplog.records]
+        assert {one["table"] for one in noted} == {fingerprint(names[0]), fingerprint(names[2])}
+        assert not any(name in record.getMessage() for record in caplog.records for name in names)
+        caplog.clear()
+        async with ann.http.get(f"{site.url}/api/tables/{names[0]}") as response:
+            assert response.status == 503
+
+
+def _sql(db: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute(statement)
+
+
+async def test_another_process_that_writes_to_the_log_is_noticed(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "tacit.server")
+    db = tmp_path / "a.db"
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob") as two:
+        table = await two[0].open("mindup")
+        a, b = await seated(table, *two)
+        version = a.copy.version
+        other = SqliteStore(db)
+        foreign = encode(Entry(house=(Said(guest=Guest(1), text="from afar", at=0),)))
+        other.append(table, version, [foreign], lambda _: None)
+        other.close()
+        request = {"do": "say", "text": "mine"}
+        assert (await a.ask(request, "mine"))["key"] == "not-saved"
+        for line in (a, b):
+            await line.until(lambda line=line: line.copy.version == version + 1)
+            assert line.copy.house["chat"][-1]["text"] == "from afar"
+        assert (await a.ask(request, "mine"))["type"] == "ack"
+        assert [said["text"] for said in a.copy.house["chat"]] == ["from afar", "mine"]
+        lines = [record.getMessage() for record in caplog.records]
+        assert any('"event":"not_saved"' in line for line in lines)
+        assert not any(table in line for line in lines)
+
+
+async def test_what_follows_a_request_that_could_not_be_saved_does_not_slip_in(tmp_path):
+    """Another process wrote an entry: by its number the second request would fit behind that."""
+    db = tmp_path / "a.db"
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup")
+        line = await ann.line(table)
+        for round_ in range(10):
+            other = SqliteStore(db)
+            foreign = encode(Entry(house=(Said(guest=Guest(0), text="from afar", at=0),)))
+            other.append(table, line.copy.version, [foreign], lambda _: None)
+            other.close()
+            messages = [f"{round_}-{number}" for number in range(3)]
+            for message in messages:
+                request = {"do": "say", "text": message}
+                await line.send({"type": "do", "id": message, "request": request})
+            await line.until(lambda messages=messages: line.answers.keys() >= set(messages))
+            await line.do("say", text="in step again")
+        ids = [entry.id for entry in decode(site.site.store.load(table))]
+        for message, answer in line.answers.items():
+            assert ids.count(message) == (answer["type"] == "ack")
+
+
+async def test_a_bot_that_breaks_is_noted_and_breaks_nothing_else(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(Greedy, "choose", lambda *_: 1 / 0)
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["greedy", "random"], start=True)
+        line = await ann.line(table)
+        await eventually(lambda: site.site.metrics.bot_failures._value.get() == 1)
+        await line.do("act", action={"kind": "pick", "card": line.copy.legal["pick"][0]})
+        assert json.loads(caplog.records[0].getMessage())["event"] == "bot_failed"
+        caplog.clear()
