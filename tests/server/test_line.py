@@ -138,6 +138,23 @@ async def test_a_request_sent_again_on_another_line_is_done_once(tmp_path):
         assert len(second.copy.house["chat"]) == 1
 
 
+async def test_whoever_missed_a_game_and_sits_in_the_next_is_told_nothing_odd(tmp_path):
+    """The seat he has now was nobody's, or another's, when the events he missed happened."""
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *"ABC") as crowd:
+        table = await crowd[0].open("extreme")
+        a, b = await seated(table, *crowd[:2])
+        await crowd[2].join(table, watch=True)
+        c = await crowd[2].line(table)
+        had = c.copy.version
+        await a.do("start")
+        await asyncio.gather(*(play(line, random.Random(7)) for line in (a, b)))
+        await a.do("rematch")
+        await c.do("sit", seat=2)
+        back = await crowd[2].line(table, had)
+        assert back.copy.seat == 2
+        assert not [event for event in back.messages[0]["events"] if event["kind"] == "dealt"]
+
+
 # Several devices
 
 

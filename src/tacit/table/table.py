@@ -388,6 +388,8 @@ class Table:
     def _robots_act(self, now: Millis) -> None:
         for seat, action in self._robots.due(now):
             state = self._journal.state
+            if state.stage is not Stage.PLAYING:
+                return  # the game ended while the answer was under way
             dated = replace(action, seat=seat, at=Millis(max(now, clock_of(state))))
             if seat in state.rules.waiting(state.play) or _is_a_race(state, dated):
                 self._press(Pressed(NOBODY, seat, dated, None), 0, now)

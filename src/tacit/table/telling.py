@@ -92,6 +92,8 @@ class Teller:
         """Return the messages that tell an entry to everybody at the table."""
         self.state = after
         self._version += 1
+        if _seating(before) != _seating(after):
+            self._past.clear()  # what happened before was for other people in these seats
         events = _with_states(before, after, entry)
         self._past.append(Happened(self._version, events))
         mood_changed = _mood(before) != _mood(after)
@@ -230,6 +232,10 @@ def _with_states(
         if number < len(entry.game):
             play = rules.evolve(play, event)
     return tuple(paired)
+
+
+def _seating(state: TableState) -> tuple[Any, ...]:
+    return tuple([None if sitter is None else sitter.guest for sitter in state.seats])
 
 
 def _mood(state: TableState) -> tuple[Any, ...]:
