@@ -4,13 +4,14 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test tutorials screenshots simulate fuzz mutants bench lock
+.PHONY: help play watch test browser tutorials screenshots simulate fuzz mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play     set up and run the site: play in the browser"
 	@echo "make watch    set up and watch a game of each kind in the terminal"
 	@echo "make test     set up and run every check"
+	@echo "make browser  play whole games in a real Chromium"
 	@echo "make bench    print the benchmarks"
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
@@ -53,7 +54,10 @@ test: .venv/test.stamp
 	$(BIN)/lint-imports
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser
+
+browser: .venv/test.stamp
+	$(BIN)/pytest tests/browser
 
 bench: .venv/test.stamp
 	$(BIN)/tacit bench engine
