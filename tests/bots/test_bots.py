@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 import tacit
 from tacit.bots.bot import BotError
-from tacit.bots.greedy import Greedy, _cards_below
+from tacit.bots.greedy import Greedy
 from tacit.bots.manners import between_plays
 from tacit.bots.metronome import PACE, Metronome, clock
 from tacit.bots.registry import BY_GAME, find_bot
@@ -40,12 +40,6 @@ def test_greedy_prefers_the_column_worth_more():
         tableaux=(tableau, mindup.EMPTY, mindup.EMPTY),
     )
     assert Greedy(0, 3, 0).choose(view, 1.0) == 60
-
-
-def test_the_number_of_cards_below_is_spread_as_it_should_be():
-    assert _cards_below([]) == [1.0]
-    assert _cards_below([0.5, 0.5]) == pytest.approx([0.25, 0.5, 0.25])
-    assert _cards_below([1.0, 0.0, 0.25]) == pytest.approx([0.0, 0.75, 0.25, 0.0])
 
 
 @pytest.mark.parametrize("game", ["mindup", "extreme"])

@@ -105,6 +105,20 @@ def test_a_seat_learns_the_same_in_worlds_it_cannot_tell_apart(rules, seed):
     assert learned(rules, table, seat) == learned(rules, other, seat)
 
 
+@given(seeds)
+def test_a_preview_is_the_same_in_worlds_a_seat_cannot_tell_apart(seed):
+    seat, table, other = two_worlds(mindup, seed)
+    here, there = (previewed(one, seat) for one in (table, other))
+    assert here == there
+
+
+def previewed(table, seat):
+    """Return what a seat lately saw of where its cards would land."""
+    states = [*table.before, table.state][-LOOK_BACK:]
+    shown = [msgspec.structs.replace(state, preview=True) for state in states]
+    return [msgspec.json.encode(mindup.view(state, seat).preview) for state in shown]
+
+
 @both_games
 @given(seeds)
 def test_a_refusal_is_the_same_in_worlds_a_seat_cannot_tell_apart(rules, seed):

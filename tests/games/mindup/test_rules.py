@@ -86,7 +86,9 @@ def test_before_the_deal_the_table_is_empty():
         round=0,
         turn=0,
         scores=(),
+        past=(),
         ended=None,
+        preview=False,
     )
     assert initial(PLAIN).players == 3
 
@@ -155,7 +157,9 @@ def test_the_dealt_table_waits_for_everyone():
         round=1,
         turn=1,
         scores=(),
+        past=(),
         ended=None,
+        preview=False,
     )
     assert follows(state) is None
     assert waiting(state) == (0, 1, 2)

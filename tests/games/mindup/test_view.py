@@ -21,10 +21,12 @@ from tacit.games.mindup import (
     initial,
     legal,
     own,
+    score_table,
     shared,
     view,
     witness,
 )
+from tacit.games.mindup.chances import preview
 from tests.games.mindup.tables import PLAIN, dealt, do, lowest
 
 BEGUN = RoundBegun(
@@ -63,8 +65,10 @@ def test_before_the_deal_there_is_nothing_to_see():
         tableaux=(EMPTY, EMPTY, EMPTY),
         known=((), (), ()),
         scores=(),
+        past=(),
         totals=None,
         places=None,
+        preview=None,
     )
 
 
@@ -99,8 +103,10 @@ def test_mu13_mu18_a_seat_sees_its_pick_and_who_has_picked():
             (17, 18, 19, 21, 24),
         ),
         scores=state.scores,
+        past=state.past,
         totals=None,
         places=None,
+        preview=None,
     )
     assert [score.total for score in view(state, 1).scores[0]] == [26, 28, 22]
 
@@ -141,9 +147,30 @@ def test_at_the_end_everyone_sees_the_totals_and_the_places(seat):
 
 def test_a_seat_alone_knows_its_seat_its_hand_and_its_pick():
     state = in_round_two()
-    assert own(state, 0) == {"seat": 0, "hand": (3, 4, 5, 7, 22, 60), "pick": 4}
-    assert own(state, 2) == {"seat": 2, "hand": (17, 18, 19, 21, 24, 58), "pick": None}
-    assert own(state, None) == {"seat": None, "hand": (), "pick": None}
+    none = {"preview": None}
+    assert own(state, 0) == {"seat": 0, "hand": (3, 4, 5, 7, 22, 60), "pick": 4} | none
+    assert own(state, 2) == {"seat": 2, "hand": (17, 18, 19, 21, 24, 58), "pick": None} | none
+    assert own(state, None) == {"seat": None, "hand": (), "pick": None} | none
+
+
+def test_a_seat_that_is_to_be_shown_sees_where_its_cards_would_land():
+    state = msgspec.structs.replace(in_round_two(), preview=True)
+    ahead = view(state, 0).preview
+    assert ahead == preview(0, state.hands[0], state.row, state.known, state.tableaux)
+    assert view(state, 1).preview.columns == (2, 2, 1)
+    assert view(state, None).preview is None
+    assert view(lowest(state, turns=13), 0).preview is None
+
+
+def test_finished_rounds_stay_on_the_table_as_they_were_scored():
+    state = lowest(dealt(PLAIN), turns=13)
+    first, second = view(state, None).past
+    assert (first.order, first.objectives) == (PLAIN.orders[0], PLAIN.objectives[0])
+    assert (second.order, second.objectives) == (PLAIN.orders[1], PLAIN.objectives[1])
+    for past, scores in zip((first, second), state.scores, strict=True):
+        assert score_table(past.tableaux, past.order, past.objectives) == scores
+    ended = lowest(dealt(PLAIN), turns=21)
+    assert view(ended, 0).past[2].tableaux == ended.tableaux
 
 
 def test_a_view_is_what_all_know_and_what_the_seat_knows():

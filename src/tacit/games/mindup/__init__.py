@@ -1,11 +1,13 @@
 """Mind Up! by Maxime Rambourg: 3–6 players, simultaneous picks, three rounds."""
 
 from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Card, Colour
+from tacit.games.mindup.chances import Preview, chances, unseen
 from tacit.games.mindup.objectives import OBJECTIVES, Objective
 from tacit.games.mindup.records import (
     Action,
     Event,
     GameEnded,
+    Past,
     Pick,
     Revealed,
     RoundBegun,
@@ -17,7 +19,7 @@ from tacit.games.mindup.rules import decide, evolve, follows, initial, legal, ov
 from tacit.games.mindup.scoresheet import result, score_line, scoresheet
 from tacit.games.mindup.scoring import Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
-from tacit.games.mindup.tableau import EMPTY, Order, Tableau, place
+from tacit.games.mindup.tableau import EMPTY, Order, Tableau, column_for, place
 from tacit.games.mindup.view import DECIDES, Dealt, Picked, Sight, View, own, shared, view, witness
 
 NAME = "mindup"
@@ -41,8 +43,10 @@ __all__ = [
     "GameEnded",
     "Objective",
     "Order",
+    "Past",
     "Pick",
     "Picked",
+    "Preview",
     "Revealed",
     "RoundBegun",
     "RoundEnded",
@@ -54,6 +58,8 @@ __all__ = [
     "Tableau",
     "TakeBack",
     "View",
+    "chances",
+    "column_for",
     "decide",
     "draw",
     "evolve",
@@ -70,6 +76,7 @@ __all__ = [
     "scoresheet",
     "shared",
     "totals",
+    "unseen",
     "view",
     "waiting",
     "witness",

@@ -63,6 +63,14 @@ Action: TypeAlias = Pick | TakeBack
 Event: TypeAlias = Pick | TakeBack | RoundBegun | Revealed | RoundEnded | GameEnded
 
 
+class Past(msgspec.Struct, frozen=True, gc=False):
+    """A finished round as it lay on the table when it was scored."""
+
+    order: Order
+    objectives: tuple[int, ...]
+    tableaux: tuple[Tableau, ...]
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """A table of Mind Up! between two events. By seat: hands, known, tableaux, picks."""
 
@@ -78,7 +86,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     round: int = 0
     turn: int = 0
     scores: tuple[tuple[Score, ...], ...] = ()
+    past: tuple[Past, ...] = ()
     ended: GameEnded | None = None
+    preview: bool = False
+    """Whether seats are shown where their cards would probably land."""
 
     @property
     def players(self) -> int:

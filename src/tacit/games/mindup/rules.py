@@ -14,6 +14,7 @@ from tacit.games.mindup.records import (
     Action,
     Event,
     GameEnded,
+    Past,
     Pick,
     Revealed,
     RoundBegun,
@@ -201,10 +202,12 @@ def _without(cards: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
 
 def _end_round(state: State, event: RoundEnded) -> State:
     nothing: tuple[tuple[Card, ...], ...] = ((),) * state.players
+    tableaux = tuple(map(place, state.tableaux, event.last))
     return msgspec.structs.replace(
         state,
         hands=nothing,
         known=nothing,
-        tableaux=tuple(map(place, state.tableaux, event.last)),
+        tableaux=tableaux,
         scores=(*state.scores, event.scores),
+        past=(*state.past, Past(state.order, state.objectives, tableaux)),
     )

@@ -16,10 +16,14 @@ EMPTY: Tableau = ((), (), (), (), ())
 
 def place(tableau: Tableau, card: Card) -> Tableau:
     """Lay a card: onto its colour's column, else onto the leftmost empty Score card (MU-16)."""
-    column = column_of(tableau, COLOUR[card])
-    if column is None:
-        column = tableau.index(())
+    column = column_for(tableau, card)
     return (*tableau[:column], (*tableau[column], card), *tableau[column + 1 :])
+
+
+def column_for(tableau: Tableau, card: Card) -> int:
+    """Return where a card has to go, counted from the left."""
+    column = column_of(tableau, COLOUR[card])
+    return tableau.index(()) if column is None else column
 
 
 def column_of(tableau: Tableau, colour: Colour) -> int | None:

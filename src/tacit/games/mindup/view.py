@@ -7,9 +7,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from tacit.games.mindup.cards import Card
+from tacit.games.mindup.chances import Preview, preview
 from tacit.games.mindup.records import (
     Event,
     GameEnded,
+    Past,
     Pick,
     Revealed,
     RoundBegun,
@@ -40,8 +42,12 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     """By seat, the cards everybody knows that player to hold (MU-18)."""
     scores: tuple[tuple[Score, ...], ...]
     """By finished round, then by seat."""
+    past: tuple[Past, ...]
+    """By finished round: what the columns were worth, the objectives, and everyone's columns."""
     totals: tuple[int, ...] | None
     places: tuple[int, ...] | None
+    preview: Preview | None
+    """Where one's cards would probably land; only for a player, and only if he is to be shown."""
 
 
 DECIDES = frozenset({"places"})
@@ -67,6 +73,7 @@ def shared(state: State) -> dict[str, Any]:
         "tableaux": state.tableaux,
         "known": state.known,
         "scores": state.scores,
+        "past": state.past,
         "totals": None if ended is None else ended.totals,
         "places": None if ended is None else ended.places,
     }
@@ -75,8 +82,12 @@ def shared(state: State) -> dict[str, Any]:
 def own(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return the fields of a view that this seat alone may know; a spectator has nothing."""
     if seat is None:
-        return {"seat": None, "hand": (), "pick": None}
-    return {"seat": seat, "hand": state.hands[seat], "pick": state.picks[seat]}
+        return {"seat": None, "hand": (), "pick": None, "preview": None}
+    hand = state.hands[seat]
+    ahead = None
+    if state.preview and hand:
+        ahead = preview(seat, hand, state.row, state.known, state.tableaux)
+    return {"seat": seat, "hand": hand, "pick": state.picks[seat], "preview": ahead}
 
 
 class Dealt(Record, frozen=True):
