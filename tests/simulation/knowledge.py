@@ -96,7 +96,11 @@ _MINDUP_VIEW: dict[str, bool] = {
     "tableaux": True,
     "known": True,
 } | dict.fromkeys(
-    ("game", "seat", "players", "round", "turn", "picked", "scores", "totals", "places"), False
+    (
+        *("game", "seat", "players", "round", "turn", "picked"),
+        *("scores", "totals", "places", "preview"),
+    ),
+    False,
 )
 """The fields of a view of Mind Up!, and whether they hold cards. Others have to be judged first."""
 
@@ -130,6 +134,8 @@ def _mindup_message(knowledge: Knowledge, seat: Seat, message: dict[str, Any]) -
     for name, value in (message.get("view") or {}).items():
         if name in ("order", "objectives"):
             check("hidden card told", tuple(value) == getattr(knowledge, name), name, value)
+        elif name == "past":
+            told |= _numbers([finished["tableaux"] for finished in value])
         else:
             check("hidden card told", name in _MINDUP_VIEW, "unknown field", name)
             told |= _numbers(value) if _MINDUP_VIEW[name] else set()

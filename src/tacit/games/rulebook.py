@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NewType, Protocol, TypeVar
+from typing import Any, NamedTuple, NewType, Protocol, TypeVar
 
 import msgspec
 
@@ -75,6 +75,23 @@ def settle(
     return state
 
 
+class Outcome(NamedTuple):
+    """What an action causes, itself first, and the state after it."""
+
+    events: tuple[Any, ...]
+    state: Any
+
+
+def carry_out(rules: Rulebook, state: Any, action: Any) -> Outcome | Refused:
+    """Do an action: like `decide`, for those who need the state after it as well."""
+    refused = rules.refusal(state, action)
+    if refused is not None:
+        return refused
+    events = [action]
+    after = settle(rules.evolve(state, action), events, rules.follows, rules.evolve)
+    return Outcome(tuple(events), after)
+
+
 class Rulebook(Protocol):
     """One game's rules, as the packages `games.mindup` and `games.extreme` offer them."""
 
@@ -92,6 +109,9 @@ class Rulebook(Protocol):
 
     def initial(self, setup: Any, /) -> Any:
         """Return the table before anything was dealt."""
+
+    def refusal(self, state: Any, action: Any, /) -> Refused | None:
+        """Say why an action is not allowed now, or None if it is."""
 
     def decide(self, state: Any, action: Any, /) -> tuple[Any, ...] | Refused:
         """Return the events an action causes, itself first, or the reason it is refused."""

@@ -19,7 +19,7 @@ from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Conflict, Store, StoreError
 from tacit.table.messages import ClientMessage, Do
-from tacit.table.outputs import Ask, HangUp, LineId, Refusal, Save, Tell
+from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
 from tacit.table.robots import Pace
 from tacit.table.table import Table
@@ -107,7 +107,7 @@ class LiveTable:
         """Take a message from a line."""
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
-            self._tools.metrics.count_request(message.request.__struct_config__.tag)
+            self._tools.metrics.moves.asked(str(message.request.__struct_config__.tag))
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:
@@ -128,22 +128,26 @@ class LiveTable:
         if self._closed:
             return
         for one in out:
-            match one:
-                case Tell(line, data):
-                    recipient = self._lines.get(line)
-                    if recipient is not None:
-                        self._tools.postman.post(recipient, data)
-                case Save():
-                    self._save(one)
-                case Ask():
-                    self._ask(one)
-                case Refusal(key):
-                    self._tools.metrics.refusals.labels(key).inc()
-                case HangUp(line):
-                    recipient = self._lines.get(line)
-                    if recipient is not None:
-                        self._tools.postman.hang_up(recipient)
+            if type(one) is Tell:  # by far the most
+                recipient = self._lines.get(one.line)
+                if recipient is not None:
+                    self._tools.postman.post(recipient, one.data)
+            else:
+                self._carry_out(one)
         self._set_alarm()
+
+    def _carry_out(self, one: Output) -> None:
+        match one:
+            case Save():
+                self._save(one)
+            case Ask():
+                self._ask(one)
+            case Refusal(key):
+                self._tools.metrics.refusals.labels(key).inc()
+            case HangUp(line):
+                recipient = self._lines.get(line)
+                if recipient is not None:
+                    self._tools.postman.hang_up(recipient)
 
     def _save(self, save: Save) -> None:
         """Have an entry saved, when it is known what became of those before it.
@@ -180,8 +184,9 @@ class LiveTable:
                 self._reload()
         self._append()
         self.pump()
+        now = time.perf_counter()
         for _, start in batch:
-            self._tools.metrics.latency.observe(time.perf_counter() - start)
+            self._tools.metrics.moves.told(now - start)
 
     def _reload(self) -> None:
         """Take the log as it is: another process wrote to it, or a failed write had succeeded."""

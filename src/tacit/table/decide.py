@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tacit.bots.registry import BY_GAME
 from tacit.games.extreme import Stop
-from tacit.games.rulebook import Millis, Refused, Seat, settle
+from tacit.games.rulebook import Millis, Outcome, Refused, Seat, carry_out, settle
 from tacit.table.names import clean_name, clean_text, distinct
 from tacit.table.records import (
     BotSat,
@@ -338,7 +338,7 @@ def _pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
     if state.game == "extreme":
         stopped = act(state, Stop(seat=Seat(seat), at=Millis(max(asked.now, clock_of(state)))))
         if not isinstance(stopped, Refused):
-            return replace(paused, game=stopped.game)
+            return replace(paused, game=stopped.events)
     return paused
 
 
@@ -409,20 +409,10 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
 }
 
 
-def read_action(state: TableState, seat: Seat, action: dict[str, Any], at: Millis) -> Any | Refused:
-    """Return what somebody wants to do in the game, in his seat and at this time."""
-    said = {name: action[name] for name in ("kind", "card", "agree") if name in action}
-    try:
-        return msgspec.convert(said | {"seat": seat, "at": at}, type=state.rules.Action)
-    except msgspec.ValidationError as error:
-        return Refused("no-such-action", "That is not an action: {error}.", {"error": str(error)})
-
-
-def act(state: TableState, action: Any) -> Decision:
+def act(state: TableState, action: Any) -> Outcome | Refused:
     """Return what an action in the game causes, or why it is refused."""
     if state.stage is not Stage.PLAYING:
         return _NO_GAME
     if state.paused:
         return _PAUSED
-    events = state.rules.decide(state.play, action)
-    return events if isinstance(events, Refused) else Entry(game=events)
+    return carry_out(state.rules, state.play, action)

@@ -48,11 +48,11 @@ class Journal:
         """Return the journal of a log that turned out to be another than this one knew."""
         return Journal(entries, self._generation + 1)
 
-    def write(self, entry: Entry[Any], reply: Reply | None) -> Save:
-        """Let an entry happen, and return it to be made durable."""
+    def write(self, entry: Entry[Any], reply: Reply | None, play: Any = None) -> Save:
+        """Let an entry happen, and return it to be made durable; `play` see `fold`."""
         before = self.state
         after = self.version
-        self.state = fold(before, entry)
+        self.state = fold(before, entry, play)
         self.version += 1
         self._pending.append(Pending(self.version, before, self.state, entry, reply))
         self._remember(entry, self.version)

@@ -51,6 +51,8 @@ class Robots:
             self.forget()
             return
         bots = _played_by_bots(state, late)
+        if not bots and not self._asked:
+            return
         for seat in self._asked.keys() - bots.keys():
             self.forget_seat(seat)
         waiting = state.rules.waiting(state.play) if bots else ()

@@ -157,15 +157,17 @@ def opened(entry: Entry[Any]) -> TableState:
     )
 
 
-def fold(state: TableState, entry: Entry[Any]) -> TableState:
-    """Return the table after an entry."""
+def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
+    """Return the table after an entry; `play` is the game after it, if that is known already."""
     for event in entry.house:
         state = evolve(state, event)
     if entry.game:
-        play = state.play
-        for happened in entry.game:
-            play = state.rules.evolve(play, happened)
-        stage = Stage.OVER if state.rules.over(play) else state.stage
+        rules = state.rules
+        if play is None:
+            play = state.play
+            for happened in entry.game:
+                play = rules.evolve(play, happened)
+        stage = Stage.OVER if rules.over(play) else state.stage
         close = None if isinstance(entry.game[0], Play) else state.close
         state = replace(state, play=play, stage=stage, close=close)
     return state
@@ -249,6 +251,9 @@ def _begin(state: TableState) -> TableState:
     rules = state.rules
     settings = rules.Settings(**state.game_settings())
     chance = Chance(mix(state.seed, state.shuffle_parts()))
+    play = rules.initial(rules.draw(settings, chance))
+    if state.game == "mindup":
+        play = replace(play, preview=state.settings.preview)
     return replace(
         state,
         stage=Stage.PLAYING,
@@ -257,7 +262,7 @@ def _begin(state: TableState) -> TableState:
         names=tuple(state.sitter_name(sitter) for sitter in sitters),
         games=state.games + 1,
         close=None,
-        play=rules.initial(rules.draw(settings, chance)),
+        play=play,
     )
 
 

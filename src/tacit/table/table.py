@@ -19,7 +19,8 @@ from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
 from tacit.games.mindup import TakeBack
 from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned, turn_of
-from tacit.table.decide import NOT_HERE, Asked, act, decide, read_action
+from tacit.table.actions import read_action
+from tacit.table.decide import NOT_HERE, Asked, act, decide
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
 from tacit.table.lines import Line, Lines
@@ -258,7 +259,7 @@ class Table:
             self._answer_for_good(reply, sender.person, refused)
             return
         at = Millis(max(now, clock_of(state)))
-        action = read_action(state, Seat(seat), request.action, at)
+        action = read_action(state.game, Seat(seat), request.action, at)
         if isinstance(action, Refused):
             self._answer_for_good(reply, sender.person, action)
         else:
@@ -296,16 +297,19 @@ class Table:
                 self._commit(Entry(house=(close_call,)), None, now)
 
     def _play(self, pressed: Pressed, now: Millis) -> None:
-        decision = act(self._journal.state, pressed.action)
-        if not isinstance(decision, Refused):
+        outcome = act(self._journal.state, pressed.action)
+        if not isinstance(outcome, Refused):
             message = pressed.reply.id if pressed.reply else ""
-            self._commit(replace(decision, by=pressed.by, id=message), pressed.reply, now)
+            entry: Entry[Any] = Entry(by=pressed.by, id=message, game=outcome.events)
+            self._commit(entry, pressed.reply, now, outcome.state)
         elif pressed.reply is not None:
-            self._answer_for_good(pressed.reply, pressed.by, decision)
+            self._answer_for_good(pressed.reply, pressed.by, outcome)
 
-    def _commit(self, entry: Entry[Any], reply: Reply | None, now: Millis) -> None:
+    def _commit(
+        self, entry: Entry[Any], reply: Reply | None, now: Millis, play: Any = None
+    ) -> None:
         """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
-        self.out.append(self._journal.write(entry, reply))
+        self.out.append(self._journal.write(entry, reply, play))
         self._look_after(now)
 
     def saved(self, ticket: tuple[int, int], now: Millis) -> None:
@@ -324,14 +328,17 @@ class Table:
         self._ask_again = Millis(now + RETRY_AFTER)
 
     def _publish(self, pending: Pending, now: Millis) -> None:
-        before, after = _there(pending.before), _there(pending.after)
-        stayed = self._lines.greeted(before & after)
-        self.out += self._teller.update(pending.before, pending.after, pending.entry, stayed)
-        for line, _ in self._lines.greeted(before ^ after):
-            self._sync(line, now, 0)
-        if _who_and_how(pending.before) != _who_and_how(pending.after):
+        before, after, entry = pending.before, pending.after, pending.entry
+        there = _there(after)
+        came_or_went = set() if before.people is after.people else _there(before) ^ there
+        stayed = self._lines.greeted(there - came_or_went if came_or_went else there)
+        self.out += self._teller.update(before, after, entry, stayed)
+        if came_or_went:
+            for line, _ in self._lines.greeted(came_or_went):
+                self._sync(line, now, 0)
+        if entry.house and _who_and_how(before) != _who_and_how(after):
             self._tell_presence(now)
-        for event in pending.entry.game:
+        for event in entry.game:
             if isinstance(event, TakeBack):
                 self._robots.forget_seat(event.seat)
         if pending.reply is not None:

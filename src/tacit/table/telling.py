@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -15,20 +15,22 @@ from tacit.table.outputs import LineId, Tell
 from tacit.table.records import Entry, PersonId
 from tacit.table.state import TableState
 from tacit.table.talk import may_talk
-from tacit.table.view import house_view, options, patch, play_view
+from tacit.table.view import PlayView, house_view, options, patch, play_view
 
 REMEMBERED = 64
 """Versions a returning client can catch up event by event."""
 
-
 _NOTHING: dict[str, Any] = {}
 
+Happenings: TypeAlias = tuple[tuple[Any, Any], ...]
+"""Events of the game, each after the state it happened in."""
 
-class Happened(NamedTuple):
-    """Game events of one version, each with the state it happened in."""
+
+class Past(NamedTuple):
+    """What happened in the game in one version."""
 
     version: int
-    events: tuple[tuple[Any, Any], ...]
+    happened: Happenings
 
 
 class Told(NamedTuple):
@@ -39,38 +41,48 @@ class Told(NamedTuple):
 
 
 class News(NamedTuple):
-    """What an entry changed for everybody: the update of a spectator, and its shared part."""
+    """What an entry changed, and the part of it that everybody may know."""
 
+    before: TableState
+    after: TableState
+    happened: Happenings
+    mood_changed: bool
+    decides: bool
+    """Whether it may have changed what seats can do that see nothing new of their own."""
     update: Update
-    mood_changed: bool = False
+    """As a spectator is told."""
     shared: dict[str, Any] = _NOTHING
     own: dict[str, Any] = _NOTHING
 
 
 class Teller:
-    """Turns entries into messages for each person, from what he may know before and after."""
+    """Turns entries into messages for each person, from what he may know before and after.
+
+    What each seat was told last is kept, so that only what is new has to be found out. A seat where
+    nobody listened is brought up to date by the sync of whoever comes back to it.
+    """
 
     def __init__(self, state: TableState, version: int) -> None:
         self.state = state
         self._version = version
-        self._past: deque[Happened] = deque(maxlen=REMEMBERED)
+        self._past: deque[Past] = deque(maxlen=REMEMBERED)
         self._told: Told | None = None
+        self._own: dict[int | None, dict[str, Any]] = {}
         self._legal: dict[int, dict[str, list[Any]]] = {}
+        self._seat_of = _seats_by_person(state)
 
     def sync(self, person: PersonId, version: int, now: Millis) -> Sync:
         """Return everything somebody may know, and the events since the version he has."""
         state = self.state
-        seat = state.seat_of(state.guest_of(person))
-        play = play_view(state, seat)
-        if seat is not None and play is not None:
-            self._legal[seat] = play.legal
+        seat = self._seat_of.get(person)
+        play = self._look(seat)
         missed: tuple[Any, ...] = ()
         if self._past and self._past[0].version <= version + 1:
             missed = tuple(
                 sight
-                for happened in self._past
-                if happened.version > version
-                for sight in self._witness(happened.events, seat)
+                for past in self._past
+                if past.version > version
+                for sight in self._witness(past.happened, seat)
             )
         return Sync(
             version=self._version,
@@ -82,6 +94,14 @@ class Teller:
             now=now,
         )
 
+    def _look(self, seat: int | None) -> PlayView | None:
+        """Return the whole view of a seat, and remember that it is told."""
+        play = play_view(self.state, seat)
+        if play is not None and seat is not None:
+            self._own[seat] = self.state.rules.own(self.state.play, Seat(seat))
+            self._legal[seat] = play.legal
+        return play
+
     def update(
         self,
         before: TableState,
@@ -92,120 +112,134 @@ class Teller:
         """Return the messages that tell an entry to everybody at the table."""
         self.state = after
         self._version += 1
-        if _seating(before) != _seating(after):
-            self._past.clear()  # what happened before was for other people in these seats
-        events = _with_states(before, after, entry)
-        self._past.append(Happened(self._version, events))
-        mood_changed = _mood(before) != _mood(after)
-        house_changed = bool(entry.house) or mood_changed or before.close is not after.close
-        news = self._for_everybody(before, after, events)._replace(mood_changed=mood_changed)
-        to_all = news.update
-        bytes_of: dict[Any, bytes] = {}
-        updates: dict[int | None, Update] = {}
+        if before.seats is not after.seats or before.people is not after.people:
+            self._seat_of = _seats_by_person(after)
+            if _sitting(before) != _sitting(after):
+                self._past.clear()  # what happened before was for other people in these seats
+        news = self._news(before, after, entry)
+        self._past.append(Past(self._version, news.happened))
+        if entry.house or news.mood_changed or before.close is not after.close:
+            return self._tell_each(news, audience)
+        return self._tell_seats(news, audience)
+
+    def _tell_seats(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
+        """Tell what happened in the game: the same to all in one seat, often to everybody."""
+        data_of: dict[int | None, bytes] = {}
+        to_all = b""
         tells = []
         for line, person in audience:
-            seat = after.seat_of(after.guest_of(person))
-            key = person if house_changed else seat
-            data = bytes_of.get(key)
+            seat = self._seat_of.get(person)
+            data = data_of.get(seat)
             if data is None:
-                if seat not in updates:
-                    updates[seat] = self._for_seat(news, before, after, events, seat)
-                update = updates[seat]
-                if house_changed:
-                    house = patch(house_view(before, person), house_view(after, person))
-                    update = msgspec.structs.replace(update, house=house)
-                elif update is to_all and "all" in bytes_of:
-                    data = bytes_of["all"]
-                data = ENCODER.encode(update) if data is None else data
-                bytes_of[key] = data
-                if update is to_all:
-                    bytes_of["all"] = data
+                update = self._for_seat(news, seat)
+                if update is not news.update:
+                    data = ENCODER.encode(update)
+                else:
+                    data = to_all = to_all or ENCODER.encode(update)
+                data_of[seat] = data
             tells.append(Tell(line, data))
         return tells
 
-    def _for_everybody(
-        self, before: TableState, after: TableState, events: tuple[tuple[Any, Any], ...]
-    ) -> News:
+    def _tell_each(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
+        """Tell what changed around the game as well, which everybody sees with his own eyes."""
+        updates: dict[int | None, Update] = {}
+        data_of: dict[PersonId, bytes] = {}
+        tells = []
+        for line, person in audience:
+            data = data_of.get(person)
+            if data is None:
+                seat = self._seat_of.get(person)
+                if seat not in updates:
+                    updates[seat] = self._for_seat(news, seat)
+                house = patch(house_view(news.before, person), house_view(news.after, person))
+                data = ENCODER.encode(msgspec.structs.replace(updates[seat], house=house))
+                data_of[person] = data
+            tells.append(Tell(line, data))
+        return tells
+
+    def _news(self, before: TableState, after: TableState, entry: Entry[Any]) -> News:
         """Return what everybody, a spectator too, may know of an entry."""
-        rules = after.rules
-        sights = self._witness(events, None)
+        happened = _with_states(before, after, entry)
+        rules, version = after.rules, self._version
+        sights = self._witness(happened, None)
+        shared = own = _NOTHING
         if after.play is None:
             self._told = None
             view = UNSET if before.play is None else None
-            return News(Update(version=self._version, events=sights, view=view))
-        if before.play is None:
+            update = Update(version=version, events=sights, view=view)
+        elif before.play is None:
             self._legal.clear()
+            self._own.clear()
             self._told = Told(rules.shared(after.play), rules.waiting(after.play))
-            return News(Update(version=self._version, events=sights, fresh=True))
-        if before.play is after.play:
-            return News(Update(version=self._version))
-        old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
-        new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
-        shared = _changed(old.shared, new.shared)
-        own = _changed(rules.own(before.play, None), rules.own(after.play, None))
-        update = Update(
-            version=self._version,
-            events=sights,
-            view=(shared | own) or UNSET,
-            waiting=UNSET if new.waiting == old.waiting else new.waiting,
-        )
-        return News(update, shared=shared, own=own)
+            update = Update(version=version, events=sights, fresh=True)
+        elif before.play is after.play:
+            update = Update(version=version)
+        else:
+            old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
+            new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
+            shared = _changed(old.shared, new.shared)
+            own = self._own_changes(before, after, None)
+            update = Update(
+                version=version,
+                events=sights,
+                view=(shared | own) or UNSET,
+                waiting=UNSET if new.waiting == old.waiting else new.waiting,
+            )
+        mood_changed = _mood(before) != _mood(after)
+        decides = mood_changed or not rules.DECIDES.isdisjoint(shared)
+        return News(before, after, happened, mood_changed, decides, update, shared, own)
 
-    def _for_seat(
-        self,
-        news: News,
-        before: TableState,
-        after: TableState,
-        events: tuple[tuple[Any, Any], ...],
-        seat: int | None,
-    ) -> Update:
+    def _own_changes(
+        self, before: TableState, after: TableState, seat: Seat | None
+    ) -> dict[str, Any]:
+        rules = after.rules
+        old = self._own.get(seat) or rules.own(before.play, seat)
+        new = rules.own(after.play, seat)
+        if new == old:
+            return _NOTHING
+        self._own[seat] = new
+        return _changed(old, new)
+
+    def _for_seat(self, news: News, seat: int | None) -> Update:
         """Return what a seat may know of an entry: what all may, and what is its own."""
-        if news.update.fresh:
-            return self._fresh(news.update, after, events, seat)
+        update, before, after = news.update, news.before, news.after
+        if update.fresh:
+            return self._fresh(news, seat)
         if seat is None or after.play is None:
-            return news.update
+            return update
         changes: dict[str, Any] = {}
-        rules, mine = after.rules, Seat(seat)
-        own: dict[str, Any] = {}
+        mine = Seat(seat)
+        own = _NOTHING
         if before.play is not after.play:
-            own = _changed(rules.own(before.play, mine), rules.own(after.play, mine))
+            own = self._own_changes(before, after, mine)
             if own != news.own:
                 changes["view"] = (news.shared | own) or UNSET
-            sights = self._witness(events, seat)
-            if sights != news.update.events:
+            sights = self._witness(news.happened, seat)
+            if sights != update.events:
                 changes["events"] = sights
-        decided = bool(own) or not rules.DECIDES.isdisjoint(news.shared)
-        if decided or news.mood_changed:
+        if own or news.decides:
             old = self._legal[seat] if seat in self._legal else options(before, mine)
             new = self._legal[seat] = options(after, mine)
             if new != old:
                 changes["legal"] = new
-        return msgspec.structs.replace(news.update, **changes) if changes else news.update
+        return msgspec.structs.replace(update, **changes) if changes else update
 
-    def _fresh(
-        self,
-        update: Update,
-        after: TableState,
-        events: tuple[tuple[Any, Any], ...],
-        seat: int | None,
-    ) -> Update:
+    def _fresh(self, news: News, seat: int | None) -> Update:
         """Return the beginning of a game: the whole view."""
-        play = play_view(after, seat)
+        play = self._look(seat)
         assert play is not None
-        if seat is not None:
-            self._legal[seat] = play.legal
         return msgspec.structs.replace(
-            update,
-            events=self._witness(events, seat),
+            news.update,
+            events=self._witness(news.happened, seat),
             view=play.view,
             legal=play.legal,
             waiting=play.waiting,
         )
 
-    def _witness(self, events: tuple[tuple[Any, Any], ...], seat: int | None) -> tuple[Any, ...]:
+    def _witness(self, happened: Happenings, seat: int | None) -> tuple[Any, ...]:
         witness = self.state.rules.witness
         mine = None if seat is None else Seat(seat)
-        return tuple([witness(state, event, mine) for state, event in events])
+        return tuple([witness(state, event, mine) for state, event in happened])
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
@@ -216,9 +250,7 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _with_states(
-    before: TableState, after: TableState, entry: Entry[Any]
-) -> tuple[tuple[Any, Any], ...]:
+def _with_states(before: TableState, after: TableState, entry: Entry[Any]) -> Happenings:
     """Pair each game event with the state it happened in."""
     if not entry.game:
         return ()
@@ -234,7 +266,15 @@ def _with_states(
     return tuple(paired)
 
 
-def _seating(state: TableState) -> tuple[Any, ...]:
+def _seats_by_person(state: TableState) -> dict[PersonId, int]:
+    return {
+        state.people[sitter.guest].id: seat
+        for seat, sitter in enumerate(state.seats)
+        if sitter is not None and sitter.guest is not None
+    }
+
+
+def _sitting(state: TableState) -> tuple[Any, ...]:
     return tuple([None if sitter is None else sitter.guest for sitter in state.seats])
 
 

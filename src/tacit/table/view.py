@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tacit.games.rulebook import Seat
+from tacit.table.actions import by_kind
 from tacit.table.records import CloseCall, Guest, PersonId, Said, Settings
 from tacit.table.state import Sitter, Stage, TableState
 from tacit.table.talk import may_talk
@@ -113,14 +114,9 @@ def play_view(state: TableState, seat: int | None) -> PlayView | None:
 
 def options(state: TableState, seat: Seat) -> dict[str, list[Any]]:
     """Return what a seat may do now: by kind of action, with which cards or answers."""
-    found: dict[str, list[Any]] = {}
-    if state.stage is Stage.PLAYING and not state.paused:
-        for action in state.rules.legal(state.play, seat):
-            choices = found.setdefault(action.__struct_config__.tag, [])
-            choice = getattr(action, "card", getattr(action, "agree", None))
-            if choice is not None:
-                choices.append(choice)
-    return found
+    if state.stage is not Stage.PLAYING or state.paused:
+        return {}
+    return by_kind(state.rules.legal(state.play, seat))
 
 
 def patch(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:

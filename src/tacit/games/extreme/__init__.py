@@ -1,5 +1,6 @@
 """The Mind Extreme by Wolfgang Warsch: 2–4 players, cooperative, in real time."""
 
+from tacit.games.extreme.allowed import refusal
 from tacit.games.extreme.blind import overtaken_in
 from tacit.games.extreme.cards import COLOUR, DECK, POSITION, Card, Colour, first_of, in_order
 from tacit.games.extreme.evolve import evolve
@@ -110,6 +111,7 @@ __all__ = [
     "over",
     "overtaken_in",
     "own",
+    "refusal",
     "result",
     "scoresheet",
     "shared",

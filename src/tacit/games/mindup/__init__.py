@@ -15,7 +15,16 @@ from tacit.games.mindup.records import (
     State,
     TakeBack,
 )
-from tacit.games.mindup.rules import decide, evolve, follows, initial, legal, over, waiting
+from tacit.games.mindup.rules import (
+    decide,
+    evolve,
+    follows,
+    initial,
+    legal,
+    over,
+    refusal,
+    waiting,
+)
 from tacit.games.mindup.scoresheet import result, score_line, scoresheet
 from tacit.games.mindup.scoring import Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
@@ -70,6 +79,7 @@ __all__ = [
     "own",
     "place",
     "places",
+    "refusal",
     "result",
     "score_line",
     "score_table",

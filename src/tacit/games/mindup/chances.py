@@ -8,6 +8,7 @@ cards will lie below one's own, so which row card it takes (MU-14, MU-15).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import comb
 
 import msgspec
@@ -29,6 +30,7 @@ class Preview(msgspec.Struct, frozen=True, gc=False):
     """By card in hand, then by row card: how likely it is taken."""
 
 
+@lru_cache(maxsize=256)
 def preview(
     seat: Seat,
     hand: tuple[Card, ...],

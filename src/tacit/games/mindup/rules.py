@@ -52,9 +52,9 @@ def follows(state: State) -> Event | None:
         return GameEnded(totals=totals(state.scores), places=places(state.scores))
     if len(state.scores) == state.round:
         return _round_begins(state)
-    if all(len(hand) == 1 for hand in state.hands):
+    if max(map(len, state.hands)) == 1:
         return _round_ends(state)
-    plays = tuple(card for card in state.picks if card is not None)
+    plays = tuple([card for card in state.picks if card is not None])
     if len(plays) == state.players:
         return Revealed(plays=plays, taken=_taken(state.row, plays))
     return None
@@ -80,7 +80,7 @@ def _round_begins(state: State) -> RoundBegun:
 def _taken(row: tuple[Card, ...], plays: tuple[Card, ...]) -> tuple[Card, ...]:
     """Give each player the row card above his own, laid in ascending order (MU-14, MU-15)."""
     above = dict(zip(sorted(plays), row, strict=True))
-    return tuple(above[card] for card in plays)
+    return tuple([above[card] for card in plays])
 
 
 def _round_ends(state: State) -> RoundEnded:
@@ -101,13 +101,14 @@ def refusal(state: State, action: Action) -> Refused | None:
         if state.picks[seat] is None:
             return Refused("nothing-picked", "You have not picked a card yet.")
         return None
-    card = {"card": action.card}
-    if action.card not in COLOUR:
-        return Refused("no-such-card", "There is no card {card}: they run from 1 to 60.", card)
-    if action.card not in state.hands[seat]:
-        return Refused("not-in-hand", "You do not hold the {card}.", card)
-    if action.card == state.picks[seat]:
-        return Refused("picked-already", "The {card} is your pick already.", card)
+    card = action.card
+    if card not in COLOUR:
+        text = "There is no card {card}: they run from 1 to 60."
+        return Refused("no-such-card", text, {"card": card})
+    if card not in state.hands[seat]:
+        return Refused("not-in-hand", "You do not hold the {card}.", {"card": card})
+    if card == state.picks[seat]:
+        return Refused("picked-already", "The {card} is your pick already.", {"card": card})
     return None
 
 
@@ -126,7 +127,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     if state.ended is not None:
         return ()
     picked = state.picks[seat]
-    picks = tuple(Pick(seat=seat, card=card) for card in state.hands[seat] if card != picked)
+    picks = tuple([Pick(seat=seat, card=card) for card in state.hands[seat] if card != picked])
     return picks if picked is None else (*picks, TakeBack(seat=seat))
 
 
@@ -134,7 +135,7 @@ def waiting(state: State) -> tuple[Seat, ...]:
     """Return the seats that have not picked yet."""
     if state.ended is not None:
         return ()
-    return tuple(seat for seat in seats(state.players) if state.picks[seat] is None)
+    return tuple([seat for seat in seats(state.players) if state.picks[seat] is None])
 
 
 def over(state: State) -> bool:
@@ -197,7 +198,7 @@ def _reveal(state: State, event: Revealed) -> State:
 
 
 def _without(cards: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card != gone)
+    return tuple([card for card in cards if card != gone])
 
 
 def _end_round(state: State, event: RoundEnded) -> State:
