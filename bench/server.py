@@ -151,6 +151,9 @@ async def throughput(load: Load, matches: list[Match], server: Server, plan: Pla
 
 async def delays(load: Load, matches: list[Match], server: Server, plan: Plan) -> Figures:
     """Have moves made at fixed times and see how long they take."""
+    for number, match in enumerate(matches):  # so that not all tables reveal their cards at once
+        match.pick(number % PLAYERS)
+    await load.quiet()
     await Metronome(load, matches, RATE).run(WARM_SECONDS)
     await load.quiet()
     del load.delays[:], load.lateness[:]

@@ -106,6 +106,18 @@ def test_goodbye_is_said_on_every_line():
 # Versions
 
 
+@pytest.mark.parametrize("on", [True, False])
+def test_beginners_are_shown_where_their_cards_would_land_if_the_table_is_set_so(on):
+    desk = Desk("mindup").seat("ann", "bob", "cleo")
+    desk.must("ann", Configure(settings=Settings(preview=on)))
+    desk.must("ann", Start())
+    for person in ("ann", "bob", "cleo"):
+        view = desk.copy(person).view
+        assert (view["preview"] is not None) is on
+        if on:
+            assert len(view["preview"]["chances"]) == len(view["hand"])
+
+
 def test_versions_are_consecutive_and_every_patch_leads_to_the_whole():
     desk = Desk(thinking=True).seat("ann", "bob")
     for step in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 ID_CHARS = 64
@@ -64,6 +65,7 @@ class Store(Protocol):
         """Write what is queued, then stop; refuse at once what is appended later. Idempotent."""
 
 
+@lru_cache(maxsize=4096)
 def id_fault(table: str) -> str | None:
     """What is wrong with a table's id, in words: every store takes the same ids."""
     if not 1 <= len(table) <= ID_CHARS:
@@ -79,10 +81,12 @@ def id_fault(table: str) -> str | None:
 def fault(table: str, entries: Sequence[bytes]) -> StoreError | None:
     """The refusal of an append that no log could take; None if there is nothing wrong with it."""
     wrong = id_fault(table)
-    if wrong is None and not all(isinstance(entry, bytes) for entry in entries):
-        wrong = f"An entry is bytes; table {table} was given something else."
-    if wrong is None and any(len(entry) > ENTRY_BYTES for entry in entries):
-        wrong = f"An entry has at most {ENTRY_BYTES:,} bytes; table {table} was given more."
+    if wrong is None:
+        sizes = [len(entry) if isinstance(entry, bytes) else -1 for entry in entries]
+        if min(sizes, default=0) < 0:
+            wrong = f"An entry is bytes; table {table} was given something else."
+        elif max(sizes, default=0) > ENTRY_BYTES:
+            wrong = f"An entry has at most {ENTRY_BYTES:,} bytes; table {table} was given more."
     return None if wrong is None else StoreError(wrong)
 
 

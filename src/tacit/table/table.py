@@ -23,6 +23,7 @@ from tacit.table.actions import read_action
 from tacit.table.decide import NOT_HERE, Asked, act, decide
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
+from tacit.table.lag import LagTracker
 from tacit.table.lines import Line, Lines
 from tacit.table.messages import (
     ENCODER,
@@ -192,14 +193,15 @@ class Table:
         if not 0 < len(message.id) <= LONGEST_ID:
             self._refuse(reply, Refused("bad-id", "A message needs an id of 1 to 40 characters."))
             return
+        key = (person, message.id)
         version = self._journal.done(person, reply)
         if version is not None:
             if version <= self.version:
                 self._tell(line, Ack(id=message.id, version=version))
-        elif (person, message.id) in self._answered:
-            self._answer_again(reply, self._answered[person, message.id])
-        elif (person, message.id) in self._held:
-            self._held[person, message.id] = reply
+        elif key in self._answered:
+            self._answer_again(reply, self._answered[key])
+        elif key in self._held:
+            self._held[key] = reply
         elif isinstance(message.request, Act):
             self._act(reply, sender, message.request, now)
         else:
@@ -264,9 +266,9 @@ class Table:
             self._answer_for_good(reply, sender.person, action)
         else:
             pressed = Pressed(sender.person, Seat(seat), action, reply)
-            self._press(pressed, sender.lag.one_way, now)
+            self._press(pressed, sender.lag, now)
 
-    def _press(self, pressed: Pressed, one_way: int, now: Millis) -> None:
+    def _press(self, pressed: Pressed, lag: LagTracker | None, now: Millis) -> None:
         """Play at once, unless it matters who was first: then in the order pressed."""
         state = self._journal.state
         if state.game == "extreme" and _is_a_race(state, pressed.action):
@@ -277,6 +279,7 @@ class Table:
             }
             if pressed.reply is not None:
                 self._held[pressed.by, pressed.reply.id] = pressed.reply
+            one_way = 0 if lag is None else lag.one_way
             self._fair.add(pressed, now, one_way, self._lines.slowest(others))
             self._let_go(now)
         else:
@@ -399,7 +402,7 @@ class Table:
                 return  # the game ended while the answer was under way
             dated = replace(action, seat=seat, at=Millis(max(now, clock_of(state))))
             if seat in state.rules.waiting(state.play) or _is_a_race(state, dated):
-                self._press(Pressed(NOBODY, seat, dated, None), 0, now)
+                self._press(Pressed(NOBODY, seat, dated, None), None, now)
 
     def wake(self, now: Millis) -> None:
         """Do whatever is due by now."""
@@ -429,16 +432,11 @@ class Table:
     @property
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is to be waited for."""
-        soonest = self._lines.next_ping
-        for time in (
-            self._fair.next_release,
-            self._robots.next_due,
-            self._ask_again,
-            None if self._late else self._deadline,
-        ):
-            if time is not None and (soonest is None or time < soonest):
-                soonest = time
-        return soonest
+        times = [self._lines.next_ping, self._fair.next_release, self._robots.next_due]
+        times.append(self._ask_again)
+        if not self._late:
+            times.append(self._deadline)
+        return min([time for time in times if time is not None], default=None)
 
 
 def _there(state: TableState) -> set[PersonId]:
