@@ -82,6 +82,6 @@ mutants: .venv/test.stamp
 
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
-		--no-header --no-annotate --extra server pyproject.toml -o requirements.lock
+		--no-header --no-annotate --extra server --extra bots pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
