@@ -29,12 +29,13 @@ export interface Pile {
   errors: number
   mistakes: { card: number; overtook: number[] }[]
 }
-/** What stands on the cards of The Mind Extreme's box. */
+/** What stands on the cards of The Mind Extreme's box, and by game the bots one can play with. */
 export interface Box {
   levels: { blind: ('white' | 'red')[]; reward: 'star' | 'life' | null }[]
   teams: Record<number, { last_level: number; lives: number; stars: number }>
   most_lives: number
   most_stars: number
+  bots?: Partial<Record<GameName, string[]>>
 }
 export class Problem extends Error {
   constructor(

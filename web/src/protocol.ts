@@ -43,6 +43,19 @@ export interface Score {
   bonuses: number[]
   objectives: number[]
 }
+/** A finished round as it lay on the table when it was scored. */
+export interface Past {
+  order: number[]
+  objectives: number[]
+  tableaux: number[][][]
+}
+/** Where one's cards would probably land. */
+export interface Preview {
+  /** By row card: the column of one's own that it would go to. */
+  columns: number[]
+  /** By card in hand, then by row card: how likely it is taken. */
+  chances: number[][]
+}
 export interface MindUpView {
   seat: Seat | null
   players: number
@@ -57,8 +70,10 @@ export interface MindUpView {
   tableaux: number[][][]
   known: number[][]
   scores: Score[][]
+  past: Past[]
   totals: number[] | null
   places: number[] | null
+  preview: Preview | null
 }
 
 export type Colour = 'white' | 'red'

@@ -10,12 +10,16 @@ import { cardName } from './hand.svelte'
 import { calledBy, listed } from './names'
 import type { Sight } from './sights'
 
+/** What is still worth telling to whoever was away when it happened. */
+const LASTING = new Set<Sight['kind']>(['dealt', 'mistake', 'star-used', 'level-passed', 'game-ended'])
+
 export function herald(scene: Scene, house: House): void {
   const after = scene.after as ExtremeView | null
   if (after === null) return
   const said: string[] = []
   for (const sight of scene.events as unknown as Sight[]) {
-    ring(sight, after, house)
+    if (scene.missed && !LASTING.has(sight.kind)) continue
+    if (!scene.missed) ring(sight, after, house)
     const text = sentence(sight, after, house)
     if (text !== '') said.push(text)
     if (sight.kind === 'star-refused') notify(text, 'plain', 2500)

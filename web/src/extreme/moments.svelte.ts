@@ -75,8 +75,10 @@ export class Moments {
     const before = scene.before as ExtremeView | null
     const after = scene.after as ExtremeView | null
     if (after === null) return this.clear()
-    if (scene.events.length === 0) this.catchUp(before, after)
-    const sights = scene.events as unknown as Sight[]
+    if (scene.missed) this.catchUp(before, after)
+    const all = scene.events as unknown as Sight[]
+    const since = all.findLastIndex((sight) => sight.kind === 'dealt')
+    const sights = all.slice(Math.max(0, since)) // levels that began and ended meanwhile are over
     const turned = sights.filter((sight) => sight.kind === 'turned')
     for (const sight of sights) {
       switch (sight.kind) {
@@ -109,11 +111,21 @@ export class Moments {
           break
       }
     }
-    if (turned.length > 0 && before !== null) {
+    if (turned.length > 0) {
       const mistake = sights.some((sight) => sight.kind === 'mistake')
       const used = sights.some((sight) => sight.kind === 'star-used')
-      const left = { lives: before.lives - (mistake ? 1 : 0), stars: before.stars - (used ? 1 : 0) }
+      const left =
+        before === null || scene.missed
+          ? beforeReveal(after, turned, this.passed)
+          : { lives: before.lives - (mistake ? 1 : 0), stars: before.stars - (used ? 1 : 0) }
       this.queue = [...this.queue, { kind: 'reveal', turned, ...left }]
     }
   }
+}
+
+/** Lives and stars when the piles had not been turned over: what they took and what the level brought is not counted. */
+function beforeReveal(after: ExtremeView, turned: Turned[], passed: LevelPassed | null): { lives: number; stars: number } {
+  const lost = turned.filter((one) => one.overtook.length > 0).length
+  const gained = passed?.gained ? passed.reward : null
+  return { lives: after.lives + lost - (gained === 'life' ? 1 : 0), stars: after.stars - (gained === 'star' ? 1 : 0) }
 }

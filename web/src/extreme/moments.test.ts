@@ -8,7 +8,10 @@ function view(changes: Partial<ExtremeView>): ExtremeView {
   return { lives: 3, stars: 1, phase: 'playing', pauses: [], turned: [], ...changes } as ExtremeView
 }
 function scene(before: ExtremeView, after: ExtremeView, ...events: Sight[]): Scene {
-  return { version: 1, before, after, events } as unknown as Scene
+  return { version: 1, before, after, events, missed: false } as unknown as Scene
+}
+function missed(before: ExtremeView, after: ExtremeView, ...events: Sight[]): Scene {
+  return { ...scene(before, after, ...events), missed: true }
 }
 const mistake: Sight = { kind: 'mistake', seat: 0, card: 'W34', aside: [[1, 'W26']] }
 const ahead: Sight = { kind: 'turned', seat: 0, card: 'R9', overtook: [[1, 'R10']] }
@@ -47,7 +50,20 @@ describe('moments', () => {
     moments.watch(scene(view({}), frozen, mistake))
     moments.watch(scene(frozen, frozen)) // a close call is told without an event
     expect(moments.now?.kind).toBe('mistake')
-    moments.watch(scene(frozen, view({})))
+    moments.watch(missed(frozen, view({})))
+    expect(moments.now).toBeNull()
+  })
+
+  it('shows the mistake that stopped play while the line was lost', () => {
+    const moments = new Moments()
+    moments.watch(missed(view({}), view({ lives: 2, phase: 'gathering' }), { kind: 'started' }, mistake))
+    expect(moments.now?.kind).toBe('mistake')
+  })
+
+  it('does not go back to levels that were over before the line came back', () => {
+    const moments = new Moments()
+    const dealt: Sight = { kind: 'dealt', level: 4, hand: ['W3'] }
+    moments.watch(missed(view({}), view({ phase: 'gathering' }), mistake, ahead, late, dealt))
     expect(moments.now).toBeNull()
   })
 })

@@ -9,6 +9,8 @@ import mindupTape from './mindup.json'
 export interface Step {
   /** Which words the coach says. */
   says: string
+  /** Where to look: something the table shows, or a card. */
+  at?: string
   /** What is played to the table when the step begins. */
   plays?: unknown[]
   /** The action that ends the step, and what it causes; without one a button does. */
@@ -43,6 +45,8 @@ export class Lesson {
   table = $state.raw<Table>(null as unknown as Table)
   number = $state(0)
   says = $state('')
+  /** Whether something else was tried than the coach asked for. */
+  astray = $state(false)
   private line!: RecordedLine
   private causes: unknown[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -88,6 +92,7 @@ export class Lesson {
     this.number = number
     const step = this.step
     this.says = step.says
+    this.astray = false
     this.causes = step.expects?.causes ?? []
     if (step.plays) this.line.play(step.plays)
     if (step.later) {
@@ -105,7 +110,10 @@ export class Lesson {
 
   private act(action: Action): boolean {
     const expected = this.step.expects?.action
-    if (!expected || expected.kind !== action.kind || expected.card !== action.card) return false
+    if (!expected || expected.kind !== action.kind || expected.card !== action.card) {
+      this.astray = true
+      return false
+    }
     clearTimeout(this.timer)
     // Answer first, so that the hand shows the press before its consequences.
     queueMicrotask(() => {
@@ -118,39 +126,44 @@ export class Lesson {
   }
 }
 
+const shown = (what: string): string => `[data-shows="${what}"]`
+const card = (name: string): string => `button[data-card="${name}"]`
+
 export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
   if (game === 'mindup') {
     const tape = mindupTape
     return new Lesson(tape.begin, [
-      { says: 'hello' },
-      { says: 'order' },
-      { says: 'pick', plays: tape.others1, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine1 } },
-      { says: 'reveal' },
-      { says: 'place' },
-      { says: 'second', plays: tape.others2, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine2 } },
-      { says: 'joined' },
+      { says: 'hello', at: shown('row') },
+      { says: 'order', at: shown('order') },
+      { says: 'pick', at: card('9'), plays: tape.others1, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine1 } },
+      { says: 'reveal', at: shown('lanes') },
+      { says: 'place', at: shown('columns') },
+      { says: 'second', at: card('52'), plays: tape.others2, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine2 } },
+      { says: 'joined', at: shown('columns') },
       { says: 'end' },
     ])
   }
   const tape = extremeTape
   return new Lesson(tape.begin, [
-    { says: 'hello' },
-    { says: 'hand' },
+    { says: 'hello', at: shown('pile') },
+    { says: 'hand', at: shown('hand') },
     {
       says: 'palm',
+      at: shown('palm'),
       plays: tape.partnerDown,
       expects: { action: { kind: 'lay-hand' }, causes: [...tape.down, ...tape.partnerUp] },
     },
-    { says: 'palm', expects: { action: { kind: 'lift-hand' }, causes: tape.up } },
+    { says: 'palm', at: shown('palm'), expects: { action: { kind: 'lift-hand' }, causes: tape.up } },
     {
       says: 'wait',
+      at: card('W12'),
       expects: { action: { kind: 'play', card: 'W12' }, causes: tape.early.mine },
       later: { ms: 2500, plays: tape.well.partner, then: { causes: tape.well.mine, says: 'well' } },
     },
-    { says: 'early', back: 2 },
-    { says: 'well' },
-    { says: 'stop' },
-    { says: 'blind' },
+    { says: 'early', at: shown('moment'), back: 2 },
+    { says: 'well', at: shown('pile') },
+    { says: 'stop', at: shown('stop') },
+    { says: 'blind', at: shown('level') },
     { says: 'end' },
   ])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faceOf, SUITS } from './deck'
-import { columnPoints, tableauPoints, withCards } from './picture'
+import { columnPoints, sumByColumn, tableauPoints, withoutCard } from './picture'
 
 const NUMBERS = Array.from({ length: 60 }, (_, at) => at + 1)
 
@@ -15,18 +15,10 @@ test('the points of a column are its value for each card, and its bonuses apart'
   expect(tableauPoints([2, 4, 1, 5, 3], [[22, 20], [13], [25], [46, 8, 53], []])).toBe(25)
 })
 
-test('the last cards of a round are found again by the points of the columns', () => {
-  const order = [2, 4, 1, 5, 3]
-  const score = { columns: [4, 4, 1, 15, 0], bonuses: [2, -1, -1, 1, 0], objectives: [] }
-  expect(withCards([[22, 20], [13], [25], [46], []], [8, 53], order, score)).toEqual([[22, 20], [13], [25], [46, 8, 53], []])
+test('before its last card a tableau had one card less', () => {
+  expect(withoutCard([[22, 20], [13], [], [], []], 20)).toEqual([[22], [13], [], [], []])
 })
 
-test('two last cards of new suits open two columns in the order they came', () => {
-  const score = { columns: [4, 4, 1, 0, 0], bonuses: [0, 0, 0, 0, 0], objectives: [] }
-  expect(withCards([[22, 20], [], [], [], []], [13, 25], [2, 4, 1, 5, 3], score)).toEqual([[22, 20], [13], [25], [], []])
-})
-
-test('two last cards of one new suit share their column', () => {
-  const score = { columns: [4, 8, 0, 0, 0], bonuses: [0, 0, 0, 0, 0], objectives: [] }
-  expect(withCards([[22, 20], [], [], [], []], [13, 3], [2, 4, 1, 5, 3], score)).toEqual([[22, 20], [13, 3], [], [], []])
+test('row cards that would go to one column are likely together', () => {
+  expect(sumByColumn([0, 2, 0], [0.5, 0.25, 0.25])).toEqual([0.75, 0, 0.25, 0, 0])
 })

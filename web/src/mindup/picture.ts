@@ -60,20 +60,14 @@ export function roundPoints(score: Score): number {
   return sum(score.columns) + sum(score.bonuses) + sum(score.objectives)
 }
 
-/**
- * A tableau with cards added, one after the other. When a round ends the server has cleared the tableaux already;
- * from the points it gave to each column one reads how many cards it came to hold, and so where these went.
- */
-export function withCards(tableau: number[][], added: number[], order: number[], score: Score): number[][] {
-  const columns = tableau.map((cards) => [...cards])
-  const room = score.columns.map((points, at) => points / (order[at] ?? 1) - (columns[at]?.length ?? 0))
-  for (const card of added) {
-    const open = columns.map((_, at) => at).filter((at) => (room[at] ?? 0) > 0)
-    const alike = open.find((at) => columns[at]?.some((other) => faceOf(other).suit === faceOf(card).suit))
-    const at = alike ?? open.find((place) => columns[place]?.length === 0)
-    if (at === undefined) continue
-    columns[at]?.push(card)
-    room[at] = (room[at] ?? 0) - 1
-  }
-  return columns
+/** A tableau before the last card was laid. */
+export function withoutCard(tableau: number[][], card: number): number[][] {
+  return tableau.map((cards) => cards.filter((other) => other !== card))
+}
+
+/** The chances of the row's cards, put together by the column they would go to. */
+export function sumByColumn(columns: number[], chances: number[]): number[] {
+  const found = [0, 0, 0, 0, 0]
+  for (const [lane, column] of columns.entries()) found[column] = (found[column] ?? 0) + (chances[lane] ?? 0)
+  return found
 }

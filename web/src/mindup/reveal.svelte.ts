@@ -3,10 +3,10 @@
 // told; nothing here decides anything.
 
 import { sound } from '../parts/sounds'
-import type { MindUpView, Score, Sight } from '../protocol'
+import type { MindUpView, Sight } from '../protocol'
 import type { Scene, Table } from '../table/table.svelte'
 import type { Desk } from './desk.svelte'
-import { pictureOf, withCards, type Picture } from './picture'
+import { pictureOf, withoutCard, type Picture } from './picture'
 import type { OwnPick } from './pick.svelte'
 
 interface Revealed extends Sight {
@@ -15,16 +15,9 @@ interface Revealed extends Sight {
 }
 interface RoundEnded extends Sight {
   last: number[]
-  scores: Score[]
 }
 interface Dealt extends Sight {
   drawn: number[]
-}
-
-/** What lies out for a round besides the cards. */
-export interface RoundFacts {
-  order: number[]
-  objectives: number[]
 }
 
 const TURN = 150
@@ -45,8 +38,6 @@ export class Reveal {
   /** Whether there is a reveal to be seen again. */
   seen = $state(false)
 
-  facts = $state.raw<Record<number, RoundFacts>>({})
-
   private shown = $state.raw<Picture | null>(null)
   private queue: Scene[] = []
   private last: Scene | null = null
@@ -57,10 +48,9 @@ export class Reveal {
     private readonly table: Table,
     private readonly desk: Desk,
     private readonly pick: OwnPick,
-    private readonly tell: (scene: Scene, taken: Revealed) => void,
+    private readonly tell: (scene: Scene, turns: Revealed[]) => void,
   ) {
     this.final = this.view.places !== null
-    this.note(this.view)
   }
 
   private get view(): MindUpView {
@@ -74,12 +64,12 @@ export class Reveal {
 
   take(scene: Scene): void {
     if (scene.after === null) return
-    this.note(scene.after as MindUpView)
-    if (scene.events.some((event) => event.kind === 'revealed') && scene.before !== null) {
+    const turns = scene.events.filter((event) => event.kind === 'revealed') as Revealed[]
+    if (turns.length === 1 && scene.before !== null) {
       this.queue.push(scene)
       if (!this.running) void this.run()
       else if (this.queue.length > 1) this.skip()
-    } else if (scene.events.length === 0 && lostTheThread(scene)) this.catchUp(scene)
+    } else if (lostTheThread(scene)) this.catchUp(scene, turns)
     if (scene.events.some((event) => event.kind === 'pick')) this.drawn = []
   }
 
@@ -124,12 +114,9 @@ export class Reveal {
     this.running = this.hurried = this.desk.still = false
   }
 
-  private note({ round, order, objectives }: MindUpView): void {
-    if (this.facts[round]?.order !== order) this.facts = { ...this.facts, [round]: { order, objectives } }
-  }
-
-  /** After a lost line: show how things stand, and the result of a round that ended meanwhile. */
-  private catchUp(scene: Scene): void {
+  /** After a lost line: tell what was missed, show how things stand, and the result of a round that ended meanwhile. */
+  private catchUp(scene: Scene, turns: Revealed[]): void {
+    if (turns.length > 0) this.tell(scene, turns)
     this.queue = []
     this.skip()
     this.last = null
@@ -144,15 +131,16 @@ export class Reveal {
     const { plays, taken } = scene.events.find((event) => event.kind === 'revealed') as Revealed
     const ended = scene.events.find((event) => event.kind === 'round-ended') as RoundEnded | undefined
     const laneOf = taken.map((card) => view.row.indexOf(card))
+    const final = ended ? (scene.after as MindUpView).past[view.round - 1]!.tableaux : []
     const after = ended
-      ? view.tableaux.map((tableau, seat) => withCards(tableau, [taken[seat]!], view.order, ended.scores[seat]!))
+      ? final.map((tableau, seat) => withoutCard(tableau, ended.last[seat]!))
       : (scene.after as MindUpView).tableaux
 
     this.hold(view, {
       places: plays.map((card, seat) => ({ seat, card, up: false })),
       hand: ended && view.seat !== null ? [ended.last[view.seat]!] : ended ? [] : null,
     })
-    if (!again) this.tell(scene, { kind: 'revealed', plays, taken })
+    if (!again) this.tell(scene, [{ kind: 'revealed', plays, taken }])
     await this.desk.landed()
     await this.wait(LOOK / 2)
 
@@ -186,14 +174,12 @@ export class Reveal {
 
     const row = [...view.row.keys()].map((lane) => plays[laneOf.indexOf(lane)]!)
     await this.desk.move(() => this.change(() => ({ row, places: row.map(() => null) })), { cards: plays, duration: SLIDE })
-    if (ended) await this.endRound(scene, ended, after, again)
+    if (ended) await this.endRound(scene, ended, final, again)
   }
 
   /** Everybody's last card goes into his own columns; then come the points, then the next deal. */
-  private async endRound(scene: Scene, ended: RoundEnded, taken: number[][][], again: boolean): Promise<void> {
-    const { order } = before(scene)
+  private async endRound(scene: Scene, ended: RoundEnded, tableaux: number[][][], again: boolean): Promise<void> {
     await this.wait(LOOK)
-    const tableaux = taken.map((tableau, seat) => withCards(tableau, [ended.last[seat]!], order, ended.scores[seat]!))
     await this.desk.move(() => this.change(() => ({ tableaux, hand: [] })), {
       cards: ended.last,
       duration: FLY,
@@ -249,7 +235,7 @@ function before(scene: Scene): MindUpView {
   return scene.before as MindUpView
 }
 
-/** Whether a scene without events jumps to another moment of the game. */
+/** Whether a scene jumps to another moment of the game. */
 function lostTheThread({ before: old, after: now }: Scene): boolean {
   if (old === null || old === now) return false
   const [a, b] = [old as MindUpView, now as MindUpView]

@@ -10,6 +10,7 @@ let next = 0
 export const notices = $state<Notice[]>([])
 
 export function notify(text: string, tone: Notice['tone'] = 'plain', ms = 4500): void {
+  if (text === '') return
   const id = next++
   notices.push({ id, text, tone })
   if (notices.length > 3) notices.shift()

@@ -21,6 +21,8 @@ export interface Scene {
   events: Sight[]
   before: GameView | null
   after: GameView | null
+  /** Whether it happened while the line was lost. */
+  missed: boolean
 }
 
 export class Table {
@@ -32,6 +34,8 @@ export class Table {
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
   status = $state<LineStatus>('connecting')
+  /** When the last line of talk was said that this page has shown. */
+  heard = $state(0)
   /** Milliseconds to add to performance.now() to get the table's clock. */
   clockOffset = 0
   version = 0
@@ -77,6 +81,7 @@ export class Table {
     switch (message.type) {
       case 'sync': {
         const before = this.version === 0 ? null : this.view
+        if (this.version === 0) this.heard = message.house.chat.at(-1)?.at ?? 0
         this.version = message.version
         this.clockOffset = message.now - performance.now()
         this.door = null
@@ -84,7 +89,8 @@ export class Table {
         this.view = message.view
         this.legal = message.legal
         this.waiting = message.waiting
-        this.tell({ version: message.version, events: [], before, after: message.view })
+        const events = before === null ? [] : message.events // whoever has just come has missed nothing
+        this.tell({ version: message.version, events, before, after: message.view, missed: true })
         break
       }
       case 'update':
@@ -128,7 +134,7 @@ export class Table {
       this.legal = {}
       this.waiting = []
     }
-    this.tell({ version: message.version, events: message.events ?? [], before, after: this.view })
+    this.tell({ version: message.version, events: message.events ?? [], before, after: this.view, missed: false })
   }
 
   private tell(scene: Scene): void {

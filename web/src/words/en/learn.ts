@@ -6,6 +6,7 @@ export const learn = {
   readRules: 'Read the rules',
   playNow: 'Play',
   next: 'Next',
+  leave: 'Leave the lesson',
   again: 'Once more',
   step: (n: number, all: number) => `Step ${n} of ${all}`,
   rules: {
@@ -137,6 +138,7 @@ export const learn = {
       end: 'That is the whole game. Three rounds, and after each you take your columns back as your hand.',
     },
     extreme: {
+      wrong: 'Not now: do what shines.',
       hello: 'Two piles: white climbs on the left, red falls on the right.',
       hand: 'Only two of your cards matter now: your lowest white and your highest red.',
       palm: 'Press and hold the palm: you are ready. When all hands are down, let go together.',

@@ -1,3 +1,8 @@
+interface BotWords {
+  name: string
+  about: string
+}
+
 export const table = {
   whoAreYou: 'You are invited!',
   comeIn: 'Come in',
@@ -21,7 +26,18 @@ export const table = {
     random: { name: 'Dizzy', about: 'plays anything, at any time' },
     greedy: { name: 'Quick', about: 'takes what is best right now' },
     metronome: { name: 'Steady', about: 'counts evenly, 0.3 s a number' },
-  },
+    pebble: { name: 'Pebble', about: 'here for the fun, and happy when you win' },
+    linnet: { name: 'Linnet', about: 'looks at its own columns, and sometimes at yours' },
+    heron: { name: 'Heron', about: 'waits, reckons, and seldom misses' },
+    raven: { name: 'Raven', about: 'remembers every card and forgives nothing' },
+    search: { name: 'Delver', about: 'plays the round out in its head, again and again' },
+    flat: { name: 'Tally', about: 'tries every card many times and counts' },
+    swift: { name: 'Swift', about: 'decides in the blink of an eye' },
+    adaptive: { name: 'Echo', about: 'listens, and finds your tempo' },
+  } as Record<string, BotWords>,
+  strengths: { 1: 'friendly', 2: 'lively', 3: 'strong', 4: 'merciless' },
+  botAbout: 'a guest from elsewhere',
+  expertBots: 'For experts',
   inviteTitle: 'Invite',
   inviteText: 'Whoever has this link can sit down.',
   settingsTitle: 'How you play',
@@ -51,6 +67,7 @@ export const table = {
   talk: 'Talk',
   say: 'Say something',
   send: 'Send',
+  newLines: (n: number) => `${n} new`,
   silence: 'No talk and no signs until the level is over.',
   emotes: { wave: 'Hello', clap: 'Well done', laugh: 'Ha!', think: 'Hmm', heart: 'Lovely', oops: 'Oops' },
   connecting: 'Connecting…',

@@ -6,6 +6,7 @@ export const learn: Words['learn'] = {
   readRules: 'Lire les règles',
   playNow: 'Jouer',
   next: 'Suite',
+  leave: 'Quitter la leçon',
   again: 'Encore une fois',
   step: (n: number, all: number) => `Étape ${n} sur ${all}`,
   rules: {
@@ -135,6 +136,7 @@ export const learn: Words['learn'] = {
       end: 'C’est tout le jeu. Trois manches, et après chacune tu reprends tes colonnes en main.',
     },
     extreme: {
+      wrong: 'Pas maintenant : fais ce qui brille.',
       hello: 'Deux piles : le blanc monte à gauche, le rouge descend à droite.',
       hand: 'Deux de tes cartes seulement comptent : ta blanche la plus basse et ta rouge la plus haute.',
       palm: 'Appuie sur la paume et garde le doigt : tu es prêt. Quand toutes les mains sont posées, lâchez ensemble.',

@@ -6,6 +6,7 @@ export const learn: Words['learn'] = {
   readRules: 'Leggi le regole',
   playNow: 'Gioca',
   next: 'Avanti',
+  leave: 'Lascia la lezione',
   again: 'Ancora una volta',
   step: (n: number, all: number) => `Passo ${n} di ${all}`,
   rules: {
@@ -135,6 +136,7 @@ export const learn: Words['learn'] = {
       end: 'Il gioco è tutto qui. Tre round, e dopo ognuno riprendi le colonne in mano.',
     },
     extreme: {
+      wrong: 'Non ora: fai quello che brilla.',
       hello: 'Due pile: il bianco sale a sinistra, il rosso scende a destra.',
       hand: 'Solo due tue carte contano adesso: la bianca più bassa e la rossa più alta.',
       palm: 'Tieni premuto il palmo: sei pronto. Quando tutte le mani sono giù, lasciate insieme.',

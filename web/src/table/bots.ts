@@ -1,0 +1,53 @@
+// Which bots there are, what they are called, and how strong they are.
+
+import { api } from '../api'
+import type { GameName } from '../protocol'
+import { words } from '../words/words.svelte'
+
+export type Strength = 1 | 2 | 3 | 4
+const STRENGTH: Record<string, Strength> = { pebble: 1, linnet: 2, heron: 3, raven: 4 }
+const EXPERT = ['search', 'flat', 'swift', 'greedy', 'random']
+/** Who comes when nobody in particular was asked: the first of these that the site has. */
+const USUAL: Record<GameName, string[]> = { mindup: ['linnet', 'greedy'], extreme: ['adaptive', 'metronome'] }
+/** What every site has. */
+const ALWAYS: Record<GameName, string[]> = { mindup: ['greedy', 'random'], extreme: ['metronome', 'random'] }
+
+export interface BotCard {
+  id: string
+  name: string
+  about: string
+  strength: Strength | null
+}
+
+/** A bot in the reader's language; one we have never heard of goes by its own name. */
+export function botCard(id: string): BotCard {
+  const { bots, botAbout } = words().table
+  const known = bots[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), about: botAbout }
+  return { id, ...known, strength: STRENGTH[id] ?? null }
+}
+
+/** The bots of a game, from friendly to merciless, and apart from them those for experts. */
+export function sorted(ids: string[]): { characters: string[]; experts: string[] } {
+  const characters = ids.filter((id) => !EXPERT.includes(id)).sort((a, b) => (STRENGTH[a] ?? 9) - (STRENGTH[b] ?? 9))
+  const experts = EXPERT.filter((id) => ids.includes(id))
+  return characters.length === 0 ? { characters: experts, experts: [] } : { characters, experts }
+}
+
+let asked: Promise<Partial<Record<GameName, string[]>>> | undefined
+
+/** What this site offers. */
+export async function offered(game: GameName): Promise<string[]> {
+  asked ??= api.box().then(
+    (box) => box.bots ?? {},
+    () => {
+      asked = undefined // offline: ask again next time
+      return {}
+    },
+  )
+  return (await asked)[game] ?? ALWAYS[game]
+}
+
+export async function usual(game: GameName): Promise<string> {
+  const there = await offered(game)
+  return USUAL[game].find((bot) => there.includes(bot)) ?? there[0] ?? 'random'
+}
