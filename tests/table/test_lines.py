@@ -88,3 +88,10 @@ def test_a_line_that_stays_silent_is_not_asked_again():
     later = dict(lines.pings(SILENT_AFTER + 2 * PING_EVERY, in_play=False))
     assert later[0] is None
     assert later[1] is not None
+
+
+def test_a_line_is_measured_once_it_has_said_hello_and_hung_up_if_it_never_does():
+    lines = Lines(0)
+    lines.add(1, "ann", 0)
+    assert lines.pings(0, in_play=False) == []
+    assert lines.pings(SILENT_AFTER + PING_EVERY, in_play=False) == [(1, None)]

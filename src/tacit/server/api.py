@@ -149,13 +149,12 @@ async def open_table(request: web.Request) -> web.Response:
         site.metrics.throttled.labels("tables").inc()
         return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
     person = _person(request)
-    live = await site.house.open(wanted.game, wanted.settings)
-    join = Join(name=wanted.name, contribution=wanted.contribution)
-    await site.house.ask(live, person, join)
-    for seat, bot in enumerate(wanted.bots, start=1):
-        await site.house.ask(live, person, AddBot(seat=seat, bot=bot))
-    if wanted.start:
-        await site.house.ask(live, person, Start())
+    requests = [
+        Join(name=wanted.name, contribution=wanted.contribution),
+        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
+        *([Start()] if wanted.start else ()),
+    ]
+    live = await site.house.open(wanted.game, wanted.settings, person, requests)
     response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"), 201)
     greet(request, response, person)
     return response

@@ -19,8 +19,9 @@ from tacit.server.live import LiveTable, Tools
 from tacit.store.store import StoreError
 from tacit.table.decide import check_settings
 from tacit.table.messages import Do
+from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
-from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
+from tacit.table.records import Opened, PersonId, Settings, decode, encode
 from tacit.table.replays import replay_of
 from tacit.table.requests import AnyRequest
 from tacit.table.state import Stage
@@ -88,8 +89,10 @@ class House:
     def __len__(self) -> int:
         return len(self._tables)
 
-    async def open(self, game: str, settings: Settings) -> LiveTable:
-        """Set up a table; HouseError if that cannot be."""
+    async def open(
+        self, game: str, settings: Settings, person: PersonId, requests: Sequence[AnyRequest]
+    ) -> LiveTable:
+        """Set up a table, with all its host asks for at once; HouseError if that cannot be."""
         if game not in GAMES:
             known = " and ".join(GAMES)
             raise HouseError(Refused("no-such-game", "The games are {known}.", {"known": known}))
@@ -98,16 +101,22 @@ class House:
             raise HouseError(refused)
         if len(self._tables) >= self._most:
             raise HouseError(Refused("house-full", "All tables of this site are taken."))
-        name = secrets.token_urlsafe(TABLE_NAME_BYTES)
-        seed = self._tools.new_seed().hex()
+        new_seed = self._tools.new_seed
+        seed = new_seed().hex()
         opened = Opened(game=game, seed=seed, settings=settings, at=self._tools.clock())
-        entry = encode(Entry(house=(opened,)))
-        await self._write_first(name, entry)
-        live = self._tables[name] = LiveTable(name, [entry], self._tools)
+        entries = first_entries(opened, person, requests, new_seed)
+        if isinstance(entries, Refused):
+            raise HouseError(entries)
+        name = secrets.token_urlsafe(TABLE_NAME_BYTES)
+        log = [encode(entry) for entry in entries]
+        await self._write_first(name, log)
+        for request in requests:
+            self._tools.metrics.moves.asked(request)
+        live = self._tables[name] = LiveTable(name, log, self._tools)
         note("table_opened", table=fingerprint(name), game=game)
         return live
 
-    async def _write_first(self, name: str, entry: bytes) -> None:
+    async def _write_first(self, name: str, log: list[bytes]) -> None:
         written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
 
         def tell(error: StoreError | None) -> None:
@@ -117,7 +126,7 @@ class House:
         def done(error: StoreError | None) -> None:
             self._tools.returns.report(lambda: tell(error))
 
-        self._tools.store.append(name, 0, [entry], done)
+        self._tools.store.append(name, 0, log, done)
         error = await written
         if error is not None:
             note("not_saved", table=fingerprint(name), error=reason(error, name))

@@ -107,7 +107,7 @@ class LiveTable:
         """Take a message from a line."""
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
-            self._tools.metrics.moves.asked(str(message.request.__struct_config__.tag))
+            self._tools.metrics.moves.asked(message.request)
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:

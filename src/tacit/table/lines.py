@@ -80,13 +80,17 @@ class Lines:
         return max(delays, default=0)
 
     def pings(self, now: Millis, *, in_play: bool) -> list[tuple[LineId, int | None]]:
-        """Return the numbers to send now if it is time; None for a line that has gone silent."""
+        """Return the numbers to send now if it is time; None for a line that has gone silent.
+
+        A line is measured once it has said hello.
+        """
         if now < self._next_ping:
             return []
         self._next_ping = Millis(now + (PING_EVERY_IN_PLAY if in_play else PING_EVERY))
         return [
             (number, None if now - line.heard > SILENT_AFTER else line.lag.ping(now))
             for number, line in self._lines.items()
+            if line.greeted or now - line.heard > SILENT_AFTER
         ]
 
     @property
