@@ -33,7 +33,7 @@ def begun(setup):
 def dealt_by_kernel(players, objectives, rng):
     """Deal a packed table, and make the reference's setup from it."""
     words = np.empty(packed.SIZE, np.int64)
-    start = np.uint64(rng.getrandbits(64))
+    start = rng.randrange(-WORD // 2, WORD // 2)
     kernel.deal(words, players, objectives, start, np.empty(60, np.uint8))
     hands = [packed.unpack(word) for word in words[HAND : HAND + players]]
     deck = [card for hand in hands for card in hand] + [*packed.unpack(words[ROW])]
@@ -106,9 +106,9 @@ def prove_round(words, state, rng):
         if turn == alone:
             words = packed.from_state(state)
             compare(words, state)
-            chance = rng.getrandbits(64)
+            chance = rng.randrange(-WORD // 2, WORD // 2)
             finished = words.copy()
-            kernel.finish_round(finished, np.uint64(chance))
+            kernel.finish_round(finished, chance)
         if turn >= alone:
             picks, chance = foretell(words, chance)
         if turn == turns - 1:

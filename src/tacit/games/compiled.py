@@ -1,14 +1,14 @@
 """How the rules are compiled: with Numba, once for a machine, kept beside the source.
 
 Numba compiles a function anew when its own file changes, but not when it was built from functions
-and tables of other files that did. Here the sources of a game's whole package are part of the key,
-so that a change of the rules never meets code compiled from older ones.
+and tables of other files that did. Here all sources of a kernel are part of the key, so that new
+rules never meet code compiled from older ones.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -18,18 +18,16 @@ from numba.core.caching import FunctionCache
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def compiler(package: str, **options: Any) -> Callable[[Function], Function]:
-    """Return a decorator for functions that build on the compiled rules in a package.
+def compiler(
+    package: str, sources: Iterable[str], **options: Any
+) -> Callable[[Function], Function]:
+    """Return a decorator for functions that are compiled from these files of a package.
 
-    It is `njit(nogil=True, cache=True)` but for the key of the cache. Bots that call a kernel from
-    compiled code of their own need it as well: `compiled = compiler("tacit.games.mindup")`.
+    It is `njit(nogil=True, cache=True)` but for the key of the cache. A bot that calls a kernel
+    from compiled code of its own should use the kernel's decorator, `kernel.compiled`.
     """
-    sources = sorted(
-        (file.name, file.read_bytes())
-        for file in files(package).iterdir()
-        if file.name.endswith(".py")
-    )
-    fingerprint = hashlib.sha256(repr(sources).encode()).hexdigest()
+    texts = [files(package).joinpath(source).read_bytes() for source in sources]
+    fingerprint = hashlib.sha256(b"\0".join(texts)).hexdigest()
 
     class RulesCache(FunctionCache):
         """A cache of compiled functions that knows the rules they were compiled from."""

@@ -37,6 +37,7 @@ from tacit.games.mindup.packed import (
     ROW,
     SCORE,
     SIZE,
+    SOURCES,
     TABLEAU,
     TURN,
     Words,
@@ -60,8 +61,8 @@ __all__ = [
     "without",
 ]
 
-compiled = compiler(__package__)
-woven = compiler(__package__, inline="always")
+compiled = compiler(__package__, SOURCES)
+woven = compiler(__package__, SOURCES, inline="always")
 """Compiled into each caller, and with it the number of players where that is known."""
 
 LOWEST = sum(1 << (BITS * place) for place in range(10))
@@ -140,9 +141,7 @@ def _end_round(state: Words, players: int, number: int) -> None:
 
 
 @compiled
-def _random_round(
-    seats: tuple[int, ...], state: Words, number: int, begin: int, rng: np.uint64
-) -> np.uint64:
+def _random_round(seats: tuple[int, ...], state: Words, number: int, begin: int, rng: int) -> int:
     """Play a round from its turn `begin` to its end at random, both counted from 0.
 
     `seats` has a zero for each player. Its length is known when this is compiled, so that hands,
@@ -184,9 +183,11 @@ def _random_round(
 
 
 @compiled
-def finish_round(state: Words, rng: np.uint64) -> np.uint64:
-    """Play at random to the end of the round, and begin the next."""
+def finish_round(state: Words, rng: int) -> int:
+    """Play at random to the end of the round, and begin the next; after the game do nothing."""
     number, begin = state[ROUND] - 1, state[TURN] - 1
+    if number == ROUNDS:
+        return rng
     if state[PLAYERS] == 3:
         return _random_round((0, 0, 0), state, number, begin, rng)
     if state[PLAYERS] == 4:
@@ -197,7 +198,7 @@ def finish_round(state: Words, rng: np.uint64) -> np.uint64:
 
 
 @compiled
-def finish_game(state: Words, rng: np.uint64) -> np.uint64:
+def finish_game(state: Words, rng: int) -> int:
     """Play at random to the end of the game."""
     while state[ROUND] != OVER:
         rng = finish_round(state, rng)
@@ -205,7 +206,7 @@ def finish_game(state: Words, rng: np.uint64) -> np.uint64:
 
 
 @compiled
-def playouts(state: Words, times: int, rng: np.uint64, sums: Words, work: Words) -> np.uint64:
+def playouts(state: Words, times: int, rng: int, sums: Words, work: Words) -> int:
     """Finish the round at random many times: add each seat's points to `sums`.
 
     The state stays as it is; `work` is room for another.
@@ -230,7 +231,7 @@ def total(state: Words, seat: int) -> int:
 
 @compiled
 def _random_games(
-    seats: tuple[int, ...], objectives: int, begin: np.uint64, totals: npt.NDArray[np.int64]
+    seats: tuple[int, ...], objectives: int, begin: int, totals: npt.NDArray[np.int64]
 ) -> None:
     """Play a game for each row of `totals`, whose columns are the seats."""
     state = np.empty(SIZE, np.int64)

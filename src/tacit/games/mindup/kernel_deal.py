@@ -1,7 +1,7 @@
 """The luck of a game, compiled: random numbers, shuffles and deals; the twin of `setup`.
 
-Randomness is SplitMix64. `stream(seed, number)` gives a number to begin with; where a function
-draws, the number to go on with comes out.
+Randomness is SplitMix64, in signed numbers as Python and arrays like them. `stream(seed, number)`
+gives a number to begin with; where a function draws, the number to go on with comes out.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from tacit.games.mindup.packed import (
     ROUND,
     ROW,
     SIZE,
+    SOURCES,
     TURN,
     Words,
 )
 from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
 
-compiled = compiler(__package__)
-woven = compiler(__package__, inline="always")
+compiled = compiler(__package__, SOURCES)
+woven = compiler(__package__, SOURCES, inline="always")
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-LEAP = np.uint64(64 * int(GOLDEN) % 2**64)
+GOLDEN = 0x9E3779B97F4A7C15 - 2**64
+LEAP = (64 * GOLDEN + 2**63) % 2**64 - 2**63
 """From one game's random numbers to the next one's; a game needs less than 64 of them."""
 FRACTION = 56
 FRACTIONS = (1 << FRACTION) - 1
@@ -53,22 +54,22 @@ def popcount(_context: Any, _word: Any) -> Any:
 
 
 @compiled
-def fraction(rng: np.uint64) -> int:
+def fraction(rng: int) -> int:
     """Return a random fraction of 2**56.
 
     Times n it has a number below n above those 56 bits, and in them a fraction again, as random as
     the last but for what was used up: a single one serves a whole turn.
     """
-    mixed = (rng ^ (rng >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
-    return int64((mixed ^ (mixed >> uint64(31))) >> uint64(64 - FRACTION))
+    bits = uint64(rng)
+    bits = (bits ^ (bits >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> uint64(27))) * uint64(0x94D049BB133111EB)
+    return int64((bits ^ (bits >> uint64(31))) >> uint64(64 - FRACTION))
 
 
 @compiled
-def stream(seed: int, number: int) -> np.uint64:
+def stream(seed: int, number: int) -> int:
     """Return where the random numbers of a game begin, by a seed and the game's number."""
-    start = uint64(fraction(uint64(seed) + GOLDEN)) << uint64(64 - FRACTION)
-    return start + uint64(number) * LEAP
+    return (fraction(int64(seed) + GOLDEN) << (64 - FRACTION)) + number * LEAP
 
 
 @compiled
@@ -93,7 +94,7 @@ def lay_out(pile: int, height: int, out: int) -> tuple[int, int]:
 
 
 @compiled
-def _deal_objectives(state: Words, out: int, rng: np.uint64) -> np.uint64:
+def _deal_objectives(state: Words, out: int, rng: int) -> int:
     """Shuffle the objectives and lay them out for each round (MU-31, MU-34, MU-36)."""
     rng += GOLDEN
     chance = fraction(rng)
@@ -114,9 +115,7 @@ def _deal_objectives(state: Words, out: int, rng: np.uint64) -> np.uint64:
 
 
 @woven
-def deal(
-    state: Words, players: int, objectives: int, rng: np.uint64, deck: npt.NDArray[np.uint8]
-) -> np.uint64:
+def deal(state: Words, players: int, objectives: int, rng: int, deck: npt.NDArray[np.uint8]) -> int:
     """Begin a game: draw all that luck decides in it (MU-06…MU-10, MU-26, MU-27, MU-31…MU-36).
 
     `deck` is room for sixty cards; what was in it does not matter.
@@ -147,7 +146,7 @@ def deal(
 
 
 @compiled
-def _shuffle(deck: npt.NDArray[np.uint8], fives: int, rng: np.uint64) -> np.uint64:
+def _shuffle(deck: npt.NDArray[np.uint8], fives: int, rng: int) -> int:
     """Settle the top cards of the deck, five for each random number."""
     for card in range(60):
         deck[card] = card + 1

@@ -23,12 +23,13 @@ from tacit.games.mindup.packed import (
     LANE,
     MASK,
     NEXT,
+    SOURCES,
     SUM_AT,
     WHERE,
     Words,
 )
 
-compiled = compiler(__package__)
+compiled = compiler(__package__, SOURCES)
 
 VALUE: Words = np.array([0, *(objective.value for objective in OBJECTIVES.values())], np.int64)
 ORANGE, PINK, BLUE, GREEN, PURPLE = range(5)

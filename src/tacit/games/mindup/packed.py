@@ -33,6 +33,12 @@ from tacit.games.mindup.setup import PLAYERS as SEATS
 from tacit.games.mindup.setup import ROUNDS, SCORE_VALUES
 from tacit.games.mindup.tableau import EMPTY, Tableau, place
 
+SOURCES = (
+    "cards.py", "objectives.py", "setup.py", "tableau.py", "packed.py", "kernel_deal.py",
+    "kernel_scores.py", "kernel.py",
+)  # fmt: skip
+"""What the kernel is compiled from."""
+
 Words = npt.NDArray[np.int64]
 
 PLAYERS, ROUND, TURN, ROW = 0, 1, 2, 3
