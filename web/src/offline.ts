@@ -15,6 +15,7 @@ export function keepOffline(): void {
 }
 
 function sayOffline(): void {
+  if (location.pathname.startsWith('/t/')) return // a table says itself that its line is lost
   notify(words().home.offline, 'plain', 10_000)
 }
 

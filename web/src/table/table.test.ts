@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { LineEvents, LineLike } from '../line'
+import type { ServerMessage } from '../protocol'
+import { Table, type Scene } from './table.svelte'
+
+function table(): { scenes: Scene[]; tell: (message: object) => void; at: Table } {
+  let line!: LineEvents
+  const quiet: LineLike = { request: () => Promise.resolve({ ok: true }), hello: () => undefined, close: () => undefined }
+  const at = new Table('some', (_, events) => {
+    line = events
+    return quiet
+  })
+  const scenes: Scene[] = []
+  at.onScene((scene) => scenes.push(scene))
+  return { scenes, at, tell: (message) => line.message(message as ServerMessage) }
+}
+function sync(version: number, turn: number, events: object[], chat: object[] = []): object {
+  const house = { stage: 'playing', chat }
+  return { type: 'sync', version, house, view: { turn }, legal: {}, waiting: [], events, now: 0 }
+}
+const revealed = { kind: 'revealed', plays: [9, 30, 45], taken: [16, 28, 44] }
+
+test('whoever has just come is told how things stand, not what was', () => {
+  const { scenes, tell } = table()
+  tell(sync(7, 2, [revealed]))
+  expect(scenes).toMatchObject([{ events: [], before: null, after: { turn: 2 } }])
+})
+
+test('what happened while the line was lost is told with the view it happened to', () => {
+  const { scenes, tell } = table()
+  tell(sync(7, 2, []))
+  tell(sync(9, 3, [revealed]))
+  expect(scenes[1]).toMatchObject({ events: [revealed], before: { turn: 2 }, after: { turn: 3 }, missed: true })
+})
+
+test('what was said before one came counts as heard', () => {
+  const { at, tell } = table()
+  tell(sync(7, 2, [], [{ guest: 1, text: 'Hello', at: 500 }]))
+  expect(at.heard).toBe(500)
+})
