@@ -14,12 +14,15 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from tacit import SettingsError, __version__
+from tacit.arena import ArenaError
 from tacit.bots.bot import BotError
 from tacit.commands.lines import InputError
 from tacit.log.replay import ReplayError
 from tacit.store.store import StoreError
 
 GAMES = ("mindup", "extreme")
+ERRORS = (ArenaError, BotError, InputError, ReplayError, SettingsError, StoreError, OSError)
+"""What is wrong with the input, and no fault of this program."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,7 +34,7 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     args = _parser().parse_args(argv)
-    command = importlib.import_module(f"tacit.commands.{args.command}")
+    command = importlib.import_module(f"tacit.commands.{args.command.replace('-', '_')}")
     try:
         code: int = command.run(args)
         sys.stdout.flush()
@@ -40,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (InputError, BotError, ReplayError, SettingsError, StoreError, OSError) as error:
+    except ERRORS as error:
         print(f"tacit: {_one_line(error)}", file=sys.stderr)
         return 2
     return code
@@ -65,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_replay(commands)
     _add_verify(commands)
+    _add_arena(commands)
     _add_bench(commands)
     return parser
 
@@ -165,6 +169,60 @@ def _add_verify(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
 
 
+def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "arena",
+        "play a tournament between bots; every deal is played from every seat",
+        """tacit arena mindup greedy random --games 2000 --seed 1        one against three
+  tacit arena mindup search@5 search@50 greedy random --plot league.svg
+  tacit arena mindup search#200 flat#200 greedy random mine.py:Mine --games 4000""",
+    )
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help="name, name@MILLIS (thinking time a card), name#PLAYOUTS (the same in every run) or "
+        "path/to/file.py:Class; two are one against copies of the other, one for each seat is a "
+        "table, any other number a league",
+    )
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="default 4")
+    parser.add_argument("--objectives", type=int, default=0, metavar="K", help="0 to 5; default 0")
+    parser.add_argument(
+        "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="a number that gives the same deals again"
+    )
+    parser.add_argument(
+        "--budget", type=float, default=50, metavar="MILLIS", help="a card; default 50"
+    )
+    parser.add_argument("--league", action="store_true", help="every line-up of these bots")
+    parser.add_argument(
+        "--fixed", action="store_true", help="play all games, even when the answer is clear"
+    )
+    parser.add_argument("--jobs", type=int, metavar="J", help="processes; default one a core")
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one at hand"
+    )
+    parser.add_argument("--plot", metavar="FILE.svg", help="draw the result")
+
+
+def _add_check_bot(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "check-bot",
+        "check that a bot does all that a bot has to",
+        "tacit check-bot mine.py:Mine",
+    )
+    parser.add_argument("bot", metavar="BOT", help="a name or path/to/file.py:Class")
+    parser.add_argument("--game", choices=GAMES, help="default: every game it has the methods for")
+    parser.add_argument(
+        "--budget", type=float, default=50, metavar="MILLIS", help="a card; default 50"
+    )
+
+
 def _add_bench(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser = _command(
         commands,
@@ -172,4 +230,6 @@ def _add_bench(commands: argparse._SubParsersAction[_Parser]) -> None:
         "run a benchmark of a source checkout",
         "tacit bench engine",
     )
-    parser.add_argument("name", metavar="NAME", help="one of the programs in bench/: engine")
+    parser.add_argument(
+        "name", metavar="NAME", help="one of the programs in bench/: engine, kernel…"
+    )

@@ -1,0 +1,175 @@
+"""Games on all cores: processes that play, and one that watches over them.
+
+A process plays one deal after another and says which bot is thinking. If the bot does not come back
+or takes the process down with it, the process is ended, the bot has forfeited that game, and the
+rest of the deal is played in a new one. The results do not depend on how many processes there are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+import msgspec
+
+from tacit.arena import ArenaError
+from tacit.arena.league import Lineup
+from tacit.arena.play import Match, Played, Terms, Watch, play_game
+
+GLANCE = 0.1
+"""Seconds between two looks at who is thinking."""
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """What a process is asked to play: a deal, in these rotations."""
+
+    number: int
+    lineup: Lineup
+    rotations: tuple[int, ...]
+    lost: dict[int, dict[int, str]]
+    """By rotation and slot, why a bot has forfeited a game before it begins."""
+    hasty: tuple[str, ...]
+    """Bots that hung before and are not given the longer time of a first game again."""
+
+
+class Players(Protocol):
+    """Whoever plays deals: processes of this machine, or a cluster."""
+
+    def play(self, deals: Iterable[Deal]) -> Iterator[Played]:
+        """Play deals and yield their games in whatever order they are finished."""
+
+    def close(self) -> None:
+        """End all that was started."""
+
+
+class Crew:
+    """The processes of this machine."""
+
+    def __init__(self, terms: Terms, jobs: int) -> None:
+        self._terms = terms
+        self._jobs = jobs
+        self._workers: list[_Worker] = []
+        self._hasty: set[str] = set()
+
+    def play(self, deals: Iterable[Deal]) -> Iterator[Played]:
+        """Play deals and yield their games in whatever order they are finished."""
+        queue = deque(deals)
+        while len(self._workers) < min(self._jobs, len(queue)):
+            self._workers.append(_Worker(self._terms))
+        try:
+            while queue or any(worker.deal for worker in self._workers):
+                for worker in self._workers:
+                    if worker.deal is None and queue:
+                        worker.give(queue.popleft(), self._hasty)
+                wait([worker.results for worker in self._workers if worker.deal], GLANCE)
+                for place, worker in enumerate(self._workers):
+                    yield from worker.finished()
+                    if worker.deal and worker.lost:
+                        queue.appendleft(self._after(worker))
+                        self._workers[place] = _Worker(self._terms)
+        except BaseException:
+            self.close()
+            raise
+
+    def _after(self, worker: _Worker) -> Deal:
+        """Return what is left of a lost worker's deal, without the bot that lost it."""
+        deal, slot, reason = worker.autopsy()
+        if slot is None:
+            raise ArenaError(f"A process of the arena ended ({reason}) while no bot was thinking.")
+        self._hasty.add(self._terms.entrants[deal.lineup[slot]].label)
+        now = deal.rotations[0]
+        lost = deal.lost | {now: deal.lost.get(now, {}) | {slot: reason}}
+        return msgspec.structs.replace(deal, lost=lost)
+
+    def close(self) -> None:
+        """End every process."""
+        for worker in self._workers:
+            worker.end()
+        self._workers.clear()
+
+
+class _Worker:
+    """One process, seen from the one that started it."""
+
+    def __init__(self, terms: Terms) -> None:
+        context = mp.get_context("spawn")
+        self._watch = context.RawArray("d", 3)
+        self.results, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(theirs, terms, self._watch), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self.deal: Deal | None = None
+        """What it plays now; its first rotation is the next to come back."""
+        self._dead = False
+        self._hung = False
+
+    def give(self, deal: Deal, hasty: Iterable[str]) -> None:
+        """Let it play a deal."""
+        self.deal = msgspec.structs.replace(deal, hasty=tuple(sorted(hasty)))
+        try:
+            self.results.send(self.deal)
+        except OSError:
+            self._dead = True
+
+    def finished(self) -> Iterator[Played]:
+        """Yield the games that have come back."""
+        try:
+            while self.deal is not None and self.results.poll():
+                played = self.results.recv()
+                rest = self.deal.rotations[1:]
+                self.deal = msgspec.structs.replace(self.deal, rotations=rest) if rest else None
+                yield played
+        except (EOFError, OSError):
+            self._dead = True
+
+    @property
+    def lost(self) -> bool:
+        """Whether the process has died, or a bot has not come back and it has been ended."""
+        slot, since, limit = self._watch
+        if slot and time.monotonic() - since > limit and self._watch[1] == since:
+            self._process.kill()
+            self._dead = self._hung = True
+        return self._dead
+
+    def autopsy(self) -> tuple[Deal, int | None, str]:
+        """Return what a lost process was playing, the slot that was thinking, and what happened."""
+        assert self.deal is not None
+        self.end()
+        slot, _, limit = self._watch
+        reason = f"ended its process with code {self._process.exitcode}"
+        if self._hung:
+            reason = f"did not answer within {limit:.0f} s"
+        return self.deal, int(slot) - 1 if slot else None, reason
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self.results.close()
+        if not self._dead:
+            self._process.kill()
+        self._process.join()
+
+
+def _work(tasks: Connection[Any, Any], terms: Terms, shared: Any) -> None:
+    """Play the deals one is given, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that watches is told, and ends this
+    sys.stdout.flush()
+    os.dup2(2, 1)  # what a bot prints is not a result of the arena
+    watch = Watch(shared)
+    while True:
+        try:
+            deal = tasks.recv()
+        except (EOFError, OSError):
+            return
+        watch.warm.update(deal.hasty)
+        for rotation in deal.rotations:
+            match = Match(deal.number, rotation, deal.lineup, deal.lost.get(rotation, {}))
+            tasks.send(play_game(terms, match, watch))

@@ -1,0 +1,177 @@
+"""What a tournament has to say, as a record for machines and as a table for people."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tacit.arena.play import Terms
+from tacit.arena.ratings import ratings
+from tacit.arena.stats import Estimate, bootstrap
+from tacit.arena.stopping import Answer
+from tacit.arena.tournament import Outcome
+
+FEW_DEALS = 30
+
+
+def report(terms: Terms, outcome: Outcome, seconds: float) -> dict[str, Any]:
+    """Return the whole outcome; all but `wall` is the same for the same seed and untimed bots."""
+    labels = [entrant.label for entrant in terms.entrants]
+    return {
+        "game": "mindup",
+        "games": len(outcome.games),
+        "seed": terms.seed,
+        "players": terms.players,
+        "objectives": terms.objectives,
+        "deals": outcome.counts.deals,
+        "budget_ms": terms.millis,
+        "league": outcome.schedule.league,
+        "lineup": [labels[bot] for bot in outcome.schedule.lineups[0]]
+        if not outcome.schedule.league
+        else None,
+        "stopped": "clear" if outcome.early else "games",
+        "fair": 1 / terms.players,
+        "bots": _bots(terms, outcome),
+        "answers": [_answer(labels, answer) for answer in outcome.answers],
+        "wall": _wall(labels, outcome, seconds),
+    }
+
+
+def _bots(terms: Terms, outcome: Outcome) -> list[dict[str, Any]]:
+    shares, scores, places = bootstrap(outcome.counts, terms.seed % 2**64)
+    seats = outcome.counts.seats.sum(axis=0)
+    forfeits = _forfeits(outcome)
+    rated = ratings(outcome.games, len(terms.entrants)) if outcome.schedule.league else None
+    bots = []
+    for bot, entrant in enumerate(terms.entrants):
+        bots.append(
+            {
+                "name": entrant.label,
+                "seat_games": int(seats[bot]),
+                **_figure("win_rate", "ci95", shares, bot),
+                **_figure("mean_score", "score_ci95", scores, bot),
+                **_figure("mean_place", "place_ci95", places, bot),
+                "rating": None if rated is None else rated[bot]._asdict(),
+                "forfeits": len(forfeits[bot]),
+                "first_forfeit": next(iter(forfeits[bot]), None),
+            }
+        )
+    return bots
+
+
+def _figure(name: str, interval: str, found: Estimate, bot: int) -> dict[str, Any]:
+    return {
+        name: round(float(found.value[bot]), 6),
+        interval: [round(float(found.low[bot]), 6), round(float(found.high[bot]), 6)],
+    }
+
+
+def _forfeits(outcome: Outcome) -> list[list[str]]:
+    """Return by bot why it forfeited, game by game."""
+    reasons: list[list[str]] = [[] for _ in outcome.schedule.entrants]
+    for game in outcome.games:
+        for slot, reason in sorted(game.forfeits.items()):
+            reasons[game.lineup[slot]].append(reason)
+    return reasons
+
+
+def _answer(labels: list[str], answer: Answer) -> dict[str, Any]:
+    of, over = answer.question
+    return {
+        "of": labels[of],
+        "over": None if over is None else labels[over],
+        "difference": round(answer.difference, 6),
+        "interval": [round(answer.low, 6), round(answer.high, 6)],
+        "clear": answer.clear,
+    }
+
+
+def _wall(labels: list[str], outcome: Outcome, seconds: float) -> dict[str, Any]:
+    """Return what depends on the machine: how long it took, and the milliseconds a card."""
+    thought = [0.0] * len(labels)
+    cards = [0] * len(labels)
+    for game in outcome.games:
+        for slot, bot in enumerate(game.lineup):
+            thought[bot] += game.seconds[slot]
+            cards[bot] += game.cards[slot]
+    each = {
+        label: round(1000 * spent / number, 3) if number else None
+        for label, spent, number in zip(labels, thought, cards, strict=True)
+    }
+    return {"seconds": round(seconds, 2), "ms_a_card": each}
+
+
+def table(found: dict[str, Any]) -> RenderableType:
+    """Return the league table, best first, and what to know when reading it."""
+    lines = Table(box=None, pad_edge=False, header_style="dim")
+    for title in ("", "bot", "wins", "95 %", "points", "place"):
+        lines.add_column(title, justify="left" if title == "bot" else "right", overflow="fold")
+    if found["league"]:
+        lines.add_column("rating", justify="right")
+    for title in ("ms a card", "seats"):
+        lines.add_column(title, justify="right")
+    ranked = sorted(found["bots"], key=lambda bot: -bot["win_rate"])
+    for number, bot in enumerate(ranked, start=1):
+        rating = bot["rating"]
+        millis = found["wall"]["ms_a_card"][bot["name"]]
+        lines.add_row(
+            str(number),
+            Text(bot["name"], style="bold"),
+            f"{bot['win_rate']:.1%}",
+            f"{bot['ci95'][0]:.1%} – {bot['ci95'][1]:.1%}",
+            f"{bot['mean_score']:.1f}",
+            f"{bot['mean_place']:.2f}",
+            *([f"{rating['mu']:.1f} ± {2 * rating['sigma']:.1f}"] if rating else []),
+            "–" if millis is None else f"{millis:.2f}",
+            str(bot["seat_games"]),
+        )
+    return Group(
+        Text(_headline(found)), "", lines, "", *_remarks(found, [bot["name"] for bot in ranked])
+    )
+
+
+def _headline(found: dict[str, Any]) -> str:
+    objectives = f", {found['objectives']} objectives" if found["objectives"] else ""
+    who = "a league" if found["league"] else "/".join(found["lineup"])
+    return (
+        f"Mind Up!, {found['players']} players{objectives}: {who}. {found['games']} games, "
+        f"{found['deals']} deals from every seat, seed {found['seed']}. "
+        f"Fair share {found['fair']:.1%}."
+    )
+
+
+def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
+    told = found["answers"]
+    if found["league"]:  # of all the pairs, those next to each other in the table
+        pairs = [set(pair) for pair in pairwise(ranked)]
+        told = [answer for answer in told if {answer["of"], answer["over"]} in pairs]
+    remarks = [Text(_sentence(answer)) for answer in told]
+    if found["stopped"] == "clear":
+        note = "Stopped when that was clear; the differences above hold whenever one stops."
+        remarks.append(Text(note, style="dim"))
+    if found["deals"] < FEW_DEALS:
+        few = f"With fewer than {FEW_DEALS} deals the intervals are too narrow."
+        remarks.append(Text(few, style="dim"))
+    if found["timed"]:
+        timed = f"Timed ({', '.join(found['timed'])}): results vary from run to run."
+        remarks.append(Text(timed, style="dim"))
+    for bot in found["bots"]:
+        if bot["forfeits"]:
+            games = "1 game" if bot["forfeits"] == 1 else f"{bot['forfeits']} games"
+            text = f"{bot['name']} forfeited {games}. The first: {bot['first_forfeit']}."
+            remarks.append(Text(text, style="red"))
+    return remarks
+
+
+def _sentence(answer: dict[str, Any]) -> str:
+    low, high = (100 * number for number in answer["interval"])
+    over = "the fair share" if answer["over"] is None else answer["over"]
+    much = f"by {100 * answer['difference']:+.1f} points of win share ({low:+.1f} to {high:+.1f})"
+    if not answer["clear"]:
+        return f"{answer['of']} differs from {over} {much}: not clear."
+    better = "above" if answer["difference"] > 0 else "below"
+    return f"{answer['of']} is {better} {over} {much}."
