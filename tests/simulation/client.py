@@ -168,6 +168,9 @@ class Device:
     def _catch_up(self) -> None:
         """Apply what is next; ask for everything again if something is missing in between."""
         if self.copy is None:
+            if self.door is not None:  # either this or the door is an old message
+                self._early.clear()
+                self.say_hello()
             return
         while (update := self._early.pop(self.copy.version + 1, None)) is not None:
             self.copy.apply(update)
