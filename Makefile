@@ -61,6 +61,7 @@ browser: .venv/test.stamp
 
 bench: .venv/test.stamp
 	$(BIN)/tacit bench engine
+	$(BIN)/tacit bench kernel
 	$(BIN)/tacit bench store
 	$(BIN)/tacit bench server
 

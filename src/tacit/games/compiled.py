@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -37,7 +38,8 @@ def compiler(
 
     def decorate(function: Function) -> Function:
         dispatcher = njit(nogil=True, **options)(function)
-        dispatcher._cache = RulesCache(function)  # noqa: SLF001 - what njit(cache=True) does
+        with suppress(RuntimeError):  # typed into a console, there is no file to keep it beside
+            dispatcher._cache = RulesCache(function)  # noqa: SLF001 - what njit(cache=True) does
         return dispatcher
 
     return decorate
