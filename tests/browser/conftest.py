@@ -16,6 +16,7 @@ import pytest
 from tests.browser.person import PATIENCE, Person
 from tests.server.sites import ROOT, quick
 
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STATIC = ROOT / "src" / "tacit" / "server" / "static"
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -82,3 +83,11 @@ def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
     for one in came:
         one.context.close()
     assert not [f"{one.name}: {trouble}" for one in came for trouble in one.troubles]
+
+
+@pytest.fixture(scope="package")
+def axe() -> str:
+    """Return the script that looks for barriers."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: run `npm install` in web/.")
+    return AXE.read_text()

@@ -122,7 +122,11 @@ class Person:
         """Seat a bot in the next free seat."""
         before = seated(self)
         self.button("Add a bot").first.click()
-        self.page.get_by_role("dialog").get_by_role("button", name=kind).click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("button").nth(1).wait_for()
+        for more in dialog.locator("summary").all():
+            more.click()
+        dialog.get_by_role("button", name=kind).click()
         self.until(lambda: seated(self) == before + 1)
 
     def starts(self) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.barriers import violations
 from tests.browser.person import PHONE, Person
-from tests.server.sites import ROOT
+from tests.browser.test_mindup import closes_result, moment, picks, sees_turn_through
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LANGUAGES = {
     "fr": ("fr-CA", "Français", "Ton nom", "Inviter des amis", "Autour de la table", "Commencer"),
     "it": ("it-IT", "Italiano", "Il tuo nome", "Invita gli amici", "Intorno al tavolo", "Inizia"),
@@ -47,32 +45,6 @@ def test_the_language_is_chosen_and_kept(come, language):
     speaks(person, language)
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: run `npm install` in web/.")
-    return AXE.read_text()
-
-
-STILL = """() => document.getAnimations().every(
-    (one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
-"""Nothing is fading in, which would change its colours."""
-
-
-def violations(person: Person, axe: str) -> list[str]:
-    """Return what axe finds wrong with the page as it is now."""
-    page = person.page
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(axe)
-    person.until(lambda: page.evaluate(STILL))
-    found: dict[str, Any] = page.evaluate("axe.run(document)")
-    return [
-        f"{one['id']}: {node['target']} {node['html']} {node['failureSummary']}"
-        for one in found["violations"]
-        for node in one["nodes"]
-    ]
-
-
 PAGES = {
     "/": "Open tables",
     "/rules/mindup": "The idea",
@@ -83,15 +55,10 @@ PAGES = {
     "/learn/extreme": "Step 1 of 10",
 }
 LIGHTS = ("light", "dark")
-TABLE = pytest.mark.xfail(
-    strict=True,
-    reason="Mind Up!'s table has no main landmark, no first heading, and names unlike their text.",
-)
-KNOWN = {"/learn/mindup": TABLE}
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-@pytest.mark.parametrize("path", [pytest.param(path, marks=KNOWN.get(path, ())) for path in PAGES])
+@pytest.mark.parametrize("path", PAGES)
 def test_pages_have_no_barriers(come, axe, path, light):
     anna = come("Anna", color_scheme=light, **PHONE)
     anna.page.goto(path)
@@ -108,19 +75,32 @@ def test_lobbies_have_no_barriers(come, axe, game, light):
     assert violations(ben, axe) == []
     anna.sees("Around the table")
     assert violations(anna, axe) == []
+    anna.button("Add a bot").first.click()
+    expect(anna.page.get_by_role("dialog").get_by_role("button")).not_to_have_count(1)
+    assert violations(anna, axe) == []
+    anna.page.keyboard.press("Escape")
     anna.button("Menu").click()
     anna.button("Settings").click()
     anna.sees("Language")
     assert violations(anna, axe) == []
 
 
-@TABLE
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("device", [PHONE, {}], ids=["phone", "wide"])
 def test_a_table_of_mind_up_has_no_barriers(come, axe, device, light):
     anna = come("Anna", color_scheme=light, **device)
     anna.opens("Mind Up!", now=True)
     anna.sees("Pick a card.")
+    assert violations(anna, axe) == []
+    while anna.view["round"] == 1:
+        before = moment(anna)
+        picks(anna)
+        sees_turn_through(anna, before)
+    anna.sees("Round 1 is over")
+    assert violations(anna, axe) == []
+    closes_result(anna)
+    anna.sees("Pick a card.")
+    assert anna.view["known"][1] != []
     assert violations(anna, axe) == []
 
 

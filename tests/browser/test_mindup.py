@@ -58,6 +58,19 @@ def closes_result(person: Person) -> None:
     dialog.get_by_role("button", name=re.compile(r"^(On to round \d|Who won\?)$")).click()
 
 
+def sees_the_past(person: Person) -> None:
+    """Look at the first round again: what its columns were worth, and what lay in mine."""
+    (past,) = person.view["past"]
+    person.button("Scores").click()
+    dialog = person.page.get_by_role("dialog")
+    rows = dialog.get_by_role("rowheader").all_inner_texts()
+    assert rows[:5] == [f"×{value}" for value in past["order"]]
+    mine = dialog.get_by_role("listitem").filter(has=person.page.get_by_text("You", exact=True))
+    laid = mine.last.get_by_role("img")
+    expect(laid).to_have_count(sum(map(len, past["tableaux"][person.copy.seat])))
+    dialog.get_by_role("button", name="Back to the table").click()
+
+
 def plays_turn(person: Person, which: int = 0) -> None:
     before = moment(person)
     picks(person, which)
@@ -90,6 +103,7 @@ def test_a_whole_game_on_a_phone(come):
             expect(prompt(anna)).to_be_visible()
             assert (moment(anna), anna.view["hand"]) == (at, hand)
             expect(cards(anna)).to_have_count(len(hand))
+            sees_the_past(anna)
     assert turns == 6 + 7 + 8
     dialog = anna.page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name=re.compile("win"))).to_be_visible()
@@ -122,7 +136,7 @@ def test_two_people_and_a_bot_see_each_other_and_talk(come):
     anna.page.get_by_label("Say something").fill("Where will your 40 land?")
     anna.button("Send").click()
     anna.sees("Where will your 40 land?", exact=False)
-    ben.button("Talk").click()
+    ben.button("Talk : 1 new").click()
     ben.sees("Where will your 40 land?", exact=False)
     ben.page.get_by_role("dialog").get_by_role("button", name="Ha!").click()
     anna.page.keyboard.press("Escape")
@@ -199,6 +213,26 @@ def test_a_lost_line_comes_back_and_the_game_goes_on(come, site):
         sees_turn_through(anna, before)
         plays_turn(anna)
         anna.context.close()
+
+
+def test_a_turn_that_was_missed_is_shown_when_the_line_comes_back(come, site):
+    with Wire(site.url) as wire:
+        anna, ben = come("Anna"), come("Ben", base_url=wire.url)
+        table_of_three(anna, ben)
+        before = moment(ben)
+        picks(ben)
+        anna.until(lambda: anna.view["picked"][ben.copy.seat])
+        ben.offline = True
+        ben.context.set_offline(True)
+        wire.cut()
+        ben.sees("The line is lost. Trying again…")
+        picks(anna)
+        sees_turn_through(anna, before)
+        wire.mend()
+        ben.context.set_offline(False)
+        ben.until(lambda: moment(ben) == moment(anna))
+        expect(ben.button("See it again")).to_be_visible()
+        ben.context.close()
 
 
 def test_a_card_is_picked_by_keyboard_alone(come):

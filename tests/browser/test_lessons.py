@@ -1,0 +1,108 @@
+"""The lessons, played through to the end, on a small phone and on a wide screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.barriers import violations
+from tests.browser.person import Person
+
+SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+SIZES = pytest.mark.parametrize("device", [SMALL, {}], ids=["small", "wide"])
+
+SHINES = """() => {
+    const ring = document.querySelector('.lesson > span')
+    if (ring === null) return null
+    const coach = document.querySelector('aside').getBoundingClientRect()
+    const box = ring.getBoundingClientRect()
+    return [box.top - coach.bottom, innerHeight - box.bottom]
+}"""
+"""How far what shines is from the coach and from the lower edge."""
+TOUCHES = -9
+"""Pixels by which the shine itself may lie over the coach or the edge."""
+
+
+def coach(person: Person) -> Locator:
+    return person.page.get_by_role("complementary")
+
+
+def step(person: Person, number: int, axe: str) -> None:
+    """See a step: what it speaks of lies free, and nothing is in anybody's way."""
+    expect(coach(person).get_by_text(f"Step {number} of")).to_be_visible()
+    person.until(lambda: clear(person.page.evaluate(SHINES)))
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(person, axe) == []
+
+
+def clear(room: list[float] | None) -> bool:
+    return room is None or min(room) > TOUCHES
+
+
+def goes_on(person: Person, button: str = "Next") -> None:
+    coach(person).get_by_role("button", name=button).click()
+
+
+def lays(person: Person, card: int) -> None:
+    """Pick a card of Mind Up! in two taps."""
+    button = person.page.get_by_role("toolbar").locator(f"[data-card='{card}']")
+    button.click()
+    button.click()
+
+
+@SIZES
+def test_the_lesson_of_mind_up(come, axe, device):
+    anna = come("Anna", **device)
+    anna.page.goto("/learn/mindup")
+    step(anna, 1, axe)
+    goes_on(anna)
+    step(anna, 2, axe)
+    goes_on(anna)
+    lays(anna, 24)
+    anna.sees("For now, pick the card that shines.")
+    step(anna, 3, axe)
+    lays(anna, 9)
+    step(anna, 4, axe)
+    goes_on(anna)
+    anna.button("See it again").wait_for()
+    step(anna, 5, axe)
+    goes_on(anna)
+    step(anna, 6, axe)
+    lays(anna, 52)
+    anna.button("See it again").wait_for()
+    step(anna, 7, axe)
+    goes_on(anna)
+    step(anna, 8, axe)
+    coach(anna).get_by_role("link", name="Play").click()
+    anna.sees("Open tables")
+
+
+@SIZES
+def test_the_lesson_of_the_mind_extreme(come, axe, device):
+    anna = come("Anna", **device)
+    anna.page.goto("/learn/extreme")
+    for number in (1, 2):
+        step(anna, number, axe)
+        goes_on(anna)
+    begins(anna)
+    step(anna, 5, axe)
+    anna.button("Play white 12").click()
+    step(anna, 6, axe)
+    anna.sees("12 came before 5")
+    goes_on(anna, "Once more")
+    begins(anna)
+    expect(anna.page.get_by_label("White pile", exact=False).get_by_text("Steady")).to_be_visible()
+    anna.button("Play white 12").click()
+    for number in (7, 8, 9):
+        step(anna, number, axe)
+        goes_on(anna)
+    step(anna, 10, axe)
+    coach(anna).get_by_role("link", name="Read the rules").click()
+    anna.sees("The idea")
+
+
+def begins(person: Person) -> None:
+    """Lay the hand down and lift it."""
+    person.button("Hold it for me").click()
+    person.button("Lift my hand").click()
+    person.button("Stop").wait_for()
