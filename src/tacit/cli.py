@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_verify(commands)
     _add_arena(commands)
+    _add_check_bot(commands)
     _add_bench(commands)
     return parser
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tacit.bots.bot import BotError, ExtremeBot, MindUpBot
 from tacit.bots.registry import bot_seed
-from tacit.games.extreme import Action, Discard, Phase, Vote
+from tacit.games.extreme import Action, Discard, Phase, View, Vote
 from tacit.games.mindup import Card, Pick
 from tacit.games.rulebook import Millis, Seat, seats
 from tacit.log.game import Game
@@ -65,7 +65,7 @@ def _play_extreme(game: Game, bots: Sequence[ExtremeBot]) -> None:
         steps = []
         for seat in seats(game.players):
             with _blaming(game, seat):
-                step = _next_step(game, bots[seat], seat)
+                step = next_step(game.view(seat), bots[seat], seat, awaited=seat in game.waiting)
             if step is not None:
                 steps.append((max(now, step[0]), seat, step[1]))
         if not steps:
@@ -76,12 +76,13 @@ def _play_extreme(game: Game, bots: Sequence[ExtremeBot]) -> None:
     raise BotError(f"The bots did not finish their game within {MOST_ACTIONS} actions.")
 
 
-def _next_step(game: Game, bot: ExtremeBot, seat: Seat) -> tuple[int, Action] | None:
+def next_step(
+    view: View, bot: ExtremeBot, seat: Seat, *, awaited: bool
+) -> tuple[int, Action] | None:
     """Return when a bot wants to act next and how, or None if it waits."""
-    view = game.view(seat)
     if view.phase not in (Phase.VOTING, Phase.CHOOSING):
         return bot.plan(view, view.now)
-    if seat not in game.waiting:
+    if not awaited:
         return None
     if view.phase is Phase.VOTING:
         return view.now + THINKING, Vote(seat=seat, agree=bot.agree_to_star(view))

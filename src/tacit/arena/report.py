@@ -12,10 +12,8 @@ from rich.text import Text
 from tacit.arena.play import Terms
 from tacit.arena.ratings import ratings
 from tacit.arena.stats import Estimate, bootstrap
-from tacit.arena.stopping import Answer
+from tacit.arena.stopping import FEW_DEALS, Answer
 from tacit.arena.tournament import Outcome
-
-FEW_DEALS = 30
 
 
 def report(terms: Terms, outcome: Outcome, seconds: float) -> dict[str, Any]:
@@ -154,7 +152,7 @@ def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
         note = "Stopped when that was clear; the differences above hold whenever one stops."
         remarks.append(Text(note, style="dim"))
     if found["deals"] < FEW_DEALS:
-        few = f"With fewer than {FEW_DEALS} deals the intervals are too narrow."
+        few = f"With fewer than {FEW_DEALS} deals nothing is clear, and intervals are too narrow."
         remarks.append(Text(few, style="dim"))
     if found["timed"]:
         timed = f"Timed ({', '.join(found['timed'])}): results vary from run to run."

@@ -24,6 +24,8 @@ from tacit.arena.stats import Numbers, Tally, means
 
 ERROR = 0.05
 FIRST_LOOK = 64
+FEW_DEALS = 30
+"""With fewer deals than these nothing is clear: their mean is not normal enough."""
 
 
 class Question(NamedTuple):
@@ -96,10 +98,11 @@ def _answer(counts: Tally, question: Question, fair: float, width: float) -> Ans
     apart = _apart(counts, question.of, share)
     if question.over is not None:
         apart = apart - _apart(counts, question.over, share)
-    if counts.deals < 2 or not np.isfinite(difference):
+    if counts.deals < FEW_DEALS or not np.isfinite(difference):
         return Answer(question, float(np.nan_to_num(difference)), -1.0, 1.0)
     half = width * float(apart.std(ddof=1)) / counts.deals**0.5
-    return Answer(question, float(difference), float(difference - half), float(difference + half))
+    low, high = max(-1.0, difference - half), min(1.0, difference + half)
+    return Answer(question, float(difference), float(low), float(high))
 
 
 def _apart(counts: Tally, bot: int, share: Numbers) -> Numbers:

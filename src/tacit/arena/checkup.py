@@ -1,0 +1,60 @@
+"""Examining a bot from outside: in a process that can be ended if the bot never answers."""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import signal
+import time
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from tacit.arena.conformance import Finding, examine
+from tacit.arena.play import Watch
+
+GLANCE = 0.1
+
+
+def checkup(name: str, game: str, budget: float) -> Iterator[Finding]:
+    """Yield the findings about a bot as they are made; a bot that never answers ends them."""
+    context = mp.get_context("spawn")
+    shared = context.RawArray("d", 3)
+    told, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_examine, args=(theirs, name, game, budget, shared))
+    process.daemon = True
+    process.start()
+    theirs.close()
+    try:
+        yield from _findings(told, shared)
+    finally:
+        process.kill()
+        process.join()
+
+
+def _findings(told: Connection[Any, Any], shared: Any) -> Iterator[Finding]:
+    question = "is found by its name in a new process"
+    while True:
+        slot, since, limit = shared
+        if slot and time.monotonic() - since > limit:
+            yield Finding(question, problem=f"it did not answer within {limit:.0f} s")
+            return
+        if not told.poll(GLANCE):
+            continue
+        try:
+            said = told.recv()
+        except EOFError:
+            yield Finding(question, problem="it ended its process")
+            return
+        if said is None:
+            return
+        if isinstance(said, Finding):
+            yield said
+        else:
+            question = said
+
+
+def _examine(tell: Connection[Any, Any], name: str, game: str, budget: float, shared: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this is told, and ends it
+    for said in examine(name, game, budget, Watch(shared)):
+        tell.send(said)
+    tell.send(None)

@@ -1,0 +1,241 @@
+"""Does a bot do all that a bot has to? The questions `tacit check-bot` asks, in order."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import statistics
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from tacit.arena import extreme_worlds, mindup_worlds
+from tacit.arena.entrant import counts_playouts
+from tacit.arena.match import next_step, play_match
+from tacit.arena.observed import Misbehaved, Notes, Observed
+from tacit.arena.play import Watch
+from tacit.bots.bot import BotError
+from tacit.bots.random import Random
+from tacit.bots.registry import find_bot
+from tacit.games import rulebook
+from tacit.games.chance import Chance, mix
+from tacit.games.rulebook import Rulebook, Seat, carry_out, seats, settle
+from tacit.log.game import ActionRefused, Game, seed_from
+
+PLAYOUTS = 20
+"""For questions that need the same choice again, of bots that can count."""
+TRIALS = 6
+WORLDS: dict[str, Any] = {"mindup": mindup_worlds, "extreme": extreme_worlds}
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A question, and what is wrong if the answer is no."""
+
+    question: str
+    problem: str | None = None
+    skipped: str | None = None
+    """Why it was not asked."""
+
+
+def examine(name: str, game: str, budget: float, watch: Watch) -> Iterator[Finding | str]:
+    """Ask everything, in a process of its own; each question is told before it is asked."""
+    exam = _Exam(name, game, budget, watch)
+    with tempfile.TemporaryFile() as printed:
+        os.dup2(printed.fileno(), 1)
+        for question, ask in exam.questions(printed):
+            yield question
+            yield _asked(question, ask)
+
+
+class _Skipped(Exception):
+    """A question that cannot be put to this bot."""
+
+
+def _asked(question: str, ask: Callable[[], None]) -> Finding:
+    try:
+        ask()
+    except _Skipped as why:
+        return Finding(question, skipped=str(why))
+    except BaseException as error:  # whatever a bot raises, its exit included
+        return Finding(question, problem=_told(error))
+    return Finding(question)
+
+
+def _told(error: BaseException) -> str:
+    """Say what went wrong and, if it was the bot's own code, where."""
+    cause = error.__cause__ or error
+    if isinstance(cause, (Misbehaved, BotError, ActionRefused)):
+        return " ".join(str(error).split())
+    place = traceback.extract_tb(cause.__traceback__)[-1]
+    what = f"{type(cause).__name__}: {cause}".removesuffix(": ")
+    return " ".join(f"{what} ({Path(place.filename).name}, line {place.lineno})".split())
+
+
+class _Exam:
+    """One bot and one game."""
+
+    def __init__(self, name: str, game: str, budget: float, watch: Watch) -> None:
+        self._name = name
+        self._rules: Rulebook = rulebook(game)
+        self._notes = Notes(watch, budget)
+        self._watch = watch
+        self._budget = budget
+        self._bot: Any = None
+        self._finished = False
+
+    def questions(self, printed: IO[bytes]) -> Iterator[tuple[str, Callable[[], None]]]:
+        """Yield what is asked, and how."""
+        rules = self._rules
+        few, many = rules.PLAYERS[0], rules.PLAYERS[-1]
+        games = f"{few} to {many} players"
+        if rules.NAME == "mindup":
+            games += ", without and with objectives"
+        yield "is found by its name in a new process", self._is_found
+        yield f"plays whole games from every seat, {games}", self._plays
+        yield "leaves its view as it is", self._leaves_its_view
+        if rules.NAME == "mindup":
+            yield f"answers within its budget of {1000 * self._budget:g} ms", self._is_in_time
+        yield "does the same again for the same seed", self._repeats_itself
+        yield "does not depend on what it cannot know", self._does_not_peek
+        yield "prints nothing", lambda: _is_silent(printed)
+
+    def _is_found(self) -> None:
+        self._bot = find_bot(self._name, self._rules.NAME)
+
+    def _settings(self) -> Iterator[dict[str, int]]:
+        for players in self._rules.PLAYERS:
+            if self._rules.NAME == "mindup":
+                yield {"players": players, "objectives": 0}
+                yield {"players": players, "objectives": 3}
+            else:
+                yield {"players": players}
+
+    def _found(self) -> Any:
+        if self._bot is None:
+            raise _Skipped("there is no bot to ask")
+        return self._bot
+
+    def _plays(self) -> None:
+        for settings in self._settings():
+            self._play(settings, self._found(), self._notes)
+        self._finished = True
+
+    def _play(self, settings: dict[str, int], make: Any, notes: Notes) -> None:
+        """Play a game with the bot in all seats."""
+        name = f"check {settings}"
+        game = Game(self._rules.NAME, settings, seed=seed_from(name))
+        play_match(game, [functools.partial(Observed, notes, make)] * game.players, name)
+
+    def _leaves_its_view(self) -> None:
+        if not self._notes.answers:
+            raise _Skipped("it has not answered anything")
+        if self._notes.changed_view is not None:
+            raise Misbehaved(f"{self._notes.changed_view} changed the view it was given")
+
+    def _is_in_time(self) -> None:
+        """Allow for a busy machine: the usual answer may take twice the budget and 20 ms more."""
+        if not self._notes.seconds:
+            raise _Skipped("it has not answered anything")
+        usual = statistics.median(self._notes.seconds)
+        if usual > 2 * self._budget + 0.02:
+            worst = max(self._notes.seconds)
+            raise Misbehaved(f"takes {1000 * usual:.0f} ms a card, once {1000 * worst:.0f} ms")
+
+    def _same_again(self) -> Any:
+        """Return what makes the bot so that it can do the same again."""
+        bot = self._found()
+        if not self._finished:
+            raise _Skipped("it does not finish its games")
+        if counts_playouts(bot):
+            return functools.partial(bot, playouts=PLAYOUTS)
+        if getattr(bot, "timed", False):
+            raise _Skipped("it goes by the clock and cannot count playouts")
+        return bot
+
+    def _repeats_itself(self) -> None:
+        make = self._same_again()
+        for settings in self._settings():
+            first, second = Notes(self._watch, self._budget), Notes(self._watch, self._budget)
+            self._play(settings, make, first)
+            self._play(settings, make, second)
+            for here, there in zip(first.answers, second.answers, strict=False):
+                if here != there:
+                    seat, method, _, answer = here
+                    raise Misbehaved(
+                        f"in seat {seat}, {method} answered {answer}, the second time {there[3]}"
+                    )
+
+    def _does_not_peek(self) -> None:
+        make = self._same_again()
+        rng = random.Random(f"check {self._rules.NAME}")  # noqa: S311  # no secrets here
+        for trial in range(TRIALS):
+            self._compare_worlds(make, rng, trial)
+
+    def _compare_worlds(self, make: Any, rng: random.Random, trial: int) -> None:
+        """Play a game, exchange what the bot could not know, and ask it all questions again."""
+        rules = self._rules
+        settings = rng.choice(list(self._settings()))
+        seat = Seat(rng.randrange(settings["players"]))
+        seed = seed_from(f"worlds {trial}")
+        game = Game(rules.NAME, settings, seed=seed)
+        makers: list[Any] = [Random] * game.players
+        seeds: list[int] = []
+
+        def observed(place: int, players: int, luck: int) -> Any:
+            seeds.append(luck)
+            return Observed(Notes(self._watch, self._budget), make, place, players, luck)
+
+        makers[seat] = observed
+        play_match(game, makers, f"worlds {trial}")
+        setup = rules.draw(game.settings, Chance(mix(seed, ())))
+        actions = [event for event in game.events if isinstance(event, rules.Action)]
+        actions = actions[: rng.randrange(len(actions))]
+        log = _log(rules, setup, actions)
+        worlds = ((setup, actions), WORLDS[rules.NAME].another(setup, log, seat, rng))
+        answers = []
+        for world, acts in worlds:
+            notes = Notes(self._watch, self._budget)
+            bot = Observed(notes, make, seat, game.players, seeds[0])
+            _ask_along(rules, world, acts, bot, seat)
+            answers.append(notes.answers)
+        if answers[0] != answers[1]:
+            raise Misbehaved("its choice changes with cards it cannot see")
+
+
+def _log(rules: Rulebook, setup: Any, actions: list[Any]) -> list[Any]:
+    """Return all that happens when these actions are taken."""
+    log: list[Any] = []
+    state = settle(rules.initial(setup), log, rules.follows, rules.evolve)
+    for action in actions:
+        done: Any = carry_out(rules, state, action)
+        log += done.events
+        state = done.state
+    return log
+
+
+def _ask_along(rules: Rulebook, setup: Any, actions: list[Any], bot: Observed, seat: Seat) -> None:
+    """Let a game happen, and ask the bot wherever it would be asked."""
+    state = settle(rules.initial(setup), [], rules.follows, rules.evolve)
+    for action in [*actions, None]:
+        awaited = rules.waiting(state)
+        if rules.NAME != "mindup":
+            next_step(rules.view(state, seat), bot, seat, awaited=seat in awaited)
+        elif awaited == seats(len(state.picks)):  # nobody has picked yet
+            bot.choose(rules.view(state, seat), 0)
+        if action is not None:
+            done: Any = carry_out(rules, state, action)
+            state = done.state
+
+
+def _is_silent(printed: IO[bytes]) -> None:
+    sys.stdout.flush()
+    printed.seek(0)
+    first = printed.readline().decode(errors="replace").strip()
+    if first:
+        raise Misbehaved(f"it printed {first[:60]!r}: use stderr, or say nothing")

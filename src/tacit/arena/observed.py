@@ -1,0 +1,85 @@
+"""A bot under observation: what it is shown, what it answers and how long that takes."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+
+from tacit.arena.patience import Patience
+from tacit.arena.play import Watch
+
+
+class Misbehaved(Exception):
+    """The bot does not do what a bot has to; the text says what."""
+
+
+class Notes:
+    """What was seen of a bot in all its seats."""
+
+    def __init__(self, watch: Watch, budget: float) -> None:
+        self.watch = watch
+        self.budget = budget
+        self.warm = False
+        self.seconds: list[float] = []
+        self.answers: list[tuple[int, str, bytes, str]] = []
+        """By question: the seat, the method, the view, and the answer."""
+        self.changed_view: str | None = None
+
+    def limit(self) -> float:
+        """Return how long to wait for an answer."""
+        return Patience().limit(self.budget, warm=self.warm, counts=False)
+
+
+class Observed:
+    """Plays as the bot does, and takes notes."""
+
+    def __init__(self, notes: Notes, make: Any, seat: int, players: int, seed: int) -> None:
+        self._notes = notes
+        self._seat = seat
+        notes.watch.begin(seat, notes.limit())
+        try:
+            self._bot = make(seat, players, seed)
+        finally:
+            notes.watch.end()
+
+    def choose(self, view: Any, _budget: float) -> int:
+        """Play Mind Up!."""
+        card = self._ask("choose", view, self._notes.budget)
+        if type(card) is not int:
+            raise Misbehaved(f"choose answered {card!r}, a {type(card).__name__} and not an int")
+        return card
+
+    def plan(self, view: Any, now_ms: int) -> Any:
+        """Play The Mind Extreme."""
+        return self._ask("plan", view, now_ms)
+
+    def agree_to_star(self, view: Any) -> bool:
+        """Vote on a star."""
+        agreed = self._ask("agree_to_star", view)
+        if type(agreed) is not bool:
+            raise Misbehaved(f"agree_to_star answered {agreed!r}, which is neither True nor False")
+        return agreed
+
+    def discard(self, view: Any) -> Any:
+        """Give a card to a star."""
+        return self._ask("discard", view)
+
+    def _ask(self, method: str, view: Any, *more: Any) -> Any:
+        notes = self._notes
+        shown = msgspec.json.encode(view)
+        notes.watch.begin(self._seat, notes.limit())
+        began = time.perf_counter()
+        try:
+            answer = getattr(self._bot, method)(view, *more)
+        finally:
+            took = time.perf_counter() - began
+            notes.watch.end()
+        if notes.warm:
+            notes.seconds.append(took)
+        notes.warm = True
+        if msgspec.json.encode(view) != shown:
+            notes.changed_view = method
+        notes.answers.append((self._seat, method, shown, repr(answer)))
+        return answer
