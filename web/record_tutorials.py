@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.games import extreme, mindup
-from tacit.games.rulebook import settle
+from tacit.games.rulebook import Outcome, settle
 from tacit.table.decide import act
 from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
@@ -52,8 +52,9 @@ class Recorder:
         """Return the messages these actions cause."""
         told = []
         for action in actions:
-            entry = act(self.state, action)
-            assert isinstance(entry, Entry), entry
+            done = act(self.state, action)
+            assert isinstance(done, Outcome), done
+            entry: Entry[Any] = Entry(game=done.events)
             after = fold(self.state, entry)
             (tell,) = self._teller.update(self.state, after, entry, [(LineId(1), YOU)])
             self.state = after
