@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tacit.store import SqliteStore
 from tacit.table.records import decode
+from tests.browser.barriers import violations
 from tests.browser.person import PHONE, Person
 from tests.browser.wire import Wire
 from tests.server import leaks
@@ -152,6 +153,23 @@ def test_a_pick_is_taken_back(come):
     cards(anna).and_(anna.button(f"Take back {card}")).click()
     anna.until(lambda: anna.view["pick"] is None)
     expect(prompt(anna)).to_be_visible()
+
+
+def test_beginners_see_where_a_card_would_probably_land(come, axe):
+    anna, ben = come("Anna", **PHONE), come("Ben")
+    ben.joins(anna.opens(GAME))
+    anna.adds_bot("Quick")
+    anna.page.get_by_role("switch", name=re.compile("^Help beginners")).check()
+    anna.until(lambda: anna.copy.house["settings"]["preview"])
+    anna.starts()
+    card = anna.view["hand"][0]
+    cards(anna).first.click()
+    percent = [int(100 * chance + 0.5) for chance in anna.view["preview"]["chances"][0]]
+    expect(anna.page.get_by_text(f"Your {card} would probably take", exact=False)).to_be_attached()
+    row = anna.page.get_by_role("list", name="The row")
+    shown = [int(text.split()[0]) for text in row.get_by_text("%").all_inner_texts()]
+    assert shown == [one for one in percent if one > 0]
+    assert violations(anna, axe) == []
 
 
 def test_no_page_is_told_what_it_may_not_know(come, site):
