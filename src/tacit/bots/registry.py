@@ -12,18 +12,32 @@ from typing import Any
 from tacit.bots.bot import BotError
 
 BUILT_IN: dict[str, str] = {
+    "flat": "tacit.bots.flat:Flat",
     "greedy": "tacit.bots.greedy:Greedy",
+    "heron": "tacit.bots.masters:Heron",
+    "linnet": "tacit.bots.characters:Linnet",
     "metronome": "tacit.bots.metronome:Metronome",
+    "pebble": "tacit.bots.characters:Pebble",
     "random": "tacit.bots.random:Random",
+    "raven": "tacit.bots.masters:Raven",
+    "search": "tacit.bots.search:Search",
 }
 BY_GAME: dict[str, tuple[str, ...]] = {
-    "mindup": ("random", "greedy"),
+    "mindup": ("pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search"),
     "extreme": ("random", "metronome"),
 }
+COMPILED = frozenset({"flat", "heron", "raven", "search"})
+"""Bots that need the packages of the extra `bots`."""
 NEEDED: dict[str, tuple[str, ...]] = {
     "mindup": ("choose",),
     "extreme": ("plan", "agree_to_star", "discard"),
 }
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """Return the built-in bots of a game that can play here."""
+    here = importlib.util.find_spec("numba") is not None
+    return tuple(name for name in BY_GAME[game] if here or name not in COMPILED)
 
 
 def find_bot(name: str, game: str) -> Any:
@@ -43,6 +57,8 @@ def _load(name: str, game: str) -> Any:
     if ":" in name:
         return _from_file(*name.rsplit(":", 1))
     if name in BUILT_IN:
+        if name in COMPILED and name not in offered(game):
+            raise BotError(f"{name} needs more packages: pip install 'tacit[bots]'.")
         module, attribute = BUILT_IN[name].split(":")
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):

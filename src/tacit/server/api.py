@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 
+from tacit.bots.registry import offered
 from tacit.games import GAMES
 from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
@@ -256,7 +257,8 @@ async def box(_request: web.Request) -> web.Response:
     levels = [level._asdict() for level in LEVELS.values()]
     teams = {players: team._asdict() for players, team in TEAMS.items()}
     limits = {"most_lives": MOST_LIVES, "most_stars": MOST_STARS}
-    return reply({"levels": levels, "teams": teams} | limits)
+    bots = {game: offered(game) for game in GAMES}
+    return reply({"levels": levels, "teams": teams, "bots": bots} | limits)
 
 
 async def health(request: web.Request) -> web.Response:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,20 +16,25 @@ from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
 from tacit.table.outputs import Ask
 
-BUDGET = 1.0
+BUDGET = 0.25
 """Seconds a bot may think about a card of Mind Up!."""
+NICENESS = 10
+"""How far bots stand back when the site itself needs the processor."""
 
 
 class Mind:
     """One bot in one seat of one game. It answers one question at a time."""
 
-    def __init__(self, bot: Any) -> None:
-        self._bot = bot
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._bot: Any = None
         self._busy = threading.Lock()
 
     def answer(self, ask: Ask) -> Any:
-        """Ask the bot; this runs in a thread."""
+        """Ask the bot; this runs in a thread, where it may take its time to get ready, too."""
         with self._busy:
+            if self._bot is None:
+                self._bot = self._make()
             if ask.question == "choose":
                 return self._bot.choose(ask.view, BUDGET)
             if ask.question == "plan":
@@ -37,17 +44,23 @@ class Mind:
             return self._bot.discard(ask.view)
 
 
+def _stand_back() -> None:
+    """Let the site's own thread go first: on Linux a thread can be nice."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
 class Thinkers:
     """The threads all bots share."""
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_stand_back)
         self._metrics = metrics
 
     def seat(self, game: str, ask: Ask, table: str) -> Mind:
         """Return a fresh bot for a seat."""
         seed = bot_seed(f"{table} game {ask.game} seat {ask.seat}")
-        return Mind(find_bot(ask.bot, game)(ask.seat, ask.players, seed))
+        return Mind(lambda: find_bot(ask.bot, game)(ask.seat, ask.players, seed))
 
     def think(self, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from tacit.bots.registry import BY_GAME
+from tacit.bots.registry import offered
 from tacit.games.extreme import Stop
 from tacit.games.rulebook import Millis, Outcome, Refused, Seat, carry_out, settle
 from tacit.table.names import clean_name, clean_text, distinct
@@ -258,8 +258,9 @@ def _add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     if refused is not None:
         return refused
     bot = asked.request.bot
-    if bot not in BY_GAME[state.game]:
-        known = ", ".join(BY_GAME[state.game])
+    there = offered(state.game)
+    if bot not in there:
+        known = ", ".join(there)
         return Refused("no-such-bot", "The bots for this game are: {known}.", {"known": known})
     return _done(BotSat(bot=bot, seat=asked.request.seat))
 

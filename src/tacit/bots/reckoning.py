@@ -1,0 +1,233 @@
+"""What a player of Mind Up! can reckon, compiled: beliefs, odds, and a sensible card to play.
+
+A table as one seat knows it is a packed state (`tacit.games.mindup.packed`) in which the hands of
+the others hold only their known cards, and beside it the cards nobody has shown and how many of
+them each hand lacks. `fill` deals those at random; then the compiled rules can play on.
+
+How a sensible player weighs a card: any opponent plays each card he may hold with equal chance, so
+it is known how likely 0, 1, 2, … cards lie below his own, and with it which row card he takes. A
+row card is worth its bonus and the value of the column it goes to.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tacit.games.mindup import View, unseen
+from tacit.games.mindup.kernel import compiled, turn
+from tacit.games.mindup.kernel_deal import FRACTION, GOLDEN, fraction, popcount
+from tacit.games.mindup.kernel_scores import read
+from tacit.games.mindup.packed import (
+    BITS,
+    CARD,
+    COLOUR_AT,
+    HAND,
+    MASK,
+    MOST,
+    OBJECTIVES,
+    ORDER,
+    PLAYERS,
+    ROUND,
+    ROW,
+    SCORE,
+    SIZE,
+    TABLEAU,
+    TURN,
+    WHERE,
+    Words,
+    pack,
+)
+
+Floats = npt.NDArray[np.float64]
+
+
+class Beliefs(NamedTuple):
+    """A table as one seat knows it."""
+
+    table: Words
+    """Packed; the hands of the others are their known cards."""
+    hidden: Words
+    """The cards nobody has shown."""
+    lacking: Words
+    """By seat: how many hidden cards are in that hand."""
+    shown: Words
+    """By seat: the cards everybody knows to be in that hand, as bits."""
+
+
+def beliefs(view: View) -> Beliefs:
+    """Return what a view tells."""
+    players, seat, round_ = view.players, view.seat, view.round
+    table = np.zeros(SIZE, np.int64)
+    table[PLAYERS], table[ROUND], table[TURN] = players, round_, view.turn
+    table[ROW] = pack(view.row)
+    table[ORDER + round_ - 1] = pack(view.order)
+    table[OBJECTIVES + round_ - 1] = pack(view.objectives)
+    lacking = np.zeros(MOST, np.int64)
+    for other in range(players):
+        cards = view.hand if other == seat else view.known[other]
+        lacking[other] = len(view.hand) - len(cards)
+        table[HAND + other] = pack(cards)
+        columns = view.tableaux[other]
+        table[TABLEAU + other] = pack(card for column in columns for card in column)
+        for number, scores in enumerate(view.scores):
+            table[SCORE + MOST * number + other] = scores[other].total
+    hidden = unseen(view.hand, view.row, view.known, view.tableaux)
+    shown = np.zeros(MOST, np.int64)
+    for other in range(players):
+        shown[other] = sum(1 << card for card in view.known[other])
+    return Beliefs(table, np.array(hidden, np.int64), lacking, shown)
+
+
+@compiled
+def lead(state: Words, me: int, rounds: int) -> float:
+    """Return how far a seat is ahead of the others' mean, in the first so many rounds."""
+    mine, all_points = 0, 0
+    for number in range(rounds):
+        for seat in range(state[PLAYERS]):
+            points = state[SCORE + MOST * number + seat]
+            all_points += points
+            if seat == me:
+                mine += points
+    return float(mine - (all_points - mine) / (state[PLAYERS] - 1))
+
+
+@compiled
+def cards_in(hand: int) -> int:
+    """Return the cards of a packed hand as bits."""
+    bits = 0
+    while hand:
+        bits |= 1 << (hand & MASK)
+        hand >>= BITS
+    return bits
+
+
+@compiled
+def fill(table: Words, hidden: Words, lacking: Words, rng: int, state: Words) -> int:
+    """Copy a table into `state` and deal the hidden cards to the hands that lack them.
+
+    `hidden` is shuffled in place, which does not matter to what it means.
+    """
+    state[:] = table
+    at = 0
+    for seat in range(table[PLAYERS]):
+        lacks = lacking[seat]
+        hand = table[HAND + seat]
+        for _ in range(lacks):
+            rng += GOLDEN
+            there = at + ((fraction(rng) * (len(hidden) - at)) >> FRACTION)
+            card = hidden[there]
+            hidden[there] = hidden[at]
+            hidden[at] = card
+            hand = (hand << BITS) | card
+            at += 1
+        state[HAND + seat] = hand
+    return rng
+
+
+@compiled
+def worths(state: Words, seat: int, values: Floats) -> None:
+    """Write what each row card would bring to a seat now: its column's value and its bonus."""
+    reading, _ = read(state[TABLEAU + seat])
+    where = WHERE[reading >> COLOUR_AT]
+    order = state[ORDER + state[ROUND] - 1]
+    empty = 0
+    for colour in range(5):
+        empty = max(empty, (where >> (3 * colour)) & 7)
+    row = state[ROW]
+    for place in range(state[PLAYERS]):
+        card = CARD[row & MASK]
+        column = (where >> (3 * (card >> COLOUR_AT))) & 7
+        if column == 0:
+            column = empty + 1
+        values[place] = ((order >> (BITS * (column - 1))) & MASK) + (card & MASK) - 1
+        row >>= BITS
+
+
+@compiled
+def expect(
+    state: Words, seat: int, known: Words, hidden: int, values: Floats, odds: Floats, card: int
+) -> float:
+    """Return what a card should bring: the worth of each row card by how likely it is taken.
+
+    `known` has the cards by seat that everybody knows to be there, and `hidden` those that this
+    seat has not seen, all as bits.
+    """
+    players = state[PLAYERS]
+    below = (1 << card) - 1
+    unseen_cards = popcount(hidden)
+    lower = popcount(hidden & below) / unseen_cards if unseen_cards else 0.0
+    held = state[ROUND] + 7 - state[TURN]
+    odds[0] = 1.0
+    others = 0
+    for other in range(players):
+        if other == seat:
+            continue
+        shown = popcount(known[other])
+        chance = (popcount(known[other] & below) + (held - shown) * lower) / held
+        odds[others + 1] = odds[others] * chance
+        for place in range(others, 0, -1):
+            odds[place] = odds[place] * (1 - chance) + odds[place - 1] * chance
+        odds[0] *= 1 - chance
+        others += 1
+    total = 0.0
+    for place in range(players):
+        total += odds[place] * values[place]
+    return total
+
+
+@compiled
+def gumbel(rng: int) -> float:
+    """Return a random number such that the best of sums with it is a softmax choice."""
+    return float(-np.log(-np.log((fraction(rng) + 0.5) / (1 << FRACTION))))
+
+
+@compiled
+def sensible(
+    state: Words,
+    seat: int,
+    known: Words,
+    hidden: int,
+    heat: float,
+    rng: int,
+    values: Floats,
+    odds: Floats,
+) -> int:
+    """Return the card that should bring the most this turn; the warmer, the less strictly."""
+    worths(state, seat, values)
+    best, chosen = -1e9, 0
+    hand = state[HAND + seat]
+    while hand:
+        card = hand & MASK
+        hand >>= BITS
+        value = expect(state, seat, known, hidden, values, odds, card)
+        if heat > 0.0:
+            rng += GOLDEN
+            value += heat * gumbel(rng)
+        if value > best:
+            best, chosen = value, card
+    return chosen
+
+
+@compiled
+def play_on(state: Words, known: Words, hidden: int, heat: float, rng: int, room: Floats) -> int:
+    """Let sensible players finish the round; `known` and `hidden` are used up.
+
+    `hidden` has the cards as bits that are in no known hand and not on the table.
+    """
+    players, number = state[PLAYERS], state[ROUND]
+    values, odds = room[:8], room[8:16]
+    picks = np.empty(MOST, np.int64)
+    while state[ROUND] == number:
+        for seat in range(players):
+            unseen_cards = hidden & ~cards_in(state[HAND + seat])
+            picks[seat] = sensible(state, seat, known, unseen_cards, heat, rng, values, odds)
+            rng += 16 * GOLDEN
+        for seat in range(players):
+            gone = ~(1 << picks[seat])
+            known[seat] &= gone
+            hidden &= gone
+        turn(state, picks)
+    return rng
