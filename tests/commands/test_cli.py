@@ -11,12 +11,14 @@ from tacit.cli import main
 
 def test_help_names_every_command_and_an_example(tacit):
     shown = tacit("--help").out
-    for command in ("score", "simulate", "replay", "verify", "bench"):
+    for command in ("score", "simulate", "replay", "verify", "arena", "check-bot", "bench"):
         assert command in shown
     assert "example: tacit simulate" in shown
 
 
-@pytest.mark.parametrize("command", ["score", "simulate", "replay", "verify", "bench"])
+@pytest.mark.parametrize(
+    "command", ["score", "simulate", "replay", "verify", "arena", "check-bot", "bench"]
+)
 def test_every_command_has_help_with_an_example_and_json(tacit, command):
     ran = tacit(command, "--help")
     assert ran.code == 0

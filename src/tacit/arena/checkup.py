@@ -10,18 +10,23 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from tacit.arena.conformance import Finding, examine
+from tacit.arena.observed import Notes
+from tacit.arena.patience import Patience
 from tacit.arena.play import Watch
 
 GLANCE = 0.1
+PATIENCE = Patience()
 
 
-def checkup(name: str, game: str, budget: float) -> Iterator[Finding]:
+def checkup(
+    name: str, game: str, budget: float, patience: Patience = PATIENCE
+) -> Iterator[Finding]:
     """Yield the findings about a bot as they are made; a bot that never answers ends them."""
     context = mp.get_context("spawn")
     shared = context.RawArray("d", 3)
     told, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_examine, args=(theirs, name, game, budget, shared))
-    process.daemon = True
+    args = (theirs, name, game, (budget, patience), shared)
+    process = context.Process(target=_examine, args=args, daemon=True)
     process.start()
     theirs.close()
     try:
@@ -53,8 +58,10 @@ def _findings(told: Connection[Any, Any], shared: Any) -> Iterator[Finding]:
             question = said
 
 
-def _examine(tell: Connection[Any, Any], name: str, game: str, budget: float, shared: Any) -> None:
+def _examine(
+    tell: Connection[Any, Any], name: str, game: str, times: tuple[float, Patience], shared: Any
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this is told, and ends it
-    for said in examine(name, game, budget, Watch(shared)):
+    for said in examine(name, game, Notes(Watch(shared), *times)):
         tell.send(said)
     tell.send(None)

@@ -19,7 +19,6 @@ from tacit.arena import extreme_worlds, mindup_worlds
 from tacit.arena.entrant import counts_playouts
 from tacit.arena.match import next_step, play_match
 from tacit.arena.observed import Misbehaved, Notes, Observed
-from tacit.arena.play import Watch
 from tacit.bots.bot import BotError
 from tacit.bots.random import Random
 from tacit.bots.registry import find_bot
@@ -43,9 +42,9 @@ class Finding(msgspec.Struct, frozen=True):
     """Why it was not asked."""
 
 
-def examine(name: str, game: str, budget: float, watch: Watch) -> Iterator[Finding | str]:
+def examine(name: str, game: str, notes: Notes) -> Iterator[Finding | str]:
     """Ask everything, in a process of its own; each question is told before it is asked."""
-    exam = _Exam(name, game, budget, watch)
+    exam = _Exam(name, game, notes)
     with tempfile.TemporaryFile() as printed:
         os.dup2(printed.fileno(), 1)
         for question, ask in exam.questions(printed):
@@ -80,12 +79,10 @@ def _told(error: BaseException) -> str:
 class _Exam:
     """One bot and one game."""
 
-    def __init__(self, name: str, game: str, budget: float, watch: Watch) -> None:
+    def __init__(self, name: str, game: str, notes: Notes) -> None:
         self._name = name
         self._rules: Rulebook = rulebook(game)
-        self._notes = Notes(watch, budget)
-        self._watch = watch
-        self._budget = budget
+        self._notes = notes
         self._bot: Any = None
         self._finished = False
 
@@ -100,7 +97,8 @@ class _Exam:
         yield f"plays whole games from every seat, {games}", self._plays
         yield "leaves its view as it is", self._leaves_its_view
         if rules.NAME == "mindup":
-            yield f"answers within its budget of {1000 * self._budget:g} ms", self._is_in_time
+            millis = 1000 * self._notes.budget
+            yield f"answers within its budget of {millis:g} ms", self._is_in_time
         yield "does the same again for the same seed", self._repeats_itself
         yield "does not depend on what it cannot know", self._does_not_peek
         yield "prints nothing", lambda: _is_silent(printed)
@@ -139,11 +137,10 @@ class _Exam:
             raise Misbehaved(f"{self._notes.changed_view} changed the view it was given")
 
     def _is_in_time(self) -> None:
-        """Allow for a busy machine: the usual answer may take twice the budget and 20 ms more."""
         if not self._notes.seconds:
             raise _Skipped("it has not answered anything")
         usual = statistics.median(self._notes.seconds)
-        if usual > 2 * self._budget + 0.02:
+        if usual > 2 * self._notes.budget + self._notes.patience.usual:
             worst = max(self._notes.seconds)
             raise Misbehaved(f"takes {1000 * usual:.0f} ms a card, once {1000 * worst:.0f} ms")
 
@@ -161,7 +158,7 @@ class _Exam:
     def _repeats_itself(self) -> None:
         make = self._same_again()
         for settings in self._settings():
-            first, second = Notes(self._watch, self._budget), Notes(self._watch, self._budget)
+            first, second = self._notes.fresh(), self._notes.fresh()
             self._play(settings, make, first)
             self._play(settings, make, second)
             for here, there in zip(first.answers, second.answers, strict=False):
@@ -189,7 +186,7 @@ class _Exam:
 
         def observed(place: int, players: int, luck: int) -> Any:
             seeds.append(luck)
-            return Observed(Notes(self._watch, self._budget), make, place, players, luck)
+            return Observed(self._notes.fresh(), make, place, players, luck)
 
         makers[seat] = observed
         play_match(game, makers, f"worlds {trial}")
@@ -200,7 +197,7 @@ class _Exam:
         worlds = ((setup, actions), WORLDS[rules.NAME].another(setup, log, seat, rng))
         answers = []
         for world, acts in worlds:
-            notes = Notes(self._watch, self._budget)
+            notes = self._notes.fresh()
             bot = Observed(notes, make, seat, game.players, seeds[0])
             _ask_along(rules, world, acts, bot, seat)
             answers.append(notes.answers)

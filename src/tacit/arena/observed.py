@@ -18,18 +18,23 @@ class Misbehaved(Exception):
 class Notes:
     """What was seen of a bot in all its seats."""
 
-    def __init__(self, watch: Watch, budget: float) -> None:
+    def __init__(self, watch: Watch, budget: float, patience: Patience) -> None:
         self.watch = watch
         self.budget = budget
+        self.patience = patience
         self.warm = False
         self.seconds: list[float] = []
         self.answers: list[tuple[int, str, bytes, str]] = []
         """By question: the seat, the method, the view, and the answer."""
         self.changed_view: str | None = None
 
+    def fresh(self) -> Notes:
+        """Return an empty page for the same bot."""
+        return Notes(self.watch, self.budget, self.patience)
+
     def limit(self) -> float:
         """Return how long to wait for an answer."""
-        return Patience().limit(self.budget, warm=self.warm, counts=False)
+        return self.patience.limit(self.budget, warm=self.warm, counts=False)
 
 
 class Observed:

@@ -12,6 +12,8 @@ class Patience(msgspec.Struct, frozen=True):
     ten budgets and a second more, the third late answer forfeits the game, and whoever has not
     answered at twenty budgets and five seconds more is taken never to answer. The first game in a
     process may wait for code to be compiled, and a bot that counts playouts promises no time.
+
+    When a bot is checked, its usual answer may take twice the budget and `usual` more.
     """
 
     times: int = 3
@@ -20,6 +22,7 @@ class Patience(msgspec.Struct, frozen=True):
     hang: float = 5
     first: float = 60
     counting: float = 120
+    usual: float = 0.02
 
     def late(self, budget: float) -> float:
         """Return from when on an answer is late."""

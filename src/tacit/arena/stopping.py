@@ -7,8 +7,8 @@ all, is spent over these looks: a half at the first, a sixth at the second, then
 questions are asked at once, each gets an equal part of it. So an interval given here holds at
 whatever look one stops, for all questions together, with 95 %.
 
-An interval is the usual one for a mean over deals; at 64 deals and more the mean is as good as
-normal.
+An interval is the usual one of Student for a mean over deals; at 64 deals and more the mean is as
+good as normal.
 """
 
 from __future__ import annotations
@@ -88,8 +88,14 @@ def answers(
     counts: Tally, asked: tuple[Question, ...], fair: float, error: float
 ) -> tuple[Answer, ...]:
     """Answer all questions at once, with this error in all."""
-    width = NormalDist().inv_cdf(1 - error / len(asked) / 2)
+    width = _width(error / len(asked), counts.deals)
     return tuple(_answer(counts, question, fair, width) for question in asked)
+
+
+def _width(error: float, deals: int) -> float:
+    """Return half of an interval in standard errors: Student's, by its first terms."""
+    normal = NormalDist().inv_cdf(1 - error / 2)
+    return normal + (normal**3 + normal) / (4 * max(1, deals - 1))
 
 
 def _answer(counts: Tally, question: Question, fair: float, width: float) -> Answer:
