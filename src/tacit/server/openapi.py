@@ -165,7 +165,8 @@ def describe() -> dict[str, Any]:
             },
             "/api/box": {
                 "get": operation(
-                    "What stands on the level cards of The Mind Extreme.", answer={"type": "object"}
+                    "The level cards of The Mind Extreme, and the bots of each game.",
+                    answer={"type": "object"},
                 )
             },
             "/api/openapi.json": {"get": operation("This description.", answer={"type": "object"})},
