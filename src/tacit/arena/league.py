@@ -8,6 +8,7 @@ nobody's luck.
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import NamedTuple, TypeAlias
@@ -37,11 +38,7 @@ class Schedule(NamedTuple):
             rng = _rng(f"{self.seed} deal {deal}")
             return tuple(sorted(rng.sample(range(len(self.entrants)), self.players)))
         turn, place = divmod(deal, len(self.lineups))
-        if len(self.lineups) == 1:
-            return self.lineups[0]
-        order = list(range(len(self.lineups)))
-        _rng(f"{self.seed} round {turn}").shuffle(order)
-        return self.lineups[order[place]]
+        return self.lineups[_order(self.seed, turn, len(self.lineups))[place]]
 
 
 def schedule(entrants: tuple[Entrant, ...], players: int, seed: int, *, league: bool) -> Schedule:
@@ -69,6 +66,11 @@ def _league(bots: int, players: int) -> tuple[Lineup, ...]:
     if comb(bots, players) > MOST_LINEUPS:
         return ()
     return tuple(combinations(range(bots), players))
+
+
+@lru_cache(maxsize=8)
+def _order(seed: int, turn: int, lineups: int) -> tuple[int, ...]:
+    return tuple(_rng(f"{seed} round {turn}").sample(range(lineups), lineups))
 
 
 def _rng(text: str) -> random.Random:

@@ -106,12 +106,11 @@ def _wall(labels: list[str], outcome: Outcome, seconds: float) -> dict[str, Any]
 def table(found: dict[str, Any]) -> RenderableType:
     """Return the league table, best first, and what to know when reading it."""
     lines = Table(box=None, pad_edge=False, header_style="dim")
-    for title in ("", "bot", "wins", "95 %", "points", "place"):
-        lines.add_column(title, justify="left" if title == "bot" else "right", overflow="fold")
-    if found["league"]:
-        lines.add_column("rating", justify="right")
-    for title in ("ms a card", "seats"):
-        lines.add_column(title, justify="right")
+    lines.add_column("", justify="right")
+    lines.add_column("bot", overflow="fold")
+    rating = ("rating",) if found["league"] else ()
+    for title in ("wins", "95 %", "points", "place", *rating, "ms a card", "seats"):
+        lines.add_column(title, justify="right", no_wrap=True)
     ranked = sorted(found["bots"], key=lambda bot: -bot["win_rate"])
     for number, bot in enumerate(ranked, start=1):
         rating = bot["rating"]
@@ -119,8 +118,8 @@ def table(found: dict[str, Any]) -> RenderableType:
         lines.add_row(
             str(number),
             Text(bot["name"], style="bold"),
-            f"{bot['win_rate']:.1%}",
-            f"{bot['ci95'][0]:.1%} – {bot['ci95'][1]:.1%}",
+            f"{100 * bot['win_rate']:.1f} %",
+            f"{100 * bot['ci95'][0]:.1f} – {100 * bot['ci95'][1]:.1f}",
             f"{bot['mean_score']:.1f}",
             f"{bot['mean_place']:.2f}",
             *([f"{rating['mu']:.1f} ± {2 * rating['sigma']:.1f}"] if rating else []),
@@ -138,7 +137,7 @@ def _headline(found: dict[str, Any]) -> str:
     return (
         f"Mind Up!, {found['players']} players{objectives}: {who}. {found['games']} games, "
         f"{found['deals']} deals from every seat, seed {found['seed']}. "
-        f"Fair share {found['fair']:.1%}."
+        f"Fair share {100 * found['fair']:.1f} %."
     )
 
 
@@ -166,10 +165,13 @@ def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
 
 
 def _sentence(answer: dict[str, Any]) -> str:
-    low, high = (100 * number for number in answer["interval"])
-    over = "the fair share" if answer["over"] is None else answer["over"]
-    much = f"by {100 * answer['difference']:+.1f} points of win share ({low:+.1f} to {high:+.1f})"
+    of, over, difference = answer["of"], answer["over"], answer["difference"]
+    low, high = answer["interval"]
+    if over is None:
+        over = "the fair share"
+    elif difference < 0:  # the better one first
+        of, over, difference, low, high = over, of, -difference, -high, -low
+    points = f"{100 * difference:+.1f} points of win share ({100 * low:+.1f} to {100 * high:+.1f})"
     if not answer["clear"]:
-        return f"{answer['of']} differs from {over} {much}: not clear."
-    better = "above" if answer["difference"] > 0 else "below"
-    return f"{answer['of']} is {better} {over} {much}."
+        return f"{of} differs from {over} by {points}: not clear."
+    return f"{of} is {'above' if difference > 0 else 'below'} {over} by {points}."

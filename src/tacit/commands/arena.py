@@ -92,10 +92,18 @@ def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
     entrants = tuple(entrant(word) for word in args.bots)
     plan = schedule(entrants, args.players, seed, league=args.league)
     deals = -(-args.games // args.players)
-    playing = {bot for deal in range(min(deals, 10_000)) for bot in plan.lineup(deal)}
-    if len(playing) < len(plan.entrants):
+    if not _all_play(plan, deals):
         raise InputError(f"not all bots would play in {args.games} games: say more with --games")
     return plan, deals
+
+
+def _all_play(plan: Schedule, deals: int) -> bool:
+    missing = set(range(len(plan.entrants)))
+    for deal in range(deals):
+        missing.difference_update(plan.lineup(deal))
+        if not missing:
+            return True
+    return False
 
 
 def _timed(who: Entrant) -> bool:
