@@ -1,0 +1,102 @@
+"""How strong are the bots of Mind Up!? One against copies of another, each deal from every seat.
+
+Each line is a run of `tacit arena` with a seed, so that it can be played again. Win share with ties
+split, 95 % interval by bootstrap over deals; a fair share is one over the number of players. Bots
+that think are given milliseconds (`search@50`) or a number of imagined deals (`search#50`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from typing import Any, NamedTuple
+
+SEED = 2026
+
+
+class Question(NamedTuple):
+    """One bot against many, how many deals it takes to answer, and what is aimed at."""
+
+    title: str
+    first: str
+    rest: str
+    deals: int
+    aim: float | None = None
+    players: int = 4
+    objectives: int = 0
+
+
+QUESTIONS = (
+    Question("a turn ahead against chance", "greedy", "random", 2000, 0.65),
+    Question("deals against a turn ahead", "flat@50", "greedy", 60),
+    Question("search against a turn ahead", "search@50", "greedy", 150, 0.60),
+    Question("search against plain deals", "search@50", "flat@50", 60, 0.38),
+    Question("search with 5 ms", "search@5", "flat#400", 200),
+    Question("search with 50 ms", "search@50", "flat#400", 150),
+    Question("search with 500 ms", "search@500", "flat#400", 25),
+    Question("a network against a turn ahead", "swift", "greedy", 1000, 0.45),
+    Question("a network against plain deals", "swift", "flat#400", 150),
+    Question("three players", "search#150", "greedy", 150, None, 3),
+    Question("five players", "search#150", "greedy", 120, None, 5),
+    Question("six players", "search#150", "greedy", 100, None, 6),
+    Question("three objectives", "search#150", "greedy", 150, None, 4, 3),
+    Question("three objectives, plain deals", "search#150", "flat#400", 100, None, 4, 3),
+    Question("character: Linnet against Pebble", "linnet", "pebble", 500),
+    Question("character: Heron against Linnet", "heron", "linnet", 150),
+    Question("character: Raven against Heron", "raven@50", "heron", 100),
+)
+
+
+def ask(question: Question, part: float) -> dict[str, Any]:
+    """Let the arena answer."""
+    games = max(10, round(question.deals * part)) * question.players
+    command = [sys.executable, "-m", "tacit", "arena", "mindup", question.first, question.rest]
+    command += ["--players", str(question.players), "--objectives", str(question.objectives)]
+    command += ["--games", str(games), "--seed", str(SEED), "--fixed", "--json"]
+    began = time.monotonic()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    report = json.loads(done.stdout)
+    (first,) = [bot for bot in report["bots"] if bot["name"] == question.first]
+    return {
+        **question._asdict(),
+        "games": games,
+        "win_rate": first["win_rate"],
+        "ci95": first["ci95"],
+        "mean_score": first["mean_score"],
+        "seconds": round(time.monotonic() - began, 1),
+        "command": " ".join(["tacit", *command[3:-1]]),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--part", type=float, default=1.0, help="of the deals: 0.1 is quick")
+    parser.add_argument("--only", default="", help="questions with this word")
+    args = parser.parse_args()
+    chosen = [one for one in QUESTIONS if args.only in f"{one.title} {one.first} {one.rest}"]
+    answers = []
+    if not args.json:
+        print(f"{'':34}{'one':>12}{'against':>10}{'games':>7}{'wins':>7}{'95 %':>15}{'aim':>6}")
+    for question in chosen:
+        found = ask(question, args.part)
+        answers.append(found)
+        if not args.json:
+            low, high = found["ci95"]
+            aim = "" if question.aim is None else f"{question.aim:.0%}"
+            print(
+                f"{question.title:34}{question.first:>12}{question.rest:>10}{found['games']:>7}"
+                f"{found['win_rate']:>7.1%}{low:>8.1%}–{high:.1%}{aim:>6}",
+                flush=True,
+            )
+    if args.json:
+        print(json.dumps({"bench": "bots", "seed": SEED, "questions": answers}))
+
+
+if __name__ == "__main__":
+    main()
