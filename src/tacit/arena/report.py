@@ -142,10 +142,10 @@ def _headline(found: dict[str, Any]) -> str:
 
 
 def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
-    told = found["answers"]
+    told = found["answers"] if found["deals"] >= FEW_DEALS else []
     if found["league"]:  # of all the pairs, those next to each other in the table
-        pairs = [set(pair) for pair in pairwise(ranked)]
-        told = [answer for answer in told if {answer["of"], answer["over"]} in pairs]
+        by_pair = {frozenset((answer["of"], answer["over"])): answer for answer in told}
+        told = [by_pair[pair] for pair in map(frozenset, pairwise(ranked)) if pair in by_pair]
     remarks = [Text(_sentence(answer)) for answer in told]
     if found["stopped"] == "clear":
         note = "Stopped when that was clear; the differences above hold whenever one stops."
