@@ -132,3 +132,20 @@ def test_a_bot_from_an_entry_point(monkeypatch):
 
     monkeypatch.setattr("tacit.bots.registry.entry_points", entry_points)
     assert find_bot("outside", "mindup") is Greedy
+
+
+def test_a_bot_file_may_have_dataclasses(tmp_path):
+    file = tmp_path / "noting.py"
+    file.write_text(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class Note:\n"
+        "    seat: int\n"
+        "class Bot:\n"
+        "    def __init__(self, seat, players, seed):\n"
+        "        self.note = Note(seat)\n"
+        "    def choose(self, view, budget):\n"
+        "        return view.hand[0]\n"
+    )
+    assert find_bot(f"{file}:Bot", "mindup")(2, 3, 1).note.seat == 2

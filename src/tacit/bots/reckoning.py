@@ -82,16 +82,23 @@ def beliefs(view: View) -> Beliefs:
 
 
 @compiled
+def lead_of_round(state: Words, me: int, number: int) -> float:
+    """Return how far a seat was ahead of the others' mean in one round."""
+    players = state[PLAYERS]
+    all_points = 0
+    for seat in range(players):
+        all_points += state[SCORE + MOST * (number - 1) + seat]
+    mine = state[SCORE + MOST * (number - 1) + me]
+    return float(mine - (all_points - mine) / (players - 1))
+
+
+@compiled
 def lead(state: Words, me: int, rounds: int) -> float:
-    """Return how far a seat is ahead of the others' mean, in the first so many rounds."""
-    mine, all_points = 0, 0
-    for number in range(rounds):
-        for seat in range(state[PLAYERS]):
-            points = state[SCORE + MOST * number + seat]
-            all_points += points
-            if seat == me:
-                mine += points
-    return float(mine - (all_points - mine) / (state[PLAYERS] - 1))
+    """Return how far a seat is ahead of the others' mean after so many rounds."""
+    ahead = 0.0
+    for number in range(1, rounds + 1):
+        ahead += lead_of_round(state, me, number)
+    return ahead
 
 
 @compiled

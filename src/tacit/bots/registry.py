@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,13 @@ BUILT_IN: dict[str, str] = {
     "random": "tacit.bots.random:Random",
     "raven": "tacit.bots.masters:Raven",
     "search": "tacit.bots.search:Search",
+    "swift": "tacit.bots.swift:Swift",
 }
 BY_GAME: dict[str, tuple[str, ...]] = {
-    "mindup": ("pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search"),
+    "mindup": ("pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift"),
     "extreme": ("random", "metronome"),
 }
-COMPILED = frozenset({"flat", "heron", "raven", "search"})
+COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""
 NEEDED: dict[str, tuple[str, ...]] = {
     "mindup": ("choose",),
@@ -70,10 +72,13 @@ def _load(name: str, game: str) -> Any:
 def _from_file(path: str, attribute: str) -> Any:
     if not Path(path).is_file():
         raise BotError(f"There is no file {path} to take the bot {attribute} from.")
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    place = hashlib.sha256(str(Path(path).resolve()).encode()).hexdigest()[:12]
+    name = f"tacit_bot_{Path(path).stem}_{place}"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BotError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up there
     try:
         spec.loader.exec_module(module)
     except Exception as error:
