@@ -81,7 +81,7 @@ def test_many_replays_may_come_through_a_pipe(tacit, out):
         (["extreme", "--objectives", "1"], "--objectives is a setting of mindup only"),
         (["mindup", "--games", "0"], "--games has to be 1 or more, not 0"),
         (["mindup", "--bots", "greedy,random"], "--bots names 2 bots for 4 players"),
-        (["mindup", "--bots", "clever"], "There is no bot 'clever': choose among random, greedy"),
+        (["mindup", "--bots", "clever"], "There is no bot 'clever': choose among pebble, linnet"),
         (["mindup", "--bots", "metronome"], "metronome does not play mindup: it has no choose"),
         (["extreme", "--bots", "greedy"], "greedy does not play extreme: it has no plan and no"),
         (["mindup", "--bots", "none.py:Bot"], "There is no file none.py"),
