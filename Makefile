@@ -57,6 +57,7 @@ test: .venv/test.stamp
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
 	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser
+	$(BIN)/pytest tests/browser
 
 browser: .venv/test.stamp
 	$(BIN)/pytest tests/browser

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from tests.browser.person import PATIENCE, Person
+from tests.browser.words import LANGUAGES
 from tests.server.sites import ROOT, quick
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -24,6 +25,13 @@ CHROMIUM = next(
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PACE = (20, 60)
 """Milliseconds a bot takes, long enough to be seen."""
+SEED = "7ac17" + 59 * "0"
+"""The site's part of every shuffle."""
+DRAWS = """{
+    const draw = crypto.getRandomValues.bind(crypto)
+    crypto.getRandomValues = (bytes) => (bytes.length === 16 ? bytes.fill(%d) : draw(bytes))
+}"""
+"""A person's part of the shuffle is sixteen bytes that his device draws: here always the same."""
 
 
 class Hosted:
@@ -41,7 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         pytest.skip("The app is not built: run `npm run build` in web/.")
     db = tmp_path_factory.mktemp("site") / "tacit.db"
     config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
-    command = [sys.executable, "-m", "tests.server.launcher", config]
+    command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         db.with_suffix(".log").open("wb") as log,
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log) as process,
@@ -69,14 +77,22 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
-    """Let somebody come with a device of his own; afterwards nothing may have gone wrong on it."""
+    """Let somebody come with a device of his own; afterwards nothing may have gone wrong on it.
+
+    Who comes in the same order, or says what his device draws, gets the same cards every time.
+    """
     came: list[Person] = []
 
-    def person(name: str, **device: Any) -> Person:
-        usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": site.url}
+    def person(name: str, *, speaks: str = "en", draws: int | None = None, **device: Any) -> Person:
+        usual = {
+            "locale": LANGUAGES[speaks].locale,
+            "reduced_motion": "reduce",
+            "base_url": site.url,
+        }
         context = browser.new_context(**(usual | device))
         context.set_default_timeout(PATIENCE * 1000)
-        came.append(Person(name, context))
+        context.add_init_script(DRAWS % (len(came) if draws is None else draws))
+        came.append(Person(name, context, speaks))
         return came[-1]
 
     yield person

@@ -12,12 +12,15 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebSock
 from playwright.sync_api import TimeoutError as TooLate
 
 from tacit.server.identity import COOKIE
+from tests.browser.words import LANGUAGES
 from tests.server.client import Copy
 
-PATIENCE = 20.0
-"""Seconds a test waits for what has to come."""
-SOON = 0.7
+PATIENCE = 60.0
+"""Seconds a test waits for what has to come, on a machine that has much else to do."""
+SOON = 0.4
 """Seconds after which something that was pressed too early is pressed again."""
+KEYS = 60
+"""Presses of Tab that lead all around a page, and more."""
 expect.set_options(timeout=PATIENCE * 1000)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -26,8 +29,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 class Person:
     """One person with one device."""
 
-    def __init__(self, name: str, context: BrowserContext) -> None:
+    def __init__(self, name: str, context: BrowserContext, speaks: str = "en") -> None:
         self.name = name
+        self.words = LANGUAGES[speaks]
         self.context = context
         self.page = context.new_page()
         self.copy = Copy()
@@ -83,7 +87,7 @@ class Person:
                 raise TooLate(f"{self.name} waited in vain: {self.view}")
             self.page.wait_for_timeout(15)
 
-    def insist(self, act: Callable[[], Any], done: Callable[[], Any]) -> None:
+    def insist(self, act: Callable[[], Any], done: Callable[[], Any], soon: float = SOON) -> None:
         """Do something until it has worked: what has only just appeared is not taken as meant."""
         end = time.monotonic() + PATIENCE
         while not done():
@@ -91,7 +95,15 @@ class Person:
             with contextlib.suppress(TooLate):
                 act()
             with contextlib.suppress(TooLate):
-                self.until(done, SOON)
+                self.until(done, soon)
+
+    def reaches(self, target: Locator, back: bool = False) -> None:
+        """Go to something by keyboard alone."""
+        for _ in range(KEYS):
+            if target.and_(self.page.locator(":focus")).count():
+                return
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+        raise TooLate(f"{self.name} cannot reach {target} by keyboard")
 
     def presses(self, name: str, done: Callable[[], Any]) -> None:
         """Press a button until it has worked."""
@@ -113,9 +125,9 @@ class Person:
     def joins(self, path: str, watch: bool = False) -> None:
         """Come by an invitation, and say one's name."""
         self.page.goto(path)
-        self.sees("You are invited!")
-        self.page.get_by_label("Your name").fill(self.name)
-        self.button("Just watch" if watch else "Come in").click()
+        self.sees(self.words.invited)
+        self.page.get_by_label(self.words.name).fill(self.name)
+        self.button(self.words.watch if watch else self.words.come_in).click()
         self.until(lambda: self.copy.house)
 
     def adds_bot(self, kind: str) -> None:

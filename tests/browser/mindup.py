@@ -1,0 +1,135 @@
+"""How one plays Mind Up! in the browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.person import Person
+
+GAME = "Mind Up!"
+TURNS = 6 + 7 + 8
+
+
+def hand(person: Person) -> Locator:
+    return person.page.get_by_role("toolbar", name=person.words.hand)
+
+
+def cards(person: Person) -> Locator:
+    return hand(person).get_by_role("button")
+
+
+def prompt(person: Person) -> Locator:
+    return person.page.get_by_text(person.words.pick, exact=True)
+
+
+def picks(person: Person, which: int = 0) -> None:
+    """Lay a card: one click lifts it, the next lays it."""
+    expect(prompt(person)).to_be_visible()
+    number = person.view["hand"][which % len(person.view["hand"])]
+    card = hand(person).locator(f"[data-card='{number}']")
+    card.click()
+    person.sees(person.words.again.format(number))
+    card.click()
+
+
+def lays(person: Person, which: int = 0) -> None:
+    """Lay a card as whoever does not want to tap twice: with Enter."""
+    expect(prompt(person)).to_be_visible()
+    number = person.view["hand"][which % len(person.view["hand"])]
+    hand(person).locator(f"[data-card='{number}']").press("Enter")
+
+
+def picks_by_keyboard(person: Person, which: int = 0) -> None:
+    """Lay a card without touching anything but keys."""
+    expect(prompt(person)).to_be_visible()
+    if not cards(person).and_(person.page.locator(":focus")).count():
+        person.reaches(cards(person))
+    person.page.keyboard.press("Home")
+    which %= len(person.view["hand"])
+    for _ in range(which):
+        person.page.keyboard.press("ArrowRight")
+    expect(cards(person).nth(which)).to_be_focused()
+    person.page.keyboard.press("Enter")
+
+
+def moment(person: Person) -> tuple[int, int, bool]:
+    view = person.view
+    return view["round"], view["turn"], view["places"] is not None
+
+
+def sees_turn_through(person: Person, before: tuple[int, int, bool], *, keys: bool = False) -> None:
+    """Wait until all have picked, and skip what is shown of it."""
+    person.until(lambda: moment(person) != before)
+    skip = person.button(person.words.skip)
+    result = person.page.get_by_role("dialog")
+
+    def shown() -> bool:
+        return result.is_visible() or (not skip.is_visible() and prompt(person).is_visible())
+
+    def hurries() -> None:
+        if keys:
+            person.reaches(skip, back=True)
+            person.page.keyboard.press("Enter")
+        else:
+            skip.press("Enter", timeout=500)
+
+    person.insist(hurries, shown)
+
+
+def closes_result(person: Person, *, keys: bool = False) -> None:
+    """Put the points of a round away."""
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name=person.words.over)).to_be_visible()
+    on = dialog.get_by_role("button", name=person.words.on)
+    if keys:
+        person.reaches(on)
+        person.page.keyboard.press("Enter")
+    else:
+        on.click()
+
+
+def finishes_turn(person: Person, before: tuple[int, int, bool], *, keys: bool = False) -> None:
+    """See a turn, and the points if the round is over."""
+    sees_turn_through(person, before, keys=keys)
+    if person.page.get_by_role("dialog").is_visible():
+        closes_result(person, keys=keys)
+
+
+def plays_turn(person: Person, which: int = 0) -> None:
+    """Play a turn where everybody else is a bot."""
+    before = moment(person)
+    lays(person, which)
+    finishes_turn(person, before)
+
+
+def play_turn(*people: Person) -> None:
+    """Let several people play a turn together."""
+    before = moment(people[0])
+    for one in people:
+        lays(one)
+    for one in people:
+        finishes_turn(one, before)
+
+
+def sees_the_end(person: Person) -> None:
+    """See who won, and everybody's points."""
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name=person.words.won)).to_be_visible()
+    ranking = dialog.get_by_role("listitem")
+    expect(ranking).to_have_count(person.view["players"])
+    totals = sorted(person.view["totals"], reverse=True)
+    shown = [text.replace("−", "-") for text in ranking.locator("> b").all_inner_texts()]
+    assert [int(re.sub(r"\s", "", text)) for text in shown] == totals
+
+
+def table_of_three(host: Person, guest: Person) -> str:
+    """Two people and a bot begin a game."""
+    path = host.opens(GAME)
+    guest.joins(path)
+    host.sees(guest.name)
+    host.adds_bot("Quick")
+    host.starts()
+    guest.until(lambda: guest.copy.stage == "playing")
+    return path

@@ -1,0 +1,69 @@
+"""What the app says in each language, as far as a player of Mind Up! needs it to get along."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """The words of one language."""
+
+    locale: str
+    invited: str
+    name: str
+    come_in: str
+    watch: str
+    hand: str
+    pick: str
+    again: str
+    skip: str
+    over: re.Pattern[str]
+    on: re.Pattern[str]
+    won: re.Pattern[str]
+
+
+LANGUAGES = {
+    "en": Words(
+        locale="en-GB",
+        invited="You are invited!",
+        name="Your name",
+        come_in="Come in",
+        watch="Just watch",
+        hand="Your hand",
+        pick="Pick a card.",
+        again="Tap {} again to lay it.",
+        skip="Skip",
+        over=re.compile(r"^Round \d is over$"),
+        on=re.compile(r"^(On to round \d|Who won\?)$"),
+        won=re.compile("win"),
+    ),
+    "fr": Words(
+        locale="fr-CA",
+        invited="Tu es invité !",
+        name="Ton nom",
+        come_in="Entrer",
+        watch="Seulement regarder",
+        hand="Ta main",
+        pick="Choisis une carte.",
+        again="Touche encore le {} pour le poser.",
+        skip="Passer",
+        over=re.compile(r"^Fin de la manche \d$"),
+        on=re.compile(r"^(À la manche \d|Qui a gagné\s\?)$"),
+        won=re.compile("gagn"),
+    ),
+    "it": Words(
+        locale="it-IT",
+        invited="Hai un invito!",
+        name="Il tuo nome",
+        come_in="Entra",
+        watch="Solo guardare",
+        hand="La tua mano",
+        pick="Scegli una carta.",
+        again="Tocca ancora il {} per giocarlo.",
+        skip="Salta",
+        over=re.compile(r"^Fine del round \d$"),
+        on=re.compile(r"^(Al round \d|Chi ha vinto\?)$"),
+        won=re.compile("[Vv]in"),
+    ),
+}
