@@ -5,6 +5,18 @@ import { defineConfig, type Plugin } from 'vite'
 function finish(): Plugin {
   return {
     name: 'finish',
+    /** Text is the largest thing of the first page: its font is asked for before the style that wants it is there. */
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => /figtree-latin-wght-normal.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/static/${file}`, crossorigin: true },
+            injectTo: 'head',
+          })),
+    },
     async writeBundle({ dir }, bundle) {
       const files = [...Object.keys(bundle), 'icon.svg'].sort()
       const contents = await Promise.all(files.map((file) => this.fs.readFile(`${dir}/${file}`)))
