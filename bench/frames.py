@@ -1,0 +1,322 @@
+"""Does the app keep up with the eye? Frames while cards fly, and how soon a tap is seen.
+
+A phone with a processor slowed down four times plays Mind Up! with five bots and The Mind Extreme
+with three. Frames are taken from the browser's own trace, while something moves: each is presented
+in time, presented late in part, or dropped. Beside them stand the times between frames as a script
+on the page sees them, its long tasks, and the time from a tap to the frame that shows it.
+
+Without a graphics card the browser paints with the processor: what it cannot paint in time then is
+dropped, whoever is to blame. `--idle` measures a page where one small thing moves and nothing else
+happens, which is as good as it gets on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Page, async_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from peers.visit import FLAGS, chromium, site
+
+from tacit.bots import metronome
+from tacit.games.extreme import COLOUR
+from tacit.server.site import Site
+
+SLOWED = 4
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+FRAME = 1000 / 60
+TURNS = 5
+PACE = 120
+"""Milliseconds a bot waits for each number of The Mind Extreme."""
+PATIENCE = 240.0
+WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it for me", "Play again")
+CATEGORIES = [
+    "cc",
+    "benchmark",
+    "devtools.timeline",
+    "devtools.timeline.frame",
+    "blink.user_timing",
+]
+
+RECORDER = """() => {
+    const kept = { frames: [], tasks: [], taps: [], on: false }
+    const frame = (now) => {
+        if (!kept.on) return
+        kept.frames.push(now)
+        requestAnimationFrame(frame)
+    }
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) if (kept.on) kept.tasks.push(one.duration)
+    }).observe({ type: 'longtask' })
+    const tapped = (event) => {
+        if (event.target.closest('button') === null) return
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => kept.taps.push(performance.now() - event.timeStamp)
+        requestAnimationFrame(() => channel.port2.postMessage(null))
+    }
+    for (const kind of ['pointerdown', 'click']) addEventListener(kind, tapped, true)
+    window.recorder = {
+        start() {
+            Object.assign(kept, { frames: [], tasks: [], on: true })
+            performance.mark('moves')
+            requestAnimationFrame(frame)
+        },
+        stop() {
+            kept.on = false
+            performance.mark('rests')
+            return kept
+        },
+    }
+}"""
+
+
+class Film:
+    """What was seen of one kind of thing."""
+
+    def __init__(self) -> None:
+        self.gaps: list[float] = []
+        self.tasks: list[float] = []
+        self.seconds = 0.0
+
+    async def record(self, page: Page, until: Any) -> None:
+        """Watch the page until something is so."""
+        await page.evaluate("recorder.start()")
+        start = time.monotonic()
+        await until
+        self.seconds += time.monotonic() - start
+        kept = await page.evaluate("recorder.stop()")
+        frames = kept["frames"]
+        self.gaps += [b - a for a, b in pairwise(frames)]
+        self.tasks += kept["tasks"]
+
+
+def figures(film: Film, trace: bytes) -> dict[str, Any]:
+    """Return what a film and the browser's trace of it say."""
+    shown, partly, dropped = frames_of(json.loads(trace)["traceEvents"])
+    wanted = shown + partly + dropped
+    gaps = sorted(film.gaps) or [0.0]
+    return {
+        "seconds": round(film.seconds, 1),
+        "frames_wanted": wanted,
+        "dropped": dropped,
+        "fps": round(60 * (shown + partly) / wanted, 1) if wanted else None,
+        "script_frame_ms": {"p50": share(gaps, 0.5), "p95": share(gaps, 0.95)},
+        "over_a_frame": portion(gaps, FRAME * 1.5),
+        "over_two_frames": portion(gaps, FRAME * 2.5),
+        "long_tasks": len(film.tasks),
+        "longest_task_ms": round(max(film.tasks, default=0.0)),
+    }
+
+
+def frames_of(events: list[dict[str, Any]]) -> tuple[int, int, int]:
+    """Count the frames of the page that something smooth hung on, between the marks."""
+    marks = sorted((one["ts"], one["name"]) for one in events if one["name"] in ("moves", "rests"))
+    spans = [(start, end) for (start, name), (end, _) in pairwise(marks) if name == "moves"]
+    counts = {"STATE_PRESENTED_ALL": 0, "STATE_PRESENTED_PARTIAL": 0, "STATE_DROPPED": 0}
+    for one in events:
+        args = one.get("args", {})
+        report = args.get("frame_reporter") or args.get("chrome_frame_reporter")
+        if one["name"] != "PipelineReporter" or report is None or one["ph"] != "b":
+            continue
+        moved = report.get("affects_smoothness") or report.get("state") != "STATE_DROPPED"
+        inside = any(start <= one["ts"] <= end for start, end in spans)
+        if moved and inside and report.get("state") in counts:
+            counts[report["state"]] += 1
+    shown, partly, dropped = counts.values()
+    return shown, partly, dropped
+
+
+def share(values: list[float], part: float) -> float:
+    return round(values[min(len(values) - 1, int(part * len(values)))], 1)
+
+
+def portion(values: list[float], least: float) -> float:
+    return round(sum(value > least for value in values) / len(values), 4)
+
+
+async def slowed(browser: Browser, url: str, rate: float) -> Page:
+    """Return a page on a slow phone."""
+    context = await browser.new_context(**PHONE, locale="en-GB", base_url=url)  # type: ignore[arg-type]
+    page = await context.new_page()
+    await page.goto("/")
+    name = "localStorage.setItem('tacit', JSON.stringify({name: 'Ada'}))"
+    await page.evaluate(name)
+    session = await context.new_cdp_session(page)
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    return page
+
+
+async def seated(page: Page, game: str, bots: list[str]) -> str:
+    """Start a game with bots and go there; return the table's name."""
+    body = {"game": game, "name": "Ada", "bots": bots, "start": True}
+    answer = await (await page.request.post("/api/tables", data=body)).json()
+    await page.goto(answer["url"])
+    await page.evaluate(RECORDER)
+    return str(answer["table"])
+
+
+async def mind_up(browser: Browser, url: str, rate: float) -> dict[str, Any]:
+    """Play some turns with five bots and watch every reveal."""
+    page = await slowed(browser, url, rate)
+    await seated(page, "mindup", ["greedy"] * 5)
+    film, prompt = Film(), page.get_by_text("Pick a card.", exact=True)
+    await prompt.wait_for()
+    await browser.start_tracing(page=page, categories=CATEGORIES)
+    for _ in range(TURNS):
+        card = page.locator("[role=toolbar] button").first
+        await card.tap()
+        await page.get_by_text("again to lay it.").wait_for()
+        await card.tap()
+        await page.get_by_role("button", name="Skip").wait_for()
+        await film.record(page, prompt.wait_for())
+    trace = await browser.stop_tracing()
+    taps = (await page.evaluate("recorder.stop()"))["taps"]
+    await page.context.close()
+    return figures(film, trace) | {"tap_ms": taps_of(taps)}
+
+
+async def extreme(
+    browser: Browser, url: str, rate: float, house: Site
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Play with three bots as far as a blind pile, and watch cards laid and the pile turned."""
+    page = await slowed(browser, url, rate)
+    name = await seated(page, "extreme", ["metronome"] * 3)
+    live = await house.house.find(name)
+    assert live is not None
+    laid, turned, until = Film(), Film(), time.monotonic() + PATIENCE
+    traces: list[bytes] = []
+    while not turned.gaps and time.monotonic() < until:
+        play = live.table.state.play
+        if await page.locator("[data-shows=moment] .reveal").count():
+            await browser.start_tracing(page=page, categories=CATEGORIES)
+            await turned.record(page, page.locator(".sum.done").wait_for())
+            traces.append(await browser.stop_tracing())
+        elif play.phase == "playing":
+            if not traces:
+                await browser.start_tracing(page=page, categories=CATEGORIES)
+            await laid.record(page, play_level(page, live))
+            if not traces:
+                traces.append(await browser.stop_tracing())
+        else:
+            await go_on(page)
+    taps = (await page.evaluate("recorder.stop()"))["taps"]
+    await page.context.close()
+    if len(traces) < 2:
+        sys.exit("No blind pile was turned over.")
+    return figures(laid, traces[0]) | {"tap_ms": taps_of(taps)}, figures(turned, traces[-1])
+
+
+async def play_level(page: Page, live: Any) -> None:
+    """Lay one's cards when they are next, knowing all hands; the bots count."""
+    while (play := live.table.state.play).phase == "playing":
+        for card in play.hands[0]:
+            sign = 1 if card[0] == "W" else -1
+            same = [
+                sign * int(other[1:])
+                for hand in play.hands
+                for other in hand
+                if COLOUR[other] == COLOUR[card]
+            ]
+            button = page.locator(f".thumb button[data-card={card}]")
+            if sign * int(card[1:]) == min(same) and await button.count():
+                await button.dispatch_event("pointerdown", {"button": 0, "isPrimary": True})
+        await page.wait_for_timeout(20)
+
+
+async def go_on(page: Page) -> None:
+    """Press whatever leads on."""
+    for label in (
+        "Go on",
+        "Ready for the next level",
+        "Lift my hand",
+        "Hold it for me",
+        "Play again",
+    ):
+        button = page.get_by_role("button", name=label, exact=True)
+        if await button.count():
+            await button.first.dispatch_event("click")
+            break
+    await page.wait_for_timeout(150)
+
+
+async def idle(browser: Browser, url: str, rate: float) -> dict[str, Any]:
+    """Watch one small thing move on a page with nothing else."""
+    page = await slowed(browser, url, rate)
+    await page.set_content("<div style='width:50px;height:70px;background:#888'></div>")
+    await page.evaluate(RECORDER)
+    await page.evaluate(
+        "document.querySelector('div').animate({transform: ['none', 'translate(300px, 600px)']},"
+        " {duration: 500, iterations: Infinity, direction: 'alternate'})"
+    )
+    film = Film()
+    await browser.start_tracing(page=page, categories=CATEGORIES)
+    await film.record(page, page.wait_for_timeout(5000))
+    trace = await browser.stop_tracing()
+    await page.context.close()
+    return figures(film, trace)
+
+
+def taps_of(taps: list[float]) -> dict[str, float]:
+    if not taps:
+        return {}
+    return {"p50": round(statistics.median(taps), 1), "most": round(max(taps), 1)}
+
+
+async def measure(rate: float) -> dict[str, Any]:
+    metronome.PACE = PACE
+    async with site(bot_pace=(50, 150)) as (url, house), async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        found: dict[str, Any] = {
+            "slowed": rate,
+            "a small thing alone": await idle(browser, url, rate),
+        }
+        found["mind up, reveals, 6 players"] = await mind_up(browser, url, rate)
+        laid, turned = await extreme(browser, url, rate, house)
+        found["the mind extreme, cards laid, 4 players"] = laid
+        found["the mind extreme, blind reveal"] = turned
+        await browser.close()
+    return found
+
+
+def show(found: dict[str, Any]) -> None:
+    head = ("fps", "dropped", "p50 ms", "p95 ms", ">1 frame", ">2 frames", "long tasks", "tap ms")
+    print(f"processor slowed {found['slowed']:g} times")
+    print(f"{'':42}" + "".join(f"{one:>11}" for one in head))
+    for name, one in found.items():
+        if not isinstance(one, dict):
+            continue
+        tap = one.get("tap_ms", {}).get("p50", "")
+        cells = (
+            one["fps"],
+            f"{one['dropped']}/{one['frames_wanted']}",
+            one["script_frame_ms"]["p50"],
+            one["script_frame_ms"]["p95"],
+            f"{one['over_a_frame']:.1%}",
+            f"{one['over_two_frames']:.1%}",
+            f"{one['long_tasks']} ({one['longest_task_ms']})",
+            tap,
+        )
+        print(f"{name:42}" + "".join(f"{cell!s:>11}" for cell in cells))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--slowed", type=float, default=SLOWED)
+    args = parser.parse_args()
+    found = asyncio.run(measure(args.slowed))
+    print(json.dumps(found)) if args.json else show(found)
+
+
+if __name__ == "__main__":
+    main()

