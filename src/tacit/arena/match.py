@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.bots.bot import BotError, ExtremeBot, MindUpBot
+from tacit.bots.oracle import Oracle
 from tacit.bots.registry import bot_seed
 from tacit.games.extreme import Action, Discard, Phase, View, Vote
 from tacit.games.mindup import Card, Pick
@@ -23,16 +24,28 @@ MOST_ACTIONS = 20_000
 """No game of The Mind Extreme between bots that mean to end it is this long."""
 
 
-def play_match(game: Game, bots: Sequence[Callable[[int, int, int], Any]], seed: str) -> None:
-    """Seat the bots and play the game to its end."""
+def play_match(
+    game: Game,
+    bots: Sequence[Callable[[int, int, int], Any]],
+    seed: str,
+    after: Callable[[Game], None] = lambda _: None,
+) -> list[Any]:
+    """Seat the bots, play the game to its end and return them.
+
+    In The Mind Extreme `after` is called after every action.
+    """
     seated = []
     for seat, make in enumerate(bots):
         with _blaming(game, seat):
             seated.append(make(seat, game.players, bot_seed(f"{seed} seat {seat}")))
+    for bot in seated:
+        if isinstance(bot, Oracle):  # nobody else learns who sits where
+            bot.told(seated)
     if game.rules.NAME == "mindup":
         _play_mindup(game, seated)
     else:
-        _play_extreme(game, seated)
+        _play_extreme(game, seated, after)
+    return seated
 
 
 @contextmanager
@@ -57,15 +70,19 @@ def _play_mindup(game: Game, bots: Sequence[MindUpBot]) -> None:
                 game.play(pick.seat, pick)
 
 
-def _play_extreme(game: Game, bots: Sequence[ExtremeBot]) -> None:
+def _play_extreme(game: Game, bots: Sequence[ExtremeBot], after: Callable[[Game], None]) -> None:
     for _ in range(MOST_ACTIONS):
         if game.over:
             return
         now = game.state.now
         steps = []
-        for seat in seats(game.players):
+        awaited = game.waiting
+        anyone = game.state.phase in (Phase.PLAYING, Phase.GATHERING)  # else only who is awaited
+        common = game.rules.shared(game.state)
+        for seat in seats(game.players) if anyone else awaited:
+            view = View(**common, **game.rules.own(game.state, seat))
             with _blaming(game, seat):
-                step = next_step(game.view(seat), bots[seat], seat, awaited=seat in game.waiting)
+                step = next_step(view, bots[seat], seat, awaited=seat in awaited)
             if step is not None:
                 steps.append((max(now, step[0]), seat, step[1]))
         if not steps:
@@ -73,6 +90,7 @@ def _play_extreme(game: Game, bots: Sequence[ExtremeBot]) -> None:
         at, seat, action = min(steps, key=lambda step: step[:2])
         with _blaming(game, seat):
             game.play(seat, replace(action, seat=seat, at=Millis(at)))
+        after(game)
     raise BotError(f"The bots did not finish their game within {MOST_ACTIONS} actions.")
 
 

@@ -13,20 +13,30 @@ from typing import Any
 from tacit.bots.bot import BotError
 
 BUILT_IN: dict[str, str] = {
+    "adaptive": "tacit.bots.adaptive:Adaptive",
+    "casual-50": "tacit.bots.zoo:Casual",
+    "casual-90": "tacit.bots.zoo:Guessing",
+    "drifting": "tacit.bots.zoo:Drifting",
     "flat": "tacit.bots.flat:Flat",
     "greedy": "tacit.bots.greedy:Greedy",
     "heron": "tacit.bots.masters:Heron",
+    "human-14": "tacit.bots.zoo:Feeling",
+    "human-30": "tacit.bots.zoo:Loose",
+    "human-7": "tacit.bots.zoo:Counting",
+    "impatient": "tacit.bots.zoo:Impatient",
+    "lapsing": "tacit.bots.zoo:Lapsing",
     "linnet": "tacit.bots.characters:Linnet",
     "metronome": "tacit.bots.metronome:Metronome",
+    "oracle": "tacit.bots.oracle:Oracle",
     "pebble": "tacit.bots.characters:Pebble",
     "random": "tacit.bots.random:Random",
     "raven": "tacit.bots.masters:Raven",
     "search": "tacit.bots.search:Search",
     "swift": "tacit.bots.swift:Swift",
 }
-BY_GAME: dict[str, tuple[str, ...]] = {
+BY_GAME: dict[str, tuple[str, ...]] = {  # the rest are for measuring: no partners at a table
     "mindup": ("pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift"),
-    "extreme": ("random", "metronome"),
+    "extreme": ("adaptive", "random", "metronome"),
 }
 COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""

@@ -1,0 +1,113 @@
+"""`adaptive`: listens, finds the tempo of those it plays with, and keeps it exactly.
+
+What it believes of everybody comes from `listening`. It adapts between waits, not within them, and
+adds nothing random of its own, so that people can meet it. If a card is too likely to be an error
+when its time has come, it asks for a star instead.
+"""
+
+from __future__ import annotations
+
+from tacit.bots.listening import Advice, Listener
+from tacit.bots.manners import between_plays
+from tacit.bots.playtime import played, resumed
+from tacit.games.extreme import (
+    COLOUR,
+    MOST_STARS,
+    POSITION,
+    Action,
+    Card,
+    Colour,
+    Phase,
+    Play,
+    ProposeStar,
+    Reward,
+    View,
+    first_of,
+)
+from tacit.games.rulebook import Millis, Seat
+
+REACTION = 120
+"""Milliseconds: nothing is laid sooner after anything that happened on the table."""
+STAR_PRICE = 0.3
+CHEAP_STAR = 0.12
+"""How likely an error has to be to be worth a star: usually, and when a star is worth less."""
+
+
+class Adaptive:
+    """Finds the tempo of the table."""
+
+    def __init__(self, seat: int, players: int, seed: int) -> None:  # noqa: ARG002
+        self._seat = Seat(seat)
+        self.listener = Listener(players)
+        self._proposed: tuple[int, int] | None = None
+        """The level in which it last asked for a star, and how many there were."""
+
+    def plan(self, view: View, now_ms: int) -> tuple[int, Action] | None:
+        """Return the card that is due first, and when."""
+        self.listener.hear(view)
+        if view.phase is not Phase.PLAYING:
+            return between_plays(view, now_ms)
+        dues = [self._due(view, card, now_ms) for card in _first_cards(view)]
+        if not dues:
+            return None
+        due, card, advice = min(dues, key=lambda one: one[0])
+        if self._wants_star(view, advice.risk):
+            self._proposed = (view.level, view.stars)
+            return due, ProposeStar(seat=self._seat, at=Millis(due))
+        return due, Play(seat=self._seat, card=card, at=Millis(due))
+
+    def _due(self, view: View, card: Card, now: int) -> tuple[int, Card, Advice]:
+        pile = self.listener.piles[COLOUR[card]]
+        advice = self._advice(view, card)
+        since = pile.clock_at if pile.blind else pile.since
+        ahead = round(1000 * advice.wait) - (played(view.pauses, now) - since)
+        last = max(resumed(view.pauses), view.events[-1].at if view.events else 0)
+        return max(now + ahead, last + REACTION, now), card, advice
+
+    def _advice(self, view: View, card: Card) -> Advice:
+        pile = self.listener.piles[COLOUR[card]]
+        position = POSITION[card]
+        if not pile.blind:
+            return self.listener.advice(self._seat, pile, position)
+        if sum(view.cards_left) == len(view.hand):
+            return self.listener.at_once(pile)
+        ahead = position - pile.clock
+        return Advice(max(0.0, ahead * self.listener.blind_pace(pile)), 0.0)
+
+    def _wants_star(self, view: View, risk: float) -> bool:
+        if not view.stars or self._proposed == (view.level, view.stars):
+            return False
+        return risk > (CHEAP_STAR if _cheap(view) else STAR_PRICE)
+
+    def agree_to_star(self, view: View) -> bool:
+        """Agree unless stars are rare, lives are not, and nothing looks dangerous."""
+        self.listener.hear(view)
+        risk = max((self._advice(view, card).risk for card in _first_cards(view)), default=0.0)
+        return view.stars > 1 or view.lives <= 2 or risk > CHEAP_STAR / 2 or _cheap(view)
+
+    def discard(self, view: View) -> Card | None:
+        """Give the card that is the greater risk; of two alike the one due sooner."""
+        self.listener.hear(view)
+        found = []
+        for card in _first_cards(view):
+            advice = self._advice(view, card)
+            found.append((-round(advice.risk, 3), advice.wait, card))
+        return min(found)[2] if found else None
+
+    def beliefs(self) -> tuple[str, ...]:
+        """Say by seat what it believes of its partners, for the review."""
+        return tuple(
+            "myself" if seat == self._seat else belief.words()
+            for seat, belief in enumerate(self.listener.beliefs)
+        )
+
+
+def _cheap(view: View) -> bool:
+    """Tell whether a star is worth less than usual: it would be lost, or all is at stake."""
+    lost = view.stars == MOST_STARS and view.reward is Reward.STAR
+    return lost or view.lives == 1 or view.level == view.last_level
+
+
+def _first_cards(view: View) -> list[Card]:
+    first = (first_of(colour, view.hand) for colour in Colour)
+    return [card for card in first if card is not None]
