@@ -133,19 +133,16 @@ class Listener:
         """Learn from a card on an open pile, and note that all others were silent."""
         advice = self.advice(seat, pile, position)
         belief = self.beliefs[seat]
-        if not advice.free and wait > 0:
-            gap = position - pile.top
-            if wait < QUICK:
-                belief.hurried(pile.sign, gap, QUICK)
-            else:
-                if not held_up:
-                    self._recognise(seat, math.log(wait / advice.wait), pile, gap, wait)
-                self._resolve(seat, pile, position)
-                belief.laid(pile.sign, gap, wait)
+        gap = position - pile.top
+        if wait > QUICK and not advice.free and not held_up:
+            self._recognise(seat, math.log(wait / advice.wait), pile, gap, wait)
+        self._resolve(seat, pile, position)
+        if not advice.free and wait > QUICK:
+            belief.laid(pile.sign, gap, wait)
+        elif not advice.free and wait > 0:
+            belief.hurried(pile.sign, gap, QUICK)
         for other, silences in enumerate(pile.silences):
-            if other == seat:
-                silences.clear()
-            else:
+            if other != seat:
                 silences.append((pile.top, wait))
 
     def _recognise(self, seat: int, error: float, pile: Pile, gap: int, wait: float) -> None:

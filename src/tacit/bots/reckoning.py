@@ -24,11 +24,13 @@ from tacit.games.mindup.packed import (
     BITS,
     CARD,
     COLOUR_AT,
+    DRAWN,
     HAND,
     MASK,
     MOST,
     OBJECTIVES,
     ORDER,
+    ORDERS,
     PLAYERS,
     ROUND,
     ROW,
@@ -40,8 +42,13 @@ from tacit.games.mindup.packed import (
     Words,
     pack,
 )
+from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
 
 Floats = npt.NDArray[np.float64]
+
+
+ALL = (1 << 61) - 2
+"""All cards as bits."""
 
 
 class Beliefs(NamedTuple):
@@ -64,7 +71,8 @@ def beliefs(view: View) -> Beliefs:
     table[PLAYERS], table[ROUND], table[TURN] = players, round_, view.turn
     table[ROW] = pack(view.row)
     table[ORDER + round_ - 1] = pack(view.order)
-    table[OBJECTIVES + round_ - 1] = pack(view.objectives)
+    lasting = ROUNDS if len(view.objectives) >= KEPT_FROM else round_  # MU-34, MU-36
+    table[OBJECTIVES + round_ - 1 : OBJECTIVES + lasting] = pack(view.objectives)
     lacking = np.zeros(MOST, np.int64)
     for other in range(players):
         cards = view.hand if other == seat else view.known[other]
@@ -113,24 +121,40 @@ def cards_in(hand: int) -> int:
 
 @compiled
 def fill(table: Words, hidden: Words, lacking: Words, rng: int, state: Words) -> int:
-    """Copy a table into `state` and deal the hidden cards to the hands that lack them.
+    """Copy a table into `state` and draw what is hidden: cards in hands, and the next round.
 
     `hidden` is shuffled in place, which does not matter to what it means.
     """
     state[:] = table
     at = 0
     for seat in range(table[PLAYERS]):
-        lacks = lacking[seat]
         hand = table[HAND + seat]
-        for _ in range(lacks):
-            rng += GOLDEN
-            there = at + ((fraction(rng) * (len(hidden) - at)) >> FRACTION)
-            card = hidden[there]
-            hidden[there] = hidden[at]
-            hidden[at] = card
-            hand = (hand << BITS) | card
+        for _ in range(lacking[seat]):
+            rng = _draw(hidden, at, rng)
+            hand = (hand << BITS) | hidden[at]
             at += 1
         state[HAND + seat] = hand
+    number = table[ROUND]
+    if number < ROUNDS:
+        drawn = 0
+        for seat in range(table[PLAYERS]):
+            rng = _draw(hidden, at, rng)
+            drawn |= hidden[at] << (BITS * seat)
+            at += 1
+        state[DRAWN + number - 1] = drawn
+        rng += GOLDEN
+        state[ORDER + number] = ORDERS[(fraction(rng) * len(ORDERS)) >> FRACTION]
+    return rng
+
+
+@compiled
+def _draw(cards: Words, at: int, rng: int) -> int:
+    """Bring any of the cards from a place on to that place."""
+    rng += GOLDEN
+    there = at + ((fraction(rng) * (len(cards) - at)) >> FRACTION)
+    card = cards[there]
+    cards[there] = cards[at]
+    cards[at] = card
     return rng
 
 
@@ -238,3 +262,14 @@ def play_on(state: Words, known: Words, hidden: int, heat: float, rng: int, room
             hidden &= gone
         turn(state, picks)
     return rng
+
+
+@compiled
+def look_round(state: Words, known: Words) -> int:
+    """Write which cards everybody knows when a round begins; return those that are hidden."""
+    hidden = ALL & ~cards_in(state[ROW])
+    for seat in range(state[PLAYERS]):
+        drawn = (state[DRAWN + state[ROUND] - 2] >> (BITS * seat)) & MASK
+        known[seat] = cards_in(state[HAND + seat]) & ~(1 << drawn)
+        hidden &= ~known[seat]
+    return hidden

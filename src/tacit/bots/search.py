@@ -3,7 +3,10 @@
 It imagines deals of the cards it cannot see and tries each of its cards on each of them, against
 opponents who are sensible but not predictable: they weigh their cards as anyone at their place
 could, and mostly play the best (`tacit.bots.reckoning`). So does everybody until the round ends.
-What counts is the lead over the others then.
+
+What a round leaves in one's columns is the next hand, so the next round is played as well, and what
+counts is the lead over the others after it. In the last round winning counts: a lead over the best
+of the others, the less the larger it is.
 
 docs/bots.md has the experiments that led here.
 """
@@ -13,12 +16,24 @@ from __future__ import annotations
 import numpy as np
 
 from tacit.bots.pondering import ponder
-from tacit.bots.reckoning import Beliefs, Floats, cards_in, fill, lead, play_on, sensible
+from tacit.bots.reckoning import (
+    Beliefs,
+    Floats,
+    cards_in,
+    fill,
+    lead,
+    look_round,
+    play_on,
+    sensible,
+)
 from tacit.games.mindup import View
-from tacit.games.mindup.kernel import compiled, turn
+from tacit.games.mindup.kernel import compiled, total, turn
 from tacit.games.mindup.kernel_deal import GOLDEN
 from tacit.games.mindup.packed import BITS, HAND, MASK, MOST, PLAYERS, ROUND, SIZE, TURN, Words
+from tacit.games.mindup.setup import ROUNDS
 
+ENOUGH = 4.0
+"""Points of a lead that make a victory rather safe."""
 HEAT = 0.6
 """Points by which opponents are imagined to misjudge their cards."""
 
@@ -81,5 +96,20 @@ def _try_all(
                     still_known[seat] = known[seat] & gone
                     still_unseen &= gone
                 play_on(state, still_known, still_unseen, heat, rng, room)
-            sums[place] += lead(state, me, number)
+            if number == ROUNDS:
+                sums[place] += _victory(state, me)
+            else:
+                next_unseen = look_round(state, still_known)
+                play_on(state, still_known, next_unseen, heat, rng, room)
+                sums[place] += lead(state, me, number + 1)
         rng += 1024 * GOLDEN
+
+
+@compiled
+def _victory(state: Words, me: int) -> float:
+    """Return how far a seat is ahead of the best of the others, large leads worth little more."""
+    best = -1000
+    for seat in range(state[PLAYERS]):
+        if seat != me:
+            best = max(best, total(state, seat))
+    return float(ENOUGH * np.tanh((total(state, me) - best) / ENOUGH))

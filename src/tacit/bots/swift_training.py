@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from tacit.bots.reckoning import Floats, cards_in, lead_of_round
+from tacit.bots.reckoning import ALL, Floats, cards_in, lead_of_round, look_round
 from tacit.bots.swift import BEST, HIDDEN, INPUTS, LEAK, ROOM, WEIGHTS, answer, choice
 from tacit.games.mindup.kernel import compiled, deal, stream, turn
 from tacit.games.mindup.kernel_deal import GOLDEN
-from tacit.games.mindup.packed import BITS, DRAWN, HAND, MASK, MOST, OVER, ROUND, ROW, SIZE, TABLEAU
+from tacit.games.mindup.packed import HAND, MOST, OVER, ROUND, ROW, SIZE, TABLEAU
 
 SCALE = 5.0
 """Points of a lead that the network calls one."""
@@ -59,7 +59,7 @@ def _train(
                 shown = cards_in(state[ROW])
                 for seat in range(players):
                     shown |= cards_in(state[TABLEAU + seat]) | known[seat]
-                hidden = ((1 << 61) - 2) & ~shown
+                hidden = ALL & ~shown
                 for seat in range(players):
                     rng += 16 * GOLDEN
                     theirs = hidden & ~cards_in(state[HAND + seat])
@@ -76,9 +76,7 @@ def _train(
             samples += count
             fresh += count
             if state[ROUND] != OVER:
-                for seat in range(players):
-                    drawn = (state[DRAWN + state[ROUND] - 2] >> (BITS * seat)) & MASK
-                    known[seat] = cards_in(state[HAND + seat]) & ~(1 << drawn)
+                look_round(state, known)
         if (game + 1) % GAMES_A_STEP == 0:
             slope /= fresh
             moments[0] += 0.1 * (slope - moments[0])
