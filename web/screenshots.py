@@ -162,12 +162,20 @@ async def gathering(host: Desk, guest: Desk) -> None:
     await guest.shoot("door")
     await host.open(address)
     await host.shoot("lobby", whole=True)
+    await host.press("Add a bot")
+    await host.phone.get_by_role("dialog").get_by_role("button").nth(1).wait_for()
+    await host.shoot("bots")
+    await host.press("Close")
+    await host.press("Menu")
+    await host.press("Settings")
+    await host.phone.get_by_label("Language").wait_for()
+    await host.shoot("settings")
 
 
 async def mind_up(desk: Desk) -> None:
     """Play a game of Mind Up! to the end."""
     settings = {"objectives": 2}
-    bots = ["greedy", "greedy", "greedy"]
+    bots = ["greedy", "random", "greedy"]
     address = await table(desk, "mindup", "Ada", settings=settings, bots=bots, start=True)
     await desk.open(address)
     turns, until = 0, time.monotonic() + PATIENCE

@@ -42,9 +42,13 @@ const VOLUME = 0.09
 
 let context: AudioContext | null = null
 
-/** Play a sound; `rise` lifts it by so many semitones. */
+/** Play a sound; `rise` lifts it by so many semitones. What is seen goes first: it has to be there within a frame. */
 export function sound(name: Sound, rise = 0): void {
   if (!prefs.sound || document.hidden || !touched()) return
+  requestAnimationFrame(() => setTimeout(() => play(name, rise)))
+}
+
+function play(name: Sound, rise: number): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume()
