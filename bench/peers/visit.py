@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,19 @@ def chromium() -> str:
 
 
 @asynccontextmanager
-async def site(**settings: Any) -> AsyncIterator[tuple[str, Site]]:
-    """Run the site on a free port, with a database that is thrown away."""
+async def site(cookies: Sequence[str] = (), **settings: Any) -> AsyncIterator[tuple[str, Site]]:
+    """Run the site on a free port, with a database that is thrown away.
+
+    Whoever visits gets the cookies that are there by then, and so is whoever they belong to.
+    """
+
+    async def give(_: web.Request, response: web.StreamResponse) -> None:
+        for cookie in cookies:
+            response.headers.add("Set-Cookie", f"{cookie}; Path=/")
+
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Config(db=str(Path(folder) / "tacit.db"), **settings))
+        app.on_response_prepare.append(give)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
