@@ -24,6 +24,13 @@ def prompt(person: Person) -> Locator:
     return person.page.get_by_text(person.words.pick, exact=True)
 
 
+def rests(person: Person) -> bool:
+    """Tell whether the page shows things as they are now, and nothing moves."""
+    if person.copy.seat is not None:
+        return prompt(person).is_visible()
+    return person.page.get_by_text("You are watching.").first.is_visible()
+
+
 def picks(person: Person, which: int = 0) -> None:
     """Lay a card: one click lifts it, the next lays it."""
     expect(prompt(person)).to_be_visible()
@@ -66,7 +73,7 @@ def sees_turn_through(person: Person, before: tuple[int, int, bool], *, keys: bo
     result = person.page.get_by_role("dialog")
 
     def shown() -> bool:
-        return result.is_visible() or (not skip.is_visible() and prompt(person).is_visible())
+        return result.is_visible() or (not skip.is_visible() and rests(person))
 
     def hurries() -> None:
         if keys:
@@ -91,10 +98,11 @@ def closes_result(person: Person, *, keys: bool = False) -> None:
 
 
 def finishes_turn(person: Person, before: tuple[int, int, bool], *, keys: bool = False) -> None:
-    """See a turn, and the points if the round is over."""
+    """See a turn, the points if the round is over, and the next deal."""
     sees_turn_through(person, before, keys=keys)
     if person.page.get_by_role("dialog").is_visible():
         closes_result(person, keys=keys)
+        person.until(lambda: person.copy.stage == "over" or rests(person))
 
 
 def plays_turn(person: Person, which: int = 0) -> None:
