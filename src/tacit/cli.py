@@ -174,10 +174,13 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser = _command(
         commands,
         "arena",
-        "play a tournament between bots; every deal is played from every seat",
+        "play a tournament between bots of Mind Up!, or with teams of The Mind Extreme",
         """tacit arena mindup greedy random --games 2000 --seed 1        one against three
   tacit arena mindup search@5 search@50 greedy random --plot league.svg
-  tacit arena mindup search#200 flat#200 greedy random mine.py:Mine --games 4000""",
+  tacit arena mindup search#200 flat#200 greedy random mine.py:Mine --games 4000
+  tacit arena extreme adaptive human-14 --games 2000 --seed 1     one team
+  tacit arena extreme adaptive,human-30 human-30,human-30         several
+  tacit arena extreme adaptive metronome human-7 --league --plot map.svg""",
     )
     parser.add_argument("game", choices=GAMES)
     parser.add_argument(
@@ -186,9 +189,12 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
         metavar="BOT",
         help="name, name@MILLIS (thinking time a card), name#PLAYOUTS (the same in every run) or "
         "path/to/file.py:Class; two are one against copies of the other, one for each seat is a "
-        "table, any other number a league",
+        "table, any other number a league; in The Mind Extreme two to four are a team, and so are "
+        "names with commas between",
     )
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="default 4")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="default 4; in The Mind Extreme as many as named"
+    )
     parser.add_argument("--objectives", type=int, default=0, metavar="K", help="0 to 5; default 0")
     parser.add_argument(
         "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
@@ -208,6 +214,11 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one at hand"
     )
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the result")
+    parser.add_argument(
+        "--drill",
+        action="store_true",
+        help="The Mind Extreme: lives never run out, so that every level is played",
+    )
 
 
 def _add_check_bot(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -86,7 +86,9 @@ def test_forfeits_are_told_with_their_first_reason(tacit, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["extreme", "random", "metronome"], "not yet for extreme"),
+        (["extreme", "random", "greedy"], "greedy does not play extreme"),
+        (["extreme", "random,random,random,random,random"], "2 to 4 players, not 5"),
+        (["extreme", "random", "metronome", "--games", "0"], "--games has to be 1 or more"),
         (["mindup", "greedy"], "two different bots"),
         (["mindup", "greedy", "nobody"], "There is no bot 'nobody'"),
         (["mindup", "greedy", "metronome"], "metronome does not play mindup"),

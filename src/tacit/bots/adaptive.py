@@ -28,9 +28,12 @@ from tacit.games.rulebook import Millis, Seat
 
 REACTION = 120
 """Milliseconds: nothing is laid sooner after anything that happened on the table."""
-STAR_PRICE = 0.3
-CHEAP_STAR = 0.12
-"""How likely an error has to be to be worth a star: usually, and when a star is worth less."""
+STAR_PRICE = {1: 0.2, 2: 0.12, 3: 0.08}
+"""How likely an error has to be to be worth one of so many stars."""
+CHEAP_STAR = 0.08
+"""The same when a star is worth less."""
+LATE = 2
+"""So many levels before the last one stars are not saved any more."""
 
 
 class Adaptive:
@@ -58,31 +61,26 @@ class Adaptive:
 
     def _due(self, view: View, card: Card, now: int) -> tuple[int, Card, Advice]:
         pile = self.listener.piles[COLOUR[card]]
-        advice = self._advice(view, card)
+        advice = self._advice(card)
         since = pile.clock_at if pile.blind else pile.since
         ahead = round(1000 * advice.wait) - (played(view.pauses, now) - since)
         last = max(resumed(view.pauses), view.events[-1].at if view.events else 0)
         return max(now + ahead, last + REACTION, now), card, advice
 
-    def _advice(self, view: View, card: Card) -> Advice:
+    def _advice(self, card: Card) -> Advice:
         pile = self.listener.piles[COLOUR[card]]
-        position = POSITION[card]
-        if not pile.blind:
-            return self.listener.advice(self._seat, pile, position)
-        if sum(view.cards_left) == len(view.hand):
-            return self.listener.at_once(pile)
-        ahead = position - pile.clock
-        return Advice(max(0.0, ahead * self.listener.blind_pace(pile)), 0.0)
+        ask = self.listener.blind_advice if pile.blind else self.listener.advice
+        return ask(self._seat, pile, POSITION[card])
 
     def _wants_star(self, view: View, risk: float) -> bool:
         if not view.stars or self._proposed == (view.level, view.stars):
             return False
-        return risk > (CHEAP_STAR if _cheap(view) else STAR_PRICE)
+        return risk > (CHEAP_STAR if _cheap(view) else STAR_PRICE[view.stars])
 
     def agree_to_star(self, view: View) -> bool:
         """Agree unless stars are rare, lives are not, and nothing looks dangerous."""
         self.listener.hear(view)
-        risk = max((self._advice(view, card).risk for card in _first_cards(view)), default=0.0)
+        risk = max((self._advice(card).risk for card in _first_cards(view)), default=0.0)
         return view.stars > 1 or view.lives <= 2 or risk > CHEAP_STAR / 2 or _cheap(view)
 
     def discard(self, view: View) -> Card | None:
@@ -90,7 +88,7 @@ class Adaptive:
         self.listener.hear(view)
         found = []
         for card in _first_cards(view):
-            advice = self._advice(view, card)
+            advice = self._advice(card)
             found.append((-round(advice.risk, 3), advice.wait, card))
         return min(found)[2] if found else None
 
@@ -105,7 +103,7 @@ class Adaptive:
 def _cheap(view: View) -> bool:
     """Tell whether a star is worth less than usual: it would be lost, or all is at stake."""
     lost = view.stars == MOST_STARS and view.reward is Reward.STAR
-    return lost or view.lives == 1 or view.level == view.last_level
+    return lost or view.lives == 1 or view.level >= view.last_level - LATE
 
 
 def _first_cards(view: View) -> list[Card]:

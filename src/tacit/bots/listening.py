@@ -23,6 +23,8 @@ CLOSE = 150
 """Milliseconds after another card in which one may have been held up by it."""
 AT_ONCE = 0.3
 """Seconds before a card that nobody can come before, or one number of a faster table."""
+TOGETHER = 2.5
+"""Who is late with one blind card is late with the next: by how much that raises the risk."""
 SHARPEST = 0.06
 """Nobody is believed to be steadier than this when a wait is chosen."""
 ECHO_SPREAD = 0.015
@@ -30,7 +32,7 @@ ECHO_SLIP = 0.05
 ECHO_AT_FIRST = 0.0
 SUREST_ECHO = 6.0
 LISTENED_AT_LEAST = 0.02
-EARLIEST, LATEST = -0.9, 0.3
+EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""
 
@@ -56,6 +58,8 @@ class Pile:
         self.seen: set[int] = set()
         self.silences: list[list[tuple[int, float]]] = [[] for _ in range(players)]
         """By seat, since his last card: from which tops on he was silent, and for how long."""
+        self.counts = [(0, 0.0)] * players
+        """By seat: how many cards he laid blind, and where the clock was at the last of them."""
         self.clock = 0.0
         """How far a blind pile has come, in positions, by the tempo of the table."""
         self.clock_at = 0
@@ -113,6 +117,8 @@ class Listener:
             self._learn(laid.seat, pile, POSITION[laid.card], (now - pile.since) / 1000, held_up)
             pile.top, pile.since = POSITION[laid.card], now
             pile.seen.add(pile.top)
+        else:
+            pile.counts[laid.seat] = pile.counts[laid.seat][0] + 1, pile.clock
         self.left[laid.seat] -= 1
         self._last = laid.at
 
@@ -232,6 +238,39 @@ class Listener:
     def at_once(self, pile: Pile) -> Advice:
         """Say how to lay a card that nobody can come before."""
         return Advice(min(AT_ONCE, math.exp(self.table_tempo(pile.sign).log_pace)), 0.0, free=True)
+
+    def blind_advice(self, seat: int, pile: Pile, position: int) -> Advice:
+        """Say when a seat should lay a card onto a blind pile, in seconds after its clock's time.
+
+        Everyone counts on from his own last card, which lies about where the clock was then.
+        """
+        others = [other for other in range(self._players) if other != seat and self.left[other]]
+        if not others:
+            return self.at_once(pile)
+        pace = self.blind_pace(pile)
+        wait = max(0.0, (position - pile.clock) * pace)
+        could = sum(len(one.unseen()) for one in self.piles.values())
+        lower = sum(self._late(other, pile, position, could) for other in others)
+        return Advice(wait, 1 - math.exp(-TOGETHER * lower))
+
+    def _late(self, other: int, pile: Pile, position: int, could: int) -> float:
+        """Return how many lower cards somebody may still hold when a blind clock is at a card.
+
+        His count is off by what he was off at each of his cards, and by what is not known of him.
+        """
+        cards, count = pile.counts[other]
+        tempo = self.beliefs[other].tempo(pile.sign)
+        each = self.left[other] / max(1, could)
+        doubt = max(0.0, tempo.spread**2 - tempo.steadiness**2)
+        off = tempo.steadiness**2 * count**2 / max(1, cards)
+        late = 0.0
+        for here in range(1, position):
+            if here not in pile.seen:
+                own = tempo.steadiness**2 * max(0.0, here - count) ** 2
+                spread = math.sqrt(off + own + doubt * here**2) + 0.1
+                held = above((count - here) / (math.sqrt(off) + 0.5))
+                late += each * held * above((position - here) / spread)
+        return late
 
     def _race(self, other: int, pile: Pile, unseen: list[int]) -> Race:
         """Return what somebody may hold on a pile, and when he would lay it."""

@@ -23,7 +23,7 @@ TYPICAL_GAP = 5.0
 SPREADS = (0.03, 0.07, 0.14, 0.22, 0.32, 0.5, 0.9)
 SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
 """How large gaps are taken, and how many people take them so."""
-KINDS = {0.35: 0.8, 0.9: 0.2}
+KINDS = {0.35: 0.6, 0.9: 0.4}
 """How far people's paces are from the usual one: most are near it, some are anywhere."""
 PILES_APART = 0.05
 """By how much somebody's two piles may differ."""

@@ -18,25 +18,26 @@ from tacit.arena.league import Schedule, schedule
 from tacit.bots.bot import BotError
 from tacit.bots.registry import find_bot
 from tacit.commands.lines import InputError
-from tacit.games import mindup
+from tacit.games import extreme, mindup
 from tacit.games.chance import SEED_BYTES, Chance
 
 if TYPE_CHECKING:
     from tacit.arena.crew import Players
-    from tacit.arena.play import Played, Terms
+    from tacit.arena.play import Terms
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament of a game."""
-    if args.game not in ARENAS:
-        raise InputError(f"the arena is for {' and '.join(ARENAS)}, not yet for {args.game}")
     found = ARENAS[args.game](args)
     if args.json:
         print(msgspec.json.encode(found).decode())
         return 0
     from rich.console import Console
 
-    from tacit.arena.report import table
+    if args.game == "mindup":
+        from tacit.arena.report import table
+    else:
+        from tacit.arena.teams_report import table
 
     Console().print(table(found))
     return 0
@@ -66,7 +67,7 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
     players = _players(args, terms)
     try:
         with _progress(deals * plan.players) as tell:
-            outcome = hold(plan, players, deals, fixed=args.fixed, tell=tell)
+            outcome = hold(plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1))
     finally:
         players.close()
     found = report(terms, outcome, time.monotonic() - began) | {"timed": timed}
@@ -77,24 +78,83 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-ARENAS: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {"mindup": _mindup}
+def _extreme(args: argparse.Namespace) -> dict[str, Any]:
+    """Play with every team and return what each reached."""
+    from tacit.arena.teams import Run, play_teams, summary
+
+    seed = secrets.randbelow(2**32) if args.seed is None else args.seed
+    teams, matrix = _teams(args)
+    _check_plot(args.plot)
+    began = time.monotonic()
+    with _progress(args.games * len(teams)) as tell:
+        jobs = args.jobs or os.cpu_count() or 1
+        played = play_teams(teams, Run(args.games, seed, args.drill), jobs, tell)
+    found = {
+        "game": "extreme",
+        "games": args.games,
+        "seed": seed,
+        "drill": args.drill,
+        "matrix": matrix,
+        "teams": [summary(team, scores) for team, scores in zip(teams, played, strict=True)],
+        "wall": {"seconds": round(time.monotonic() - began, 2)},
+    }
+    if args.plot is not None:
+        from tacit.arena.teams_report import heat_map
+
+        Path(args.plot).write_text(heat_map(found), encoding="utf-8")
+    return found
+
+
+def _teams(args: argparse.Namespace) -> tuple[list[tuple[str, ...]], list[str] | None]:
+    """Return who plays together, and the bots of the matrix if every one meets every other.
+
+    Words with commas are teams; two to four names are one team; anything else, or `--league`, is
+    one of each with the rest of the team from each.
+    """
+    _check_numbers(args)
+    words = list(dict.fromkeys(args.bots)) if args.league else args.bots
+    for name in {name for word in words for name in word.split(",")}:
+        maker(entrant(name), "extreme")
+    matrix = None
+    if any("," in word for word in words):
+        teams = list(dict.fromkeys(tuple(word.split(",")) for word in words))
+    elif not args.league and len(words) in extreme.PLAYERS and args.players in (None, len(words)):
+        teams = [tuple(words)]
+    else:
+        matrix = list(dict.fromkeys(words))
+        rest = (args.players or 2) - 1
+        teams = [(one, *(other,) * rest) for one in matrix for other in matrix]
+    for team in teams:
+        extreme.draw(extreme.Settings(players=len(team)), Chance(bytes(SEED_BYTES)))
+    return teams, matrix
+
+
+ARENAS: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+    "mindup": _mindup,
+    "extreme": _extreme,
+}
 
 
 def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
     """Return who plays whom, and over how many deals."""
-    settings = mindup.Settings(players=args.players, objectives=args.objectives)
+    players = 4 if args.players is None else args.players
+    settings = mindup.Settings(players=players, objectives=args.objectives)
     mindup.draw(settings, Chance(bytes(SEED_BYTES)))
-    for option, number in {"--games": args.games, "--jobs": args.jobs}.items():
-        if number is not None and number < 1:
-            raise InputError(f"{option} has to be 1 or more, not {number}")
+    _check_numbers(args)
     if not 0 < args.budget < float("inf"):
         raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
     entrants = tuple(entrant(word) for word in args.bots)
-    plan = schedule(entrants, args.players, seed, league=args.league)
-    deals = -(-args.games // args.players)
+    plan = schedule(entrants, players, seed, league=args.league)
+    deals = -(-args.games // players)
     if not _all_play(plan, deals):
         raise InputError(f"not all bots would play in {args.games} games: say more with --games")
     return plan, deals
+
+
+def _check_numbers(args: argparse.Namespace) -> None:
+    for option, number in {"--games": args.games, "--jobs": args.jobs}.items():
+        if number is not None and number < 1:
+            raise InputError(f"{option} has to be 1 or more, not {number}")
 
 
 def _all_play(plan: Schedule, deals: int) -> bool:
@@ -136,7 +196,7 @@ def _players(args: argparse.Namespace, terms: Terms) -> Players:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[Played], None]]:
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
     """Show a bar on a terminal while games are played."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -147,4 +207,4 @@ def _progress(games: int) -> Iterator[Callable[[Played], None]]:
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
         task = bar.add_task("", total=games)
-        yield lambda _: bar.advance(task)
+        yield lambda played: bar.advance(task, played)
