@@ -6,7 +6,7 @@ in time, presented late in part, or dropped. Beside them stand the times between
 on the page sees them, its long tasks, and the time from a tap to the frame that shows it.
 
 Without a graphics card the browser paints with the processor: what it cannot paint in time then is
-dropped, whoever is to blame. `--idle` measures a page where one small thing moves and nothing else
+dropped, whoever is to blame. The first line is a page where one small thing moves and nothing else
 happens, which is as good as it gets on the machine.
 """
 
