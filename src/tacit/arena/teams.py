@@ -39,13 +39,15 @@ class Score(msgspec.Struct, frozen=True):
     """By seat, what the bot there believes of everybody, if it believes anything."""
 
 
+def revive(game: Game) -> None:
+    """Give back all lives, before they can run out: such a game is a drill, and no replay."""
+    game.state = replace(game.state, lives=ENDLESS)
+
+
 def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Score:
     """Play one game. In a drill lives do not run out, so that every level is played."""
     label = f"arena {seed} game {number}"
     game = Game("extreme", {"players": len(team)}, seed=seed_from(label), names=team)
-
-    def revive(game: Game) -> None:
-        game.state = replace(game.state, lives=ENDLESS)
 
     makers = [maker(entrant(name), "extreme") for name in team]
     if drill:

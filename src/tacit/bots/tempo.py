@@ -20,17 +20,20 @@ from typing import NamedTuple
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
 TYPICAL_GAP = 5.0
-SPREADS = (0.03, 0.07, 0.14, 0.22, 0.32, 0.5, 0.9)
+SPREADS = {0.03: 1.0, 0.07: 1.3, 0.14: 1.3, 0.22: 1.0, 0.32: 0.8, 0.5: 0.5, 0.9: 0.5}
+"""How unsteady people may be, and how many are so."""
 SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
 """How large gaps are taken, and how many people take them so."""
 KINDS = {0.35: 0.6, 0.9: 0.4}
 """How far people's paces are from the usual one: most are near it, some are anywhere."""
-PILES_APART = 0.05
+PILES_APART = 0.02
 """By how much somebody's two piles may differ."""
 LAPSE = 0.03
 """How many waits say nothing about the tempo."""
-DRIFT = 0.03
-"""By how much a pace may change from one level to the next."""
+DRIFT = 0.01
+"""By how much anybody's pace may change from one level to the next."""
+WANDERING = {0.0: 0.8, 0.05: 0.2}
+"""By how much some people's pace changes from card to card, and how many they are."""
 NEGLIGIBLE = 14.0
 """A filter this far behind the best, in logarithms, is left alone."""
 
@@ -73,24 +76,38 @@ def _mills(z: float) -> float:
 class _Filter:
     """One steadiness and shape: a belief about the pace, and how good it has been so far."""
 
-    __slots__ = ("apart", "both", "log_weight", "mean", "shape", "spread", "var", "var_apart")
+    __slots__ = (
+        "apart",
+        "both",
+        "log_weight",
+        "mean",
+        "shape",
+        "spread",
+        "var",
+        "var_apart",
+        "wander",
+    )
 
-    def __init__(self, spread: float, shape: float, width: float, weight: float) -> None:
+    def __init__(self, spread: float, shape: float, wander: float, width: float) -> None:
         self.spread = spread
         self.shape = shape
+        self.wander = wander**2
         self.mean = math.log(USUAL_PACE)
         self.apart = 0.0
         self.var = width * width
         self.var_apart = PILES_APART**2
         self.both = 0.0
         """The covariance of pace and difference."""
-        self.log_weight = math.log(weight)
+        self.log_weight = math.log(
+            SPREADS[spread] * SHAPES[shape] * WANDERING[wander] * KINDS[width]
+        )
 
     def rest(self, log_gap: float, log_wait: float) -> float:
         return log_wait - _LOG_GAP - self.shape * (log_gap - _LOG_GAP)
 
     def measured(self, pile: int, log_gap: float, log_wait: float) -> None:
         """A card was laid after this wait."""
+        self.var += self.wander
         off = self.rest(log_gap, log_wait) - self.mean - pile * self.apart
         var = self._variance(pile)
         usual = (1 - LAPSE) * normal(off / math.sqrt(var)) / math.sqrt(var)
@@ -134,13 +151,13 @@ class Belief:
     """
 
     def __init__(self) -> None:
-        self._filters = [
-            _Filter(spread, shape, width, many * part / len(SPREADS))
+        self._live = [
+            _Filter(spread, shape, wander, width)
             for spread in SPREADS
-            for shape, many in SHAPES.items()
-            for width, part in KINDS.items()
+            for shape in SHAPES
+            for wander in WANDERING
+            for width in KINDS
         ]
-        self._live = self._filters
         self._tempi: dict[int, Tempo] = {}
         self.heard = 0
         """How many of his waits were measured."""

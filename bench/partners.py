@@ -1,0 +1,206 @@
+"""How good a partner is `adaptive` in The Mind Extreme? Bots and simulated people in one team.
+
+Whole games under the full rules unless it says drill: there lives never run out, so that every
+level is played and lives lost can be compared; in a whole game a bad team loses few lives because
+it is soon out. All teams of a question play the same deals with the same people. 95 % intervals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tacit.arena.match import play_match
+from tacit.arena.teams import Run, Score, Team, play_teams, revive, summary
+from tacit.bots.adaptive import Adaptive
+from tacit.bots.zoo import ZOO
+from tacit.log.game import Game, seed_from
+
+SEED = 2026
+GAMES = 2000
+STEADY = {"human-7": 0.95, "human-14": 0.90, "human-30": 0.80}
+"""Whom the distance from `metronome` to `oracle` is measured with, and how much to close."""
+ALWAYS = 0.99
+BIAS = 0.05
+RESAMPLES = 2000
+
+Line = dict[str, Any]
+Play = Callable[..., list[list[Score]]]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def interval(figure: Callable[..., Any], *columns: Sequence[float]) -> list[float]:
+    """Return the middle 95 % of a figure of means, over games drawn again; games stay together."""
+    rng = np.random.default_rng(SEED)
+    values = np.array(columns, dtype=float)
+    drawn = rng.integers(0, values.shape[1], size=(RESAMPLES, values.shape[1]))
+    means = values[:, drawn].mean(axis=2)
+    low, high = np.quantile(figure(*means), [0.025, 0.975])
+    return [float(low), float(high)]
+
+
+def bots_only(play: Play) -> list[Line]:
+    """Nobody but `adaptive`."""
+    teams: list[Team] = [("adaptive",) * players for players in (2, 3, 4)]
+    lines = []
+    for team, scores in zip(teams, play(teams), strict=True):
+        found = summary(team, scores)
+        text = f"{len(team)} adaptive"
+        met = found["win_rate"] >= ALWAYS
+        lines.append(line("won", text, found["win_rate"], found["ci95"], ALWAYS, met))
+    return lines
+
+
+def share_closed(metronome: Any, adaptive: Any, oracle: Any) -> Any:
+    """Return how much of the way from the first to the last is made."""
+    return (metronome - adaptive) / np.maximum(metronome - oracle, 1e-9)
+
+
+def distance(play: Play, people: int) -> list[Line]:
+    """How far is it from `metronome` to `oracle`, and how much of it is closed?"""
+    lines = []
+    for kind, aim in STEADY.items():
+        bots = ("metronome", "adaptive", "oracle")
+        played = play([(bot, *(kind,) * people) for bot in bots], drill=True)
+        lost = [[score.lives_lost for score in scores] for scores in played]
+        means = [sum(one) / len(one) for one in lost]
+        closed = share_closed(*means)
+        bounds = interval(share_closed, *lost)
+        text = f"{people} × {kind}: lives lost a drill {means[0]:.2f} → {means[1]:.2f} → "
+        text += f"{means[2]:.2f}"
+        aimed = aim if people == 1 else None
+        lines.append(line("closed", text, closed, bounds, aimed, closed >= aim))
+    return lines
+
+
+def seats(play: Play) -> list[Line]:
+    """Is `adaptive` a better partner than one more person of the same kind?"""
+    lines = []
+    for kind in ZOO:
+        with_bot, without = play([("adaptive", kind), (kind, kind)])
+        won = [[float(score.won) for score in scores] for scores in (with_bot, without)]
+        level = [
+            sum(score.level for score in scores) / len(scores) for scores in (with_bot, without)
+        ]
+        shares = [sum(one) / len(one) for one in won]
+        bounds = interval(lambda here, there: here - there, *won)
+        text = f"with {kind}: won {percent(shares[1])} → {percent(shares[0])}, "
+        text += f"level {level[1]:.1f} → {level[0]:.1f}"
+        lines.append(line("gain", text, shares[0] - shares[1], bounds, 0.0, shares[0] > shares[1]))
+    return lines
+
+
+def casual(play: Play) -> list[Line]:
+    """What can be done with people whose waits are anyone's guess?"""
+    lines = []
+    for kind in ("casual-50", "casual-90", "drifting", "lapsing", "impatient"):
+        bots = ("metronome", "adaptive", "oracle")
+        played = play([(bot, kind) for bot in bots], drill=True)
+        lost = [[score.lives_lost for score in scores] for scores in played]
+        means = [sum(one) / len(one) for one in lost]
+        text = f"{kind}: metronome {means[0]:.2f}, oracle {means[2]:.2f}, adaptive"
+        bounds = interval(lambda a: a, lost[1])
+        lines.append(line("lives lost a drill", text, means[1], bounds, None, met=True))
+    return lines
+
+
+def estimator(games: int) -> list[Line]:
+    """Are people's own parameters found in their play?"""
+    lines = []
+    for kind, person in ZOO.items():
+        paces, spreads = [], []
+        for number in range(games):
+            label = f"estimator {SEED} game {number}"
+            game = Game("extreme", {"players": 2}, seed=seed_from(label))
+            revive(game)
+            bot, partner = play_match(game, [Adaptive, person], label, revive)
+            truth, believed = partner.tempo(), bot.listener.beliefs[1].tempo(0)
+            paces.append(believed.log_pace - truth.log_pace)
+            spreads.append(believed.steadiness - truth.steadiness)
+        bias = math.exp(sum(paces) / games) - 1
+        spread = sum(spreads) / games
+        text = f"{kind}: pace; spread {person.manner.spread:.2f} found {spread:+.3f} off"
+        bounds = interval(lambda off: np.exp(off) - 1, paces)
+        lines.append(line("bias", text, bias, bounds, BIAS, abs(bias) <= BIAS))
+    return lines
+
+
+def line(  # noqa: PLR0913, PLR0917
+    figure: str, text: str, value: float, bounds: list[float], aim: float | None, met: bool
+) -> Line:
+    """Return one line of the table."""
+    return {
+        "figure": figure,
+        "text": text,
+        "value": value,
+        "ci95": bounds,
+        "aim": aim,
+        "met": None if aim is None else met,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument(
+        "--part", type=float, default=1.0, help="of 2000 games a team: 0.1 is quick"
+    )
+    parser.add_argument("--only", default="", help="questions with this word")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    games = max(10, round(GAMES * args.part))
+
+    def play(teams: list[Team], *, drill: bool = False) -> list[list[Score]]:
+        return play_teams(teams, Run(games, SEED, drill), args.jobs)
+
+    questions: dict[str, Callable[[], list[Line]]] = {
+        "bots only: whole games won": lambda: bots_only(play),
+        "one person: distance from metronome to oracle closed": lambda: distance(play, 1),
+        "a seat for adaptive instead of one more person": lambda: seats(play),
+        "uneven people: lives lost in a drill": lambda: casual(play),
+        "estimator: people's parameters found again": lambda: estimator(max(10, games // 20)),
+        "two people: distance closed": lambda: distance(play, 2),
+        "three people: distance closed": lambda: distance(play, 3),
+    }
+    found: dict[str, list[Line]] = {}
+    for title, ask in questions.items():
+        if args.only not in title:
+            continue
+        began = time.monotonic()
+        found[title] = ask()
+        if not args.json:
+            print(f"\n{title} ({time.monotonic() - began:.0f} s)")
+            for one in found[title]:
+                print(shown(one), flush=True)
+    if args.json:
+        print(json.dumps({"bench": "partners", "seed": SEED, "games": games, "lines": found}))
+    missed = [one for lines in found.values() for one in lines if one["met"] is False]
+    if missed and not args.json:
+        print(f"\n{len(missed)} of these aims are missed.", file=sys.stderr)
+
+
+def shown(one: Line) -> str:
+    """Return a line for people."""
+    plain = one["figure"] == "lives lost a drill"
+    write: Callable[[float], str] = (lambda value: f"{value:.2f}") if plain else percent
+    low, high = map(write, one["ci95"])
+    aim = ""
+    if one["aim"] is not None:
+        sign = {"gain": ">", "bias": "±"}.get(one["figure"], "≥")
+        aim = f"  {sign} {percent(one['aim'])} {'met' if one['met'] else 'MISSED'}"
+    return f"  {one['text']:66}{write(one['value']):>8}  ({low} – {high}){aim}"
+
+
+if __name__ == "__main__":
+    main()
