@@ -240,8 +240,14 @@ def _add_bench(commands: argparse._SubParsersAction[_Parser]) -> None:
         commands,
         "bench",
         "run a benchmark of a source checkout",
-        "tacit bench engine",
+        "tacit bench engine\n  tacit bench partners --part 0.1",
     )
     parser.add_argument(
         "name", metavar="NAME", help="one of the programs in bench/: engine, kernel…"
+    )
+    parser.add_argument(
+        "options",
+        nargs=argparse.REMAINDER,
+        metavar="…",
+        help="whatever that program understands; --help tells",
     )

@@ -38,6 +38,12 @@ def test_a_won_game_of_the_mind_extreme_is_told_to_the_end():
     assert "Won! All 10 levels are passed." in story
 
 
+def test_everybodys_tempo_is_told_after_a_level():
+    _, story = shown("extreme", ["metronome"] * 2, 1)
+    assert "A: about 0.30 s a number, very steady" in story
+    assert "B: about 0.30 s a number, very steady" in story
+
+
 def test_mistakes_stars_stops_and_the_loss_are_told():
     stories = [shown("extreme", ["random"] * 3, seed)[1] for seed in range(8)]
     for told in ("came before", "A star: ", "wants no star", "The last life is gone", "Lost in"):

@@ -81,6 +81,8 @@ class Listener:
         self._players = players
         self._level = self._laid = self._aside = self._last = 0
         self._turned = False
+        self._alone: set[tuple[int, int]] = set()
+        """Who laid a card when nobody else had any: that says nothing about his tempo."""
         self.left = [0] * players
         self.piles: dict[Colour, Pile] = {}
 
@@ -103,6 +105,7 @@ class Listener:
         self._level = view.level
         self._laid = self._aside = self._last = 0
         self._turned = False
+        self._alone.clear()
         self.left = [view.level] * self._players
         self.piles = {
             colour: Pile(colour, self._players, blind=colour in view.blind) for colour in Colour
@@ -120,6 +123,8 @@ class Listener:
         else:
             pile.counts[laid.seat] = pile.counts[laid.seat][0] + 1, pile.clock
         self.left[laid.seat] -= 1
+        if sum(self.left) == self.left[laid.seat]:
+            self._alone.add((laid.seat, laid.at))
         self._last = laid.at
 
     def _advance(self, now: int) -> None:
@@ -194,7 +199,8 @@ class Listener:
                 position, now = POSITION[laid.card], played(view.pauses, laid.at)
                 top, then = since[laid.seat]
                 wait = (now - then) / 1000
-                if position > top + 1 and wait > QUICK:
+                alone = (laid.seat, laid.at) in self._alone
+                if position > top + 1 and wait > QUICK and not alone:
                     self.beliefs[laid.seat].laid(SIGN[colour], position - top, wait)
                 since[laid.seat] = position, now
 

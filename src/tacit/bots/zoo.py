@@ -31,7 +31,7 @@ PEOPLE_APART = 0.35
 HAND = 0.2
 """Seconds a hand needs to lay a card, whatever the head says."""
 ALONE = 0.45
-"""Seconds between the last cards, when all others have none."""
+"""Seconds until the next card is laid at the latest, when all others have none."""
 DOUBT = 0.01
 LAST_LIFE_DOUBT = 0.04
 """How often somebody would rather use a star than go on, at every new card on a pile."""
@@ -90,10 +90,13 @@ class Person:
             * TYPICAL_GAP
             * (gap / TYPICAL_GAP) ** (self.manner.shape)
         )
-        if sum(view.cards_left) == len(view.hand):
-            wait = min(wait, ALONE)
         ahead = 1000 * max(HAND, wait) - (played(view.pauses, now) - since)
-        due = max(now + round(ahead), now, resumed(view.pauses) + round(1000 * HAND))
+        mine = max((laid.at for laid in view.events if laid.seat == self._seat), default=0)
+        free = round(1000 * HAND) + max(mine, resumed(view.pauses))
+        due = max(now + round(ahead), now, free)
+        if sum(view.cards_left) == len(view.hand):
+            last = max(free, view.events[-1].at if view.events else 0)
+            due = max(now, min(due, last + round(1000 * ALONE)))
         if view.stars and doubt == len(view.pauses):
             due = max(now, round((now + due) / 2))
             return due, ProposeStar(seat=self._seat, at=Millis(due))

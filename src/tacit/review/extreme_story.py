@@ -10,6 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from tacit.bots.listening import Listener
 from tacit.games.extreme import (
     COLOUR,
     LEVELS,
@@ -26,6 +27,7 @@ from tacit.games.extreme import (
     State,
     Stop,
     Turned,
+    view,
 )
 from tacit.log.replay import Replay
 from tacit.review.fold import states
@@ -44,12 +46,15 @@ def tell(replay: Replay) -> Iterator[RenderableType]:
     yield Rule(f"[bold]The Mind Extreme[/] · {len(replay.names)} players")
     yield legend(replay.names)
     level = _Level(LevelBegun(level=1, hands=()), lives=0, stars=0)
+    listener = Listener(len(replay.names))
     for before, event, after in states(replay):
+        listener.hear(view(after, None))
         match event:
             case LevelBegun():
                 level = _Level(event, after.lives, after.stars)
             case LevelPassed():
                 level.passed(event, after)
+                level.tempi(listener)
                 yield level.table
             case GameEnded(outcome="lost"):
                 level.note("The last life is gone.", style="bold red")
@@ -125,6 +130,12 @@ class _Level:
         self.note(f"Level {event.level} is passed.{gained}", style="green")
         if event.one_pile_first:
             self.note("One pile was finished before the other began.")
+
+    def tempi(self, listener: Listener) -> None:
+        """Write what a listener now believes of everybody he has heard."""
+        for seat, belief in enumerate(listener.beliefs):
+            if belief.heard:
+                self.note(f"{letter(seat)}: {belief.words()}")
 
 
 def _hearts(lives: int) -> str:
