@@ -8,14 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 import tacit
-from tacit.arena.match import play_match
+from tacit.arena import extreme_worlds
+from tacit.arena.match import next_step, play_match
 from tacit.arena.teams import play_team
 from tacit.bots.adaptive import REACTION, Adaptive
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import USUAL_PACE, Belief, Tempo
 from tacit.bots.zoo import ZOO, Manner, Person
 from tacit.games import extreme
+from tacit.games.chance import Chance, mix
 from tacit.games.extreme import Colour
+from tacit.games.rulebook import carry_out, settle
+from tacit.log.game import seed_from
 
 
 class Even(Person):
@@ -225,3 +229,37 @@ def test_the_oracle_knows_from_the_start_what_adaptive_has_to_find_out():
         for bot in ("metronome", "adaptive", "oracle")
     }
     assert lost["oracle"] <= lost["adaptive"] < lost["metronome"] / 2
+
+
+def answers(setup, actions, bot, seat):
+    """Let a game happen again and return what a bot plans on the way, and how it votes."""
+    given = []
+    log = []
+    state = settle(extreme.initial(setup), log, extreme.follows, extreme.evolve)
+    for action in [*actions, None]:
+        awaited = seat in extreme.waiting(state)
+        given.append(next_step(extreme.view(state, seat), bot, seat, awaited=awaited))
+        if action is not None:
+            done = carry_out(extreme, state, action)
+            state = done.state
+            log += done.events
+    return given, log
+
+
+@pytest.mark.parametrize("trial", range(8))
+def test_hidden_cards_reshuffled_change_no_plan(trial):
+    rng = random.Random(f"reshuffled {trial}")
+    players = rng.choice((2, 3, 4))
+    seat = rng.randrange(players)
+    game = tacit.new("extreme", players=players, seed=trial)
+    makers = [ZOO["human-30"]] * players
+    makers[seat] = Adaptive
+    play_match(game, makers, f"reshuffled {trial}")
+    setup = extreme.draw(game.settings, Chance(mix(seed_from(str(trial)), ())))
+    actions = [event for event in game.events if isinstance(event, extreme.Action)]
+    actions = actions[: rng.randrange(len(actions) // 2, len(actions))]
+    here, log = answers(setup, actions, Adaptive(seat, players, 0), seat)
+    other, others = extreme_worlds.another(setup, log, seat, rng)
+    there, _ = answers(other, others, Adaptive(seat, players, 0), seat)
+    assert other != setup
+    assert there == here
