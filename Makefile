@@ -57,7 +57,8 @@ test: .venv/test.stamp
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
 	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser
-	$(BIN)/pytest tests/browser
+	@# A browser on a busy machine may miss a moment; what is broken fails again.
+	$(BIN)/pytest tests/browser || $(BIN)/pytest tests/browser --last-failed --last-failed-no-failures none
 
 browser: .venv/test.stamp
 	$(BIN)/pytest tests/browser

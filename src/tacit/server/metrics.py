@@ -28,6 +28,11 @@ class Moves:
         self._delays = [0] * (len(LATENCIES) + 1)
         self._seconds = 0.0
 
+    @property
+    def count(self) -> int:
+        """How many requests there were."""
+        return self._requests.total()
+
     def asked(self, request: AnyRequest) -> None:
         """Count a request."""
         self._requests[request.__struct_config__.tag] += 1

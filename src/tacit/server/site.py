@@ -21,8 +21,10 @@ from tacit.store import open_store
 from tacit.table.robots import Pace
 
 TIDY_EVERY = 30.0
-GC_THRESHOLDS = (50_000, 50, 100)
-"""Playing makes no cycles, and with many tables a full collection takes a quarter second."""
+QUIET = 30
+"""Requests between two tidyings that leave time to look for garbage."""
+MOST_UNTIDY = 20
+"""Tidyings after which garbage is looked for however busy the site is."""
 
 
 class Site:
@@ -35,7 +37,9 @@ class Site:
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
-        gc.set_threshold(*GC_THRESHOLDS)
+        # Playing makes no cycles, and looking for some takes a quarter second with many tables, so
+        # it is done when nobody waits.
+        gc.disable()
         self._epoch = time.time() - time.monotonic()
         tools = Tools(
             store=self.store,
@@ -68,11 +72,17 @@ class Site:
         self.metrics.committed.inc(entries)
 
     async def _tidy(self) -> None:
+        untidy = 0
         while True:
+            before = self.metrics.moves.count
             await asyncio.sleep(TIDY_EVERY)
             asleep = self.house.put_to_sleep()
             if asleep:
                 note("tables_asleep", count=asleep)
+            untidy += 1
+            if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
+                gc.collect()
+                untidy = 0
 
     def measure(self) -> bytes:
         """Return the figures of this moment."""
@@ -96,6 +106,7 @@ class Site:
         await self.postman.close()
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+        gc.enable()
         note("stopped")
 
 
