@@ -205,7 +205,7 @@ class Server:
         for number, (save, fate) in enumerate(fates):
             if fate != "saved":
                 self.table.not_saved(save.ticket, self._world.now)
-                if fate == "conflict" and self.table.version != len(self._disk.durable):
+                if self.table.version != len(self._disk.durable):
                     self._world.counts["reload"] += 1
                     self.table.reload(decode(self._disk.durable), self._world.now)
             elif one_by_one or number + 1 == len(fates) or fates[number + 1][1] != "saved":

@@ -17,7 +17,7 @@ from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
-from tacit.store.store import Conflict, Store, StoreError
+from tacit.store.store import Store, StoreError
 from tacit.table.messages import ClientMessage, Do
 from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
@@ -180,8 +180,7 @@ class LiveTable:
             self._tools.metrics.not_saved.inc(len(batch))
             note("not_saved", table=fingerprint(self.name), error=reason(error, self.name))
             self.table.not_saved(batch[0][0].ticket, self.now)
-            if isinstance(error, Conflict):
-                self._reload()
+            self._reload()
         self._append()
         self.pump()
         now = time.perf_counter()
@@ -190,7 +189,10 @@ class LiveTable:
 
     def _reload(self) -> None:
         """Take the log as it is: another process wrote to it, or a failed write had succeeded."""
-        log = self._tools.store.load(self.name)
+        try:
+            log = self._tools.store.load(self.name)
+        except StoreError:
+            return  # nothing can be written either; the next attempt finds out
         if len(log) != self.table.version:
             self.table.reload(decode(log), self.now)
 
