@@ -432,11 +432,12 @@ class Table:
     @property
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is to be waited for."""
-        times = [self._lines.next_ping, self._fair.next_release, self._robots.next_due]
-        times.append(self._ask_again)
-        if not self._late:
-            times.append(self._deadline)
-        return min([time for time in times if time is not None], default=None)
+        wake = self._lines.next_ping
+        deadline = None if self._late else self._deadline
+        for time in (self._fair.next_release, self._robots.next_due, self._ask_again, deadline):
+            if time is not None and (wake is None or time < wake):
+                wake = time
+        return wake
 
 
 def _there(state: TableState) -> set[PersonId]:

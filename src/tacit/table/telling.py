@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from tacit.games.rulebook import Millis, Seat
+from tacit.games.rulebook import Millis, Rulebook, Seat
 from tacit.table.messages import ENCODER, Sync, Update
 from tacit.table.outputs import LineId, Tell
 from tacit.table.records import Entry, PersonId
@@ -49,6 +49,8 @@ class News(NamedTuple):
     mood_changed: bool
     decides: bool
     """Whether it may have changed what seats can do that see nothing new of their own."""
+    actor: Seat | None
+    """Whose doing it was, if all others see it just as a spectator does."""
     update: Update
     """As a spectator is told."""
     shared: dict[str, Any] = _NOTHING
@@ -187,7 +189,8 @@ class Teller:
             )
         mood_changed = _mood(before) != _mood(after)
         decides = mood_changed or not rules.DECIDES.isdisjoint(shared)
-        return News(before, after, happened, mood_changed, decides, update, shared, own)
+        actor = _actor(rules, happened)
+        return News(before, after, happened, mood_changed, decides, actor, update, shared, own)
 
     def _own_changes(
         self, before: TableState, after: TableState, seat: Seat | None
@@ -206,6 +209,8 @@ class Teller:
         if update.fresh:
             return self._fresh(news, seat)
         if seat is None or after.play is None:
+            return update
+        if news.actor is not None and seat != news.actor and not news.decides:
             return update
         changes: dict[str, Any] = {}
         mine = Seat(seat)
@@ -240,6 +245,14 @@ class Teller:
         witness = self.state.rules.witness
         mine = None if seat is None else Seat(seat)
         return tuple([witness(state, event, mine) for state, event in happened])
+
+
+def _actor(rules: Rulebook, happened: Happenings) -> Seat | None:
+    """Return the seat that acted, if nothing else happened and only it sees more than all do."""
+    if len(happened) != 1:
+        return None
+    _, event = happened[0]
+    return event.seat if type(event) in rules.PERSONAL else None
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 from tacit.games.mindup import (
     DECIDES,
     EMPTY,
+    PERSONAL,
     Dealt,
     GameEnded,
     Pick,
@@ -18,6 +19,7 @@ from tacit.games.mindup import (
     Score,
     TakeBack,
     View,
+    evolve,
     initial,
     legal,
     own,
@@ -188,6 +190,20 @@ def test_the_places_decide_whether_a_seat_may_still_act():
     assert legal(ended, 0) != legal(going_on, 0)
     assert changed == {"totals", "places"}
     assert set(DECIDES) == {"places"}
+
+
+def test_a_pick_and_its_return_are_personal():
+    before = evolve(in_round_two(), TakeBack(seat=0))
+    picked = evolve(before, Pick(seat=1, card=18))
+    back = evolve(picked, TakeBack(seat=1))
+    for state, event, after in ((before, Pick, picked), (picked, TakeBack, back)):
+        assert event in PERSONAL
+        assert own(after, 1) != own(state, 1)
+        for other in (0, 2, None):
+            assert own(after, other) == own(state, other)
+            happened = event(seat=1, card=18) if event is Pick else event(seat=1)
+            assert witness(state, happened, other) == witness(state, happened, None)
+            assert legal(after, other or 0) == legal(state, other or 0)
 
 
 def test_a_view_says_which_game_it_shows():

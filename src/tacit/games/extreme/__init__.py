@@ -35,6 +35,7 @@ from tacit.games.extreme.scoresheet import result, scoresheet
 from tacit.games.extreme.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.extreme.view import (
     DECIDES,
+    PERSONAL,
     Chosen,
     Dealt,
     LaidSeen,
@@ -59,6 +60,7 @@ __all__ = [
     "MOST_LIVES",
     "MOST_STARS",
     "NAME",
+    "PERSONAL",
     "PLAYERS",
     "POSITION",
     "TEAMS",

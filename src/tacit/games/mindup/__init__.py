@@ -29,7 +29,18 @@ from tacit.games.mindup.scoresheet import result, score_line, scoresheet
 from tacit.games.mindup.scoring import Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.mindup.tableau import EMPTY, Order, Tableau, column_for, place
-from tacit.games.mindup.view import DECIDES, Dealt, Picked, Sight, View, own, shared, view, witness
+from tacit.games.mindup.view import (
+    DECIDES,
+    PERSONAL,
+    Dealt,
+    Picked,
+    Sight,
+    View,
+    own,
+    shared,
+    view,
+    witness,
+)
 
 NAME = "mindup"
 TITLE = "Mind Up!"
@@ -42,6 +53,7 @@ __all__ = [
     "EMPTY",
     "NAME",
     "OBJECTIVES",
+    "PERSONAL",
     "PLAYERS",
     "TITLE",
     "Action",
