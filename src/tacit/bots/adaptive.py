@@ -32,6 +32,8 @@ STAR_PRICE = {1: 0.2, 2: 0.12, 3: 0.08}
 """How likely an error has to be to be worth one of so many stars."""
 CHEAP_STAR = 0.08
 """The same when a star is worth less."""
+FEW_LIVES = 2
+"""With so many a star is always welcome."""
 LATE = 2
 """So many levels before the last one stars are not saved any more."""
 
@@ -81,7 +83,7 @@ class Adaptive:
         """Agree unless stars are rare, lives are not, and nothing looks dangerous."""
         self.listener.hear(view)
         risk = max((self._advice(card).risk for card in _first_cards(view)), default=0.0)
-        return view.stars > 1 or view.lives <= 2 or risk > CHEAP_STAR / 2 or _cheap(view)
+        return view.stars > 1 or view.lives <= FEW_LIVES or risk > CHEAP_STAR / 2 or _cheap(view)
 
     def discard(self, view: View) -> Card | None:
         """Give the card that is the greater risk; of two alike the one due sooner."""
@@ -89,7 +91,7 @@ class Adaptive:
         found = []
         for card in _first_cards(view):
             advice = self._advice(card)
-            found.append((-round(advice.risk, 3), advice.wait, card))
+            found.append((-round(1000 * advice.risk), advice.wait, card))
         return min(found)[2] if found else None
 
     def beliefs(self) -> tuple[str, ...]:

@@ -32,6 +32,19 @@ ECHO_SLIP = 0.05
 ECHO_AT_FIRST = 0.0
 SUREST_ECHO = 6.0
 LISTENED_AT_LEAST = 0.02
+HEEDED = 0.1
+"""Nobody is waited for who is listened to less than this."""
+STRANGE = 0.02
+"""How dense a person's waits are at least, however far off."""
+SUREST_HELD = 0.9
+"""How likely anybody holds a certain card, at most."""
+BLUR = 0.1
+COUNT_BLUR = 0.5
+"""Positions by which a blind card, and the last of somebody's count, are always in doubt."""
+HALVINGS = 11
+REACH = 5
+HARDLY = 1e-9
+"""How closely an even wait is sought, and among which cards: spreads away, and how likely."""
 EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""
@@ -161,7 +174,7 @@ class Listener:
         tempo = self.beliefs[seat].tempo(pile.sign)
         off = (math.log(wait) - tempo.log_wait(gap)) / tempo.spread
         echo = (1 - ECHO_SLIP) * normal(error / ECHO_SPREAD) / ECHO_SPREAD + ECHO_SLIP / 2
-        person = normal(off) / tempo.spread + 0.02
+        person = normal(off) / tempo.spread + STRANGE
         odds = self._echo[seat] + math.log(echo / person)
         self._echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
 
@@ -235,7 +248,7 @@ class Listener:
         races = [self._race(other, pile, unseen) for other in others]
         people = max(self.weight(other) for other in others)
         log_wait = base
-        if people > 0.1:
+        if people > HEEDED:
             weights = [self.weight(other) for other in others]
             even = _even(races, weights, unseen, position, base)
             log_wait += people * (even - base)
@@ -256,7 +269,9 @@ class Listener:
         pace = self.blind_pace(pile)
         wait = max(0.0, (position - pile.clock) * pace)
         could = sum(len(one.unseen()) for one in self.piles.values())
-        lower = sum(self._late(other, pile, position, could) for other in others)
+        lower = 0.0
+        for other in others:
+            lower += self._late(other, pile, position, could)
         return Advice(wait, 1 - math.exp(-TOGETHER * lower))
 
     def _late(self, other: int, pile: Pile, position: int, could: int) -> float:
@@ -267,14 +282,15 @@ class Listener:
         cards, count = pile.counts[other]
         tempo = self.beliefs[other].tempo(pile.sign)
         each = self.left[other] / max(1, could)
-        doubt = max(0.0, tempo.spread**2 - tempo.steadiness**2)
-        off = tempo.steadiness**2 * count**2 / max(1, cards)
+        own = tempo.steadiness * tempo.steadiness
+        doubt = max(0.0, tempo.spread * tempo.spread - own)
+        off = own * count * count / max(1, cards)
         late = 0.0
         for here in range(1, position):
             if here not in pile.seen:
-                own = tempo.steadiness**2 * max(0.0, here - count) ** 2
-                spread = math.sqrt(off + own + doubt * here**2) + 0.1
-                held = above((count - here) / (math.sqrt(off) + 0.5))
+                ahead = max(0.0, here - count)
+                spread = math.sqrt(off + own * ahead * ahead + doubt * here * here) + BLUR
+                held = above((count - here) / (math.sqrt(off) + COUNT_BLUR))
                 late += each * held * above((position - here) / spread)
         return late
 
@@ -283,7 +299,7 @@ class Listener:
         tempo = self.beliefs[other].tempo(pile.sign)
         spread = max(SHARPEST, tempo.spread)
         could = sum(len(one.unseen()) for one in self.piles.values())
-        each = min(0.9, self.left[other] / max(1, could))
+        each = min(SUREST_HELD, self.left[other] / max(1, could))
         silences = [(top, math.log(wait)) for top, wait in pile.silences[other] if wait > QUICK]
         chances, centres = [], []
         none = 1.0
@@ -317,9 +333,9 @@ def _even(
         (weight * chance / race.spread * (1 if here > position else -1), centre, race.spread)
         for race, weight in zip(races, weights, strict=True)
         for chance, centre, here in zip(race.chances, race.centres, unseen, strict=True)
-        if chance > 1e-9 and low - 5 * race.spread < centre < high + 5 * race.spread
+        if chance > HARDLY and low - REACH * race.spread < centre < high + REACH * race.spread
     ]
-    for _ in range(11):
+    for _ in range(HALVINGS):
         middle = (low + high) / 2
         balance = 0.0
         for size, centre, spread in terms:

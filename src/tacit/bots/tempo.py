@@ -30,6 +30,8 @@ PILES_APART = 0.02
 """By how much somebody's two piles may differ."""
 LAPSE = 0.03
 """How many waits say nothing about the tempo."""
+LAPSE_WIDTH = 1.0
+"""By how much such waits vary more, in logarithms."""
 DRIFT = 0.01
 """By how much anybody's pace may change from one level to the next."""
 WANDERING = {0.0: 0.8, 0.05: 0.2}
@@ -37,7 +39,9 @@ WANDERING = {0.0: 0.8, 0.05: 0.2}
 NEGLIGIBLE = 14.0
 """A filter this far behind the best, in logarithms, is left alone."""
 
-_LOG_GAP = math.log(TYPICAL_GAP)
+LOG_GAP = math.log(TYPICAL_GAP)
+FAR_OUT = 8
+"""From here on hardly anything is left of a normal distribution."""
 _ROOT_2 = math.sqrt(2)
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
@@ -55,7 +59,7 @@ class Tempo(NamedTuple):
 
     def log_wait(self, gap: float) -> float:
         """Return the logarithm of the seconds he usually waits before so many numbers."""
-        return self.log_pace + _LOG_GAP + self.shape * (math.log(gap) - _LOG_GAP)
+        return self.log_pace + LOG_GAP + self.shape * (math.log(gap) - LOG_GAP)
 
 
 def normal(z: float) -> float:
@@ -70,10 +74,10 @@ def above(z: float) -> float:
 
 def _mills(z: float) -> float:
     """Return the mean of the normal distribution above z, even where hardly anything is left."""
-    return z + 1 / (z + 2 / z) if z > 8 else normal(z) / above(z)
+    return z + 1 / (z + 2 / z) if z > FAR_OUT else normal(z) / above(z)
 
 
-class _Filter:
+class Filter:
     """One steadiness and shape: a belief about the pace, and how good it has been so far."""
 
     __slots__ = (
@@ -91,11 +95,11 @@ class _Filter:
     def __init__(self, spread: float, shape: float, wander: float, width: float) -> None:
         self.spread = spread
         self.shape = shape
-        self.wander = wander**2
+        self.wander = wander * wander
         self.mean = math.log(USUAL_PACE)
         self.apart = 0.0
         self.var = width * width
-        self.var_apart = PILES_APART**2
+        self.var_apart = PILES_APART * PILES_APART
         self.both = 0.0
         """The covariance of pace and difference."""
         self.log_weight = math.log(
@@ -103,7 +107,8 @@ class _Filter:
         )
 
     def rest(self, log_gap: float, log_wait: float) -> float:
-        return log_wait - _LOG_GAP - self.shape * (log_gap - _LOG_GAP)
+        """Return the logarithm of the pace that this wait alone would mean."""
+        return log_wait - LOG_GAP - self.shape * (log_gap - LOG_GAP)
 
     def measured(self, pile: int, log_gap: float, log_wait: float) -> None:
         """A card was laid after this wait."""
@@ -111,7 +116,7 @@ class _Filter:
         off = self.rest(log_gap, log_wait) - self.mean - pile * self.apart
         var = self._variance(pile)
         usual = (1 - LAPSE) * normal(off / math.sqrt(var)) / math.sqrt(var)
-        wide = math.sqrt(var + 1.0)
+        wide = math.sqrt(var + LAPSE_WIDTH)
         lapse = LAPSE * normal(off / wide) / wide
         self.log_weight += math.log(usual + lapse)
         sure = usual / (usual + lapse)
@@ -125,10 +130,10 @@ class _Filter:
         self.log_weight += math.log(evidence)
         sure = 1 - LAPSE / 2 / evidence
         mills = _mills(z)
-        self._learn(pile, sure * side * mills / root, sure * mills * (mills - z) / root**2)
+        self._learn(pile, sure * side * mills / root, sure * mills * (mills - z) / (root * root))
 
     def _variance(self, pile: int) -> float:
-        return self.var + 2 * pile * self.both + self.var_apart + self.spread**2
+        return self.var + 2 * pile * self.both + self.var_apart + self.spread * self.spread
 
     def _learn(self, pile: int, pull: float, surer: float) -> None:
         to_mean = self.var + pile * self.both
@@ -151,8 +156,8 @@ class Belief:
     """
 
     def __init__(self) -> None:
-        self._live = [
-            _Filter(spread, shape, wander, width)
+        self.filters = [
+            Filter(spread, shape, wander, width)
             for spread in SPREADS
             for shape in SHAPES
             for wander in WANDERING
@@ -165,7 +170,7 @@ class Belief:
     def laid(self, pile: int, gap: float, seconds: float) -> None:
         """He laid a card so many numbers on, after so long."""
         log_gap, log_wait = math.log(gap), math.log(seconds)
-        for one in self._live:
+        for one in self.filters:
             one.measured(pile, log_gap, log_wait)
         self.heard += 1
         self._weigh()
@@ -180,21 +185,21 @@ class Belief:
 
     def _bound(self, pile: int, gap: float, seconds: float, side: int) -> None:
         log_gap, log_wait = math.log(gap), math.log(seconds)
-        for one in self._live:
+        for one in self.filters:
             one.bounded(pile, log_gap, log_wait, side)
         self._weigh()
 
     def later(self) -> None:
         """A level has passed: his pace may have changed a little."""
-        for one in self._live:
-            one.var += DRIFT**2
+        for one in self.filters:
+            one.var += DRIFT * DRIFT
         self._tempi.clear()
 
     def _weigh(self) -> None:
         self._tempi.clear()
-        best = max(one.log_weight for one in self._live)
-        self._live = [one for one in self._live if one.log_weight > best - NEGLIGIBLE]
-        for one in self._live:
+        best = max(one.log_weight for one in self.filters)
+        self.filters = [one for one in self.filters if one.log_weight > best - NEGLIGIBLE]
+        for one in self.filters:
             one.log_weight -= best
 
     def tempo(self, pile: int) -> Tempo:
@@ -205,7 +210,7 @@ class Belief:
 
     def _summed_up(self, pile: int) -> Tempo:
         total = mean = square = shape = doubt = own = 0.0
-        for one in self._live:
+        for one in self.filters:
             weight = math.exp(one.log_weight)
             here = one.mean + pile * one.apart
             total += weight
@@ -213,7 +218,7 @@ class Belief:
             square += weight * here * here
             shape += weight * one.shape
             doubt += weight * (one.var + 2 * pile * one.both + pile * pile * one.var_apart)
-            own += weight * one.spread**2
+            own += weight * one.spread * one.spread
         mean /= total
         between = max(0.0, square / total - mean * mean)
         return Tempo(

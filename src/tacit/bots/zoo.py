@@ -8,9 +8,9 @@ a number, and people differ by 0.35 in its logarithm.
 from __future__ import annotations
 
 import math
-import random
 from typing import NamedTuple
 
+from tacit.bots.dice import Dice
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import counted_from, of_colour, played, resumed
 from tacit.bots.tempo import TYPICAL_GAP, USUAL_PACE, Tempo
@@ -37,6 +37,14 @@ LAST_LIFE_DOUBT = 0.04
 """How often somebody would rather use a star than go on, at every new card on a pile."""
 HARD_LEVEL = 4
 """Before it nobody thinks of a star."""
+AGREED = 0.9
+CALM = 0.5
+"""How often somebody agrees to a star; and while there is but one, and so many lives:"""
+CALM_LIVES = 4
+OTHER_CARD = 0.3
+"""How often the card given to a star is not the one that would have been next."""
+ABSENCE = math.log(3)
+"""By how much a wait is longer when the mind was elsewhere, as a logarithm."""
 
 
 class Manner(NamedTuple):
@@ -60,8 +68,8 @@ class Person:
 
     def __init__(self, seat: int, players: int, seed: int, pace: float | None = None) -> None:  # noqa: ARG002
         self._seat = Seat(seat)
-        self._rng = random.Random(seed)  # noqa: S311  # no secrets in a simulated person
-        drawn = USUAL_PACE * math.exp(PEOPLE_APART * self._rng.gauss(0, 1))
+        self.dice = Dice(seed)
+        drawn = USUAL_PACE * math.exp(PEOPLE_APART * self.dice.gauss())
         self._log_pace = math.log(pace or drawn * self.manner.haste)
         self._drawn: dict[Colour, tuple[tuple[int, int], float, int]] = {}
         """For each pile: since which card, by how much the wait is off, and when in doubt."""
@@ -86,9 +94,7 @@ class Person:
         off, doubt = self._feel(view, colour, (view.level, known))
         gap = max(1, of_colour(colour, view.hand)[0] - position)
         wait = (
-            math.exp(self._log_pace + off)
-            * TYPICAL_GAP
-            * (gap / TYPICAL_GAP) ** (self.manner.shape)
+            math.exp(self._log_pace + off) * TYPICAL_GAP * (gap / TYPICAL_GAP) ** self.manner.shape
         )
         ahead = 1000 * max(HAND, wait) - (played(view.pauses, now) - since)
         mine = max((laid.at for laid in view.events if laid.seat == self._seat), default=0)
@@ -108,20 +114,20 @@ class Person:
         Whoever is in doubt asks for a star once: until play has stopped for whatever reason.
         """
         if colour not in self._drawn or self._drawn[colour][0] != since:
-            rng, manner = self._rng, self.manner
-            self._log_pace += manner.drift * rng.gauss(0, 1)
-            off = manner.spread * rng.gauss(0, 1)
-            if rng.random() < manner.lapses:
-                off += math.log(3)
+            dice, manner = self.dice, self.manner
+            self._log_pace += manner.drift * dice.gauss()
+            off = manner.spread * dice.gauss()
+            if dice.uniform() < manner.lapses:
+                off += ABSENCE
             unsure = LAST_LIFE_DOUBT if view.lives == 1 else DOUBT
-            doubt = rng.random() < unsure and view.level >= HARD_LEVEL
+            doubt = dice.uniform() < unsure and view.level >= HARD_LEVEL
             self._drawn[colour] = (since, off, len(view.pauses) if doubt else -1)
         return self._drawn[colour][1:]
 
     def agree_to_star(self, view: View) -> bool:
         """Agree, mostly; less so while there are lives enough and only one star."""
-        calm = view.lives >= 4 and view.stars == 1
-        return self._rng.random() < (0.5 if calm else 0.9)
+        calm = view.lives >= CALM_LIVES and view.stars == 1
+        return self.dice.uniform() < (CALM if calm else AGREED)
 
     def discard(self, view: View) -> Card | None:
         """Give the card that would have been next, mostly."""
@@ -132,7 +138,7 @@ class Person:
                 position = of_colour(colour, view.hand)[0]
                 gaps[card] = position - counted_from(view, colour)[1]
         cards = sorted(gaps, key=gaps.__getitem__)
-        if len(cards) == 2 and self._rng.random() < 0.3:
+        if len(cards) == 2 and self.dice.uniform() < OTHER_CARD:
             return cards[1]
         return cards[0] if cards else None
 
