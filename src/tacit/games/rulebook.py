@@ -103,7 +103,7 @@ class Rulebook(Protocol):
     Event: Any
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
-    PERSONAL: tuple[type, ...]
+    PERSONAL: frozenset[type[Any]]
     """Events of one seat that all other seats see just as a spectator does."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:

@@ -88,7 +88,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
 
 DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
 """The shared fields on which it depends what a seat may do, besides its own."""
-PERSONAL: tuple[type, ...] = ()
+PERSONAL: frozenset[type[Any]] = frozenset()
 """Events of one seat that all other seats see just as a spectator does: none, for everybody sees
 in the list of all cards laid what he himself laid face down."""
 
