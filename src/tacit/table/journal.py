@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from tacit.table.outputs import LineId, Save
 from tacit.table.records import Entry, PersonId, encode
@@ -13,14 +16,14 @@ REMEMBERED = 512
 """Requests remembered, so that sending one twice does it once."""
 
 
-class Reply(NamedTuple):
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """Who is to be told that a request was done."""
 
     line: LineId
     id: str
 
 
-class Pending(NamedTuple):
+class Pending(msgspec.Struct, frozen=True, gc=False):
     """An entry with the state before and after it, and who waits for the answer."""
 
     version: int
@@ -72,7 +75,7 @@ class Journal:
         version = self._done.get((person, reply.id))
         if version is not None and version > self.saved_version:
             place = version - self.saved_version - 1
-            self._pending[place] = self._pending[place]._replace(reply=reply)
+            self._pending[place] = replace(self._pending[place], reply=reply)
         return version
 
     def saved_up_to(self, ticket: tuple[int, int]) -> list[Pending]:

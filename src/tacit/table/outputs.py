@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, NewType, TypeAlias
+from typing import Any, Literal, NewType, TypeAlias
+
+import msgspec
 
 from tacit.games.rulebook import Millis, Seat
 
@@ -10,7 +12,7 @@ LineId = NewType("LineId", int)
 """One connection of one person."""
 
 
-class Save(NamedTuple):
+class Save(msgspec.Struct, frozen=True, gc=False):
     """Make an entry durable, then call `saved` or `not_saved` with this ticket."""
 
     ticket: tuple[int, int]
@@ -18,20 +20,20 @@ class Save(NamedTuple):
     entry: bytes
 
 
-class Tell(NamedTuple):
+class Tell(msgspec.Struct, frozen=True, gc=False):
     """Send a message to a line."""
 
     line: LineId
     data: bytes
 
 
-class HangUp(NamedTuple):
+class HangUp(msgspec.Struct, frozen=True, gc=False):
     """Close a line."""
 
     line: LineId
 
 
-class Ask(NamedTuple):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """Ask a bot, away from the table's own thread, then call `answered` with this ticket."""
 
     ticket: tuple[Any, ...]
@@ -44,7 +46,7 @@ class Ask(NamedTuple):
     now: Millis
 
 
-class Refusal(NamedTuple):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """A request was refused; for whoever counts."""
 
     key: str

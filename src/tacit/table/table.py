@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
@@ -58,7 +59,7 @@ NOBODY = PersonId("")
 """Who acts when the table acts by itself."""
 
 
-class Pressed(NamedTuple):
+class Pressed(msgspec.Struct, frozen=True, gc=False):
     """An action of the game on its way to the table."""
 
     by: PersonId
@@ -290,12 +291,12 @@ class Table:
             close_call = _close_call(self._journal.state, press)
             what = press.what
             if what.reply is not None:  # answer on the line that asked last
-                what = what._replace(reply=self._held.pop((what.by, what.reply.id)))
+                what = replace(what, reply=self._held.pop((what.by, what.reply.id)))
             at = Millis(max(press.pressed, clock_of(self._journal.state)))
             dated: dict[str, Any] = {"at": at}
             if isinstance(what.action, Play):
                 dated["compensated"] = press.compensated
-            self._play(what._replace(action=replace(what.action, **dated)), now)
+            self._play(replace(what, action=replace(what.action, **dated)), now)
             if close_call is not None:
                 self._commit(Entry(house=(close_call,)), None, now)
 

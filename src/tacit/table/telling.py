@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -26,21 +26,21 @@ Happenings: TypeAlias = tuple[tuple[Any, Any], ...]
 """Events of the game, each after the state it happened in."""
 
 
-class Past(NamedTuple):
+class Past(msgspec.Struct, frozen=True, gc=False):
     """What happened in the game in one version."""
 
     version: int
     happened: Happenings
 
 
-class Told(NamedTuple):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """What was last told about the game to everybody."""
 
     shared: dict[str, Any]
     waiting: tuple[Seat, ...]
 
 
-class News(NamedTuple):
+class News(msgspec.Struct, frozen=True, gc=False):
     """What an entry changed, and the part of it that everybody may know."""
 
     before: TableState
