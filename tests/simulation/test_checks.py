@@ -80,14 +80,14 @@ class LosesChanges(Table):
             return output
         message = msgspec.json.decode(output.data)
         message.pop("waiting", None)
-        return output._replace(data=msgspec.json.encode(message))
+        return replace(output, data=msgspec.json.encode(message))
 
 
 class MissesEvents(Table):
     """Tells people that nothing happened."""
 
     def _publish(self, pending, now):
-        super()._publish(pending._replace(entry=replace(pending.entry, game=())), now)
+        super()._publish(replace(pending, entry=replace(pending.entry, game=())), now)
 
 
 class NoticesNobodyGone(Table):
