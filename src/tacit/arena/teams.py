@@ -55,10 +55,11 @@ def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Sco
         seated = play_match(game, makers, label, revive)
     else:
         seated = play_match(game, makers, label)
-    return _score(game, seated)
+    return score(game, seated)
 
 
-def _score(game: Game, seated: Sequence[Any]) -> Score:
+def score(game: Game, seated: Sequence[Any]) -> Score:
+    """Return how a game went that these bots have played."""
     errors = [event for event in game.events if isinstance(event, Mistake)]
     late = [event for event in game.events if isinstance(event, Turned) and event.overtook]
     return Score(

@@ -90,7 +90,7 @@ class Listener:
         self.beliefs = [Belief() for _ in range(players)]
         self.known: dict[int, float] = {}
         """How much to listen to whom, for those who are told."""
-        self._echo = [ECHO_AT_FIRST] * players
+        self.echo = [ECHO_AT_FIRST] * players
         self._players = players
         self._level = self._laid = self._aside = self._last = 0
         self._turned = False
@@ -175,8 +175,8 @@ class Listener:
         off = (math.log(wait) - tempo.log_wait(gap)) / tempo.spread
         echo = (1 - ECHO_SLIP) * normal(error / ECHO_SPREAD) / ECHO_SPREAD + ECHO_SLIP / 2
         person = normal(off) / tempo.spread + STRANGE
-        odds = self._echo[seat] + math.log(echo / person)
-        self._echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
+        odds = self.echo[seat] + math.log(echo / person)
+        self.echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
 
     def _resolve(self, seat: int, pile: Pile, position: int) -> None:
         """Now that his card is known, so is what his silences meant."""
@@ -221,7 +221,7 @@ class Listener:
         """Return how much a seat is listened to: people fully, those who echo the table hardly."""
         if seat in self.known:
             return self.known[seat]
-        return max(LISTENED_AT_LEAST, 1 / (1 + math.exp(self._echo[seat])))
+        return max(LISTENED_AT_LEAST, 1 / (1 + math.exp(self.echo[seat])))
 
     def table_tempo(self, sign: int) -> Tempo:
         """Return the tempo that the table has found on a pile."""

@@ -1,0 +1,5 @@
+"""Games of The Mind Extreme between simulated people and bots, compiled: millions of levels.
+
+Each module is the twin of a readable one and plays the same, to the millisecond and the last digit:
+`python -m tests.twin.proof` plays both. Numbers and tables are taken from there, never repeated.
+"""

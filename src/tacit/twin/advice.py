@@ -1,0 +1,252 @@
+"""When a card should be laid, compiled: the twin of `bots.listening.Listener.advice`.
+
+An ear keeps its advice until it hears anything new. Logarithms of whole gaps come from a table.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tacit.bots.listening import (
+    AT_ONCE,
+    BLUR,
+    COUNT_BLUR,
+    EARLIEST,
+    HALVINGS,
+    HARDLY,
+    HEEDED,
+    LATEST,
+    LISTENED_AT_LEAST,
+    REACH,
+    SHARPEST,
+    SIGN,
+    SUREST_HELD,
+    TOGETHER,
+)
+from tacit.bots.tempo import Tempo
+from tacit.games.extreme import Colour
+from tacit.games.extreme.cards import HIGHEST
+from tacit.twin.people import MANNERS, SHAPE, SPREAD
+from tacit.twin.state import compiled
+from tacit.twin.tempo import above, believed, log_wait
+
+SIGNS = np.array([SIGN[colour] for colour in Colour])
+LOGS = np.array([0.0, *(math.log(gap) for gap in range(1, HIGHEST + 1))])
+
+
+@compiled
+def tempo_of(table: Any, ear: Any, seat: int, sign: int) -> Tempo:
+    """Return what is believed of a seat's tempo on a pile, or what was told."""
+    if ear.told[seat]:
+        manner = MANNERS[table.kind[seat]]
+        return Tempo(table.log_pace[seat], manner[SHAPE], manner[SPREAD], manner[SPREAD])
+    return believed(ear.beliefs[seat], sign)
+
+
+@compiled
+def weight(ear: Any, seat: int) -> float:
+    """Return how much a seat is listened to: people fully, those who echo the table hardly."""
+    if ear.known[seat] >= 0:
+        return float(ear.known[seat])
+    return max(LISTENED_AT_LEAST, 1 / (1 + math.exp(ear.echo[seat])))
+
+
+@compiled
+def table_tempo(table: Any, ear: Any, sign: int) -> Tempo:
+    """Return the tempo that the table has found on a pile."""
+    total = log_pace = bent = most = 0.0
+    for seat in range(table.players):
+        heed, his = weight(ear, seat), tempo_of(table, ear, seat, sign)
+        total += heed
+        most = max(most, heed)
+        log_pace += heed * his.log_pace
+        bent += heed * (1 - his.shape)
+    return Tempo(log_pace / total, 1 - most * bent / total, 0.0, 0.0)
+
+
+@compiled
+def blind_pace(table: Any, ear: Any, colour: int) -> float:
+    """Return the seconds a number on a blind pile, where everyone counts for himself."""
+    found = table_tempo(table, ear, SIGNS[colour])
+    gap = HIGHEST / (ear.level / 2 + 1)
+    return math.exp(log_wait(found, math.log(gap))) / gap
+
+
+@compiled
+def advice(table: Any, ear: Any, seat: int, colour: int, card: int) -> tuple[float, float, int]:
+    """Return how long to wait before a card, how likely it is an error, and if it is free."""
+    if (
+        ear.advised[seat, colour] != ear.version
+        or ear.advised_card[seat, colour] != card
+        or ear.version == 0
+    ):
+        if ear.blind[colour]:
+            found = _blind_advice(table, ear, seat, colour, card)
+        else:
+            found = _open_advice(table, ear, seat, colour, card)
+        ear.wait[seat, colour], ear.risk[seat, colour], ear.free[seat, colour] = found
+        ear.advised[seat, colour], ear.advised_card[seat, colour] = ear.version, card
+    return (
+        float(ear.wait[seat, colour]),
+        float(ear.risk[seat, colour]),
+        int(ear.free[seat, colour]),
+    )
+
+
+@compiled
+def _at_once(table: Any, ear: Any, colour: int) -> tuple[float, float, int]:
+    pace = math.exp(table_tempo(table, ear, SIGNS[colour]).log_pace)
+    return min(AT_ONCE, pace), 0.0, 1
+
+
+@compiled
+def _unseen(ear: Any, colour: int) -> int:
+    """Return how many cards of a colour somebody may still hold."""
+    found = 0
+    for here in range(ear.top[colour] + 1, HIGHEST + 1):
+        if not ear.seen[colour, here]:
+            found += 1
+    return found
+
+
+@compiled
+def _others(table: Any, ear: Any, seat: int) -> bool:
+    for other in range(table.players):
+        if other != seat and ear.left[other]:
+            return True
+    return False
+
+
+@compiled
+def _open_advice(
+    table: Any, ear: Any, seat: int, colour: int, card: int
+) -> tuple[float, float, int]:
+    unseen = 0
+    for here in range(ear.top[colour] + 1, HIGHEST + 1):
+        if here != card and not ear.seen[colour, here]:
+            ear.unseen[unseen] = here
+            unseen += 1
+    if not _others(table, ear, seat) or not unseen or ear.unseen[0] > card:
+        return _at_once(table, ear, colour)
+    found = table_tempo(table, ear, SIGNS[colour])
+    base = log_wait(found, LOGS[card - ear.top[colour]])
+    could = _unseen(ear, 0) + _unseen(ear, 1)
+    people = 0.0
+    for other in range(table.players):
+        if other != seat and ear.left[other]:
+            _race(table, ear, other, colour, unseen, could)
+            people = max(people, weight(ear, other))
+    wait = base
+    if people > HEEDED:
+        even = _even(table, ear, seat, unseen, card, base)
+        wait += people * (even - base)
+    return math.exp(wait), _risk(table, ear, seat, unseen, card, wait), 0
+
+
+@compiled
+def _race(table: Any, ear: Any, other: int, colour: int, unseen: int, could: int) -> None:
+    """Work out what somebody may hold on a pile, and when he would lay it."""
+    his = tempo_of(table, ear, other, SIGNS[colour])
+    spread = max(SHARPEST, his.spread)
+    each = min(SUREST_HELD, ear.left[other] / max(1, could))
+    top, none = ear.top[colour], 1.0
+    silences = ear.silences[colour, other]
+    chances, centres = ear.chances[other], ear.centres[other]
+    tops, waits = ear.silent_top[colour, other], ear.silent_wait[colour, other]
+    for place in range(unseen):
+        here = ear.unseen[place]
+        chance = none * each
+        for silence in range(silences):
+            usual = log_wait(his, LOGS[here - tops[silence]])
+            chance *= above((waits[silence] - usual) / spread)
+        chances[place] = chance
+        centres[place] = log_wait(his, LOGS[here - top])
+        none *= 1 - each
+    ear.none[other] = none
+    ear.spread[other] = spread
+
+
+@compiled
+def _even(table: Any, ear: Any, seat: int, unseen: int, card: int, base: float) -> float:
+    """Return the logarithm of the wait at which lower and higher cards are equally likely."""
+    low, high = base + EARLIEST, base + LATEST
+    sizes, middles, widths = ear.sizes, ear.middles, ear.widths
+    terms = 0
+    for other in range(table.players):
+        if other == seat or not ear.left[other]:
+            continue
+        heed, spread = weight(ear, other), ear.spread[other]
+        for place in range(unseen):
+            chance, centre = ear.chances[other, place], ear.centres[other, place]
+            if chance > HARDLY and low - REACH * spread < centre < high + REACH * spread:
+                side = 1 if ear.unseen[place] > card else -1
+                sizes[terms] = heed * chance / spread * side
+                middles[terms], widths[terms] = centre, spread
+                terms += 1
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        balance = 0.0
+        for term in range(terms):
+            z = (middle - middles[term]) / widths[term]
+            balance += sizes[term] * math.exp(-z * z / 2)
+        if balance < 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+@compiled
+def _risk(table: Any, ear: Any, seat: int, unseen: int, card: int, wait: float) -> float:
+    """Return how likely somebody still holds a lower card after that long a silence."""
+    safe = 1.0
+    for other in range(table.players):
+        if other == seat or not ear.left[other]:
+            continue
+        lower = higher = 0.0
+        for place in range(unseen):
+            late = above((wait - ear.centres[other, place]) / ear.spread[other])
+            left = ear.chances[other, place] * late
+            if ear.unseen[place] < card:
+                lower += left
+            else:
+                higher += left
+        safe *= 1 - lower / max(1e-12, lower + higher + ear.none[other])
+    return 1 - safe
+
+
+@compiled
+def _blind_advice(
+    table: Any, ear: Any, seat: int, colour: int, card: int
+) -> tuple[float, float, int]:
+    if not _others(table, ear, seat):
+        return _at_once(table, ear, colour)
+    wait = max(0.0, (card - ear.clock[colour]) * blind_pace(table, ear, colour))
+    could = _unseen(ear, 0) + _unseen(ear, 1)
+    lower = 0.0
+    for other in range(table.players):
+        if other != seat and ear.left[other]:
+            lower += _late(table, ear, other, colour, card, could)
+    return wait, 1 - math.exp(-TOGETHER * lower), 0
+
+
+@compiled
+def _late(table: Any, ear: Any, other: int, colour: int, card: int, could: int) -> float:
+    """Return how many lower cards somebody may still hold when a blind clock is at a card."""
+    cards, count = ear.cards[colour, other], ear.count[colour, other]
+    his = tempo_of(table, ear, other, SIGNS[colour])
+    each = ear.left[other] / max(1, could)
+    own = his.steadiness * his.steadiness
+    doubt = max(0.0, his.spread * his.spread - own)
+    off = own * count * count / max(1, cards)
+    late = 0.0
+    for here in range(1, card):
+        if not ear.seen[colour, here]:
+            ahead = max(0.0, here - count)
+            spread = math.sqrt(off + own * ahead * ahead + doubt * here * here) + BLUR
+            held = above((count - here) / (math.sqrt(off) + COUNT_BLUR))
+            late += each * held * above((card - here) / spread)
+    return late

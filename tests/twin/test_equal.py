@@ -1,0 +1,95 @@
+"""The compiled games are the readable ones; `proof` says it at length."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from tacit.arena import match
+from tacit.bots import adaptive, listening, manners, metronome, tempo, zoo
+from tacit.bots.dice import Dice
+from tacit.games import extreme
+from tacit.games.chance import Chance, mix
+from tacit.games.extreme import LEVELS, records
+from tacit.log.game import seed_from
+from tacit.twin import dice, teams
+from tacit.twin.kinds import KINDS, knows
+from tacit.twin.rules import EVENTS
+from tacit.twin.state import HAND, LAID, TABLE
+from tests.twin.proof import Lineup, lineups, prove_game
+
+CHOSEN = [
+    *(Lineup((kind, "adaptive"), "equal two", drill=True) for kind in KINDS),
+    *(Lineup(("human-14", "oracle", kind), "equal three", drill=False) for kind in KINDS),
+    Lineup(("drifting", "oracle", "adaptive", "oracle"), "equal four", drill=True),
+    Lineup(("adaptive", "casual-90", "metronome", "adaptive"), "equal four", drill=True),
+    *itertools.islice(lineups(5), 8),
+]
+
+
+@pytest.mark.parametrize("lineup", CHOSEN, ids=lambda lineup: " ".join(lineup.team))
+def test_a_game_goes_the_same_way(lineup):
+    assert prove_game(lineup) >= 1
+
+
+def test_these_games_have_all_that_can_happen():
+    seen, won, players, blind = set(), set(), set(), 0
+    for lineup in CHOSEN:
+        rows, _, found = teams.trace(lineup.team, lineup.label, drill=lineup.drill)
+        seen.update(EVENTS[kind] for kind in rows[:, 0])
+        won.update(found.won.tolist())
+        players.add(len(lineup.team))
+        kinds = [EVENTS[kind] for kind in rows[:, 0]]
+        blind += ("turned", "aside") in itertools.pairwise(kinds)
+    assert (seen, won, players) == (set(EVENTS), {0, 1}, set(extreme.PLAYERS))
+    assert blind
+
+
+WRONG = [
+    (adaptive, "REACTION", 121),
+    (listening, "QUICK", 0.36),
+    (listening, "ECHO_SLIP", 0.051),
+    (manners, "LAY_AFTER", 401),
+    (match, "THINKING", 501),
+    (metronome, "PACE", 301),
+    (tempo, "DRIFT", 0.011),
+    (tempo, "LAPSE", 0.031),
+    (zoo, "HAND", 0.201),
+    (zoo, "ALONE", 0.449),
+    (records, "LEVELS", {**LEVELS, 3: LEVELS[4]}),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "value"), WRONG, ids=[name for _, name, _ in WRONG])
+def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, value):
+    lineup = Lineup(("adaptive", "metronome", "human-30"), "noticed 0", drill=True)
+    prove_game(lineup)
+    monkeypatch.setattr(module, name, value)
+    with pytest.raises(AssertionError):
+        prove_game(lineup)
+
+
+def test_luck_is_the_same():
+    tables = np.zeros(1, TABLE)
+    for seed in (0, 1, 2**63, 2**64 - 1):
+        readable = Dice(seed)
+        tables[0]["dice"][2] = seed
+        for _ in range(100):
+            assert dice.uniform(tables[0], 2) == readable.uniform()
+            assert dice.gauss(tables[0], 2) == readable.gauss()
+
+
+@pytest.mark.parametrize("players", extreme.PLAYERS)
+def test_me05_the_deal_is_the_same(players):
+    decks = np.zeros((HAND, LAID), np.uint8)
+    teams.deal("a deal", players, decks)
+    setup = extreme.draw(extreme.Settings(players), Chance(mix(seed_from("a deal"), ())))
+    for level, hands in enumerate(setup.deals, 1):
+        for seat, hand in enumerate(hands):
+            cards = decks[level - 1, seat * level : (seat + 1) * level]
+            assert {extreme.DECK[card] for card in cards} == set(hand)
+
+
+def test_strangers_are_not_known():
+    assert knows(("adaptive", "human-7"))
+    assert not knows(("adaptive", "random"))
