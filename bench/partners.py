@@ -18,11 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from tacit.arena.match import play_match
-from tacit.arena.teams import Run, Score, Team, play_teams, revive, summary
-from tacit.bots.adaptive import Adaptive
+from tacit.arena.teams import Run, Score, Team, play_teams, summary
 from tacit.bots.zoo import ZOO
-from tacit.log.game import Game, seed_from
+from tacit.twin import teams as twin
 
 SEED = 2026
 GAMES = 2000
@@ -119,17 +117,13 @@ def estimator(games: int) -> list[Line]:
     """Are people's own parameters found in their play?"""
     lines = []
     for kind, person in ZOO.items():
-        paces, spreads = [], []
-        for number in range(games):
-            label = f"estimator {SEED} game {number}"
-            game = Game("extreme", {"players": 2}, seed=seed_from(label))
-            revive(game)
-            bot, partner = play_match(game, [Adaptive, person], label, revive)
-            truth, believed = partner.tempo(), bot.listener.beliefs[1].tempo(0)
-            paces.append(believed.log_pace - truth.log_pace)
-            spreads.append(believed.steadiness - truth.steadiness)
+        labels = [f"estimator {SEED} game {number}" for number in range(games)]
+        played = twin.play(("adaptive", kind), labels, drill=True)
+        believed = [played.believed(game, 0, 1) for game in range(games)]
+        truth = played.paces[:, 1].tolist()
+        paces = [one.log_pace - pace for one, pace in zip(believed, truth, strict=True)]
         bias = math.exp(sum(paces) / games) - 1
-        spread = sum(spreads) / games
+        spread = sum(one.steadiness - person.manner.spread for one in believed) / games
         text = f"{kind}: pace; spread {person.manner.spread:.2f} found {spread:+.3f} off"
         bounds = interval(lambda off: np.exp(off) - 1, paces)
         lines.append(line("bias", text, bias, bounds, BIAS, abs(bias) <= BIAS))
@@ -169,7 +163,7 @@ def main() -> None:
         "one person: distance from metronome to oracle closed": lambda: distance(play, 1),
         "a seat for adaptive instead of one more person": lambda: seats(play),
         "uneven people: lives lost in a drill": lambda: casual(play),
-        "estimator: people's parameters found again": lambda: estimator(max(10, games // 20)),
+        "estimator: people's parameters found again": lambda: estimator(games),
         "two people: distance closed": lambda: distance(play, 2),
         "three people: distance closed": lambda: distance(play, 3),
     }

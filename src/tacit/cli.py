@@ -219,6 +219,11 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
         action="store_true",
         help="The Mind Extreme: lives never run out, so that every level is played",
     )
+    parser.add_argument(
+        "--readable",
+        action="store_true",
+        help="The Mind Extreme: play by the readable rules only, never by their compiled twin",
+    )
 
 
 def _add_check_bot(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -39,3 +39,20 @@ def test_names_with_commas_are_teams(tacit):
 def test_the_table_says_what_was_believed(tacit):
     ran = tacit(*WORDS, "adaptive", "metronome", "--games", "1", "--seed", "1")
     assert "adaptive – metronome: about 0.30 s a number, very steady" in ran.out
+
+
+def test_the_readable_rules_can_be_asked_for_and_come_to_the_same(tacit):
+    words = (
+        *WORDS,
+        "drifting",
+        "human-30",
+        "--games",
+        "30",
+        "--seed",
+        "1",
+        "--json",
+        "--jobs",
+        "1",
+    )
+    compiled, readable = (json.loads(tacit(*words, *more).out) for more in ([], ["--readable"]))
+    assert compiled["teams"] == readable["teams"]

@@ -1,15 +1,17 @@
 """Teams of The Mind Extreme: whole games of one line-up after another, on the same deals.
 
 The same game number has the same cards for every team, and whoever is drawn at random for a seat,
-a person's pace for instance, is the same person whatever bots he is with.
+a person's pace for instance, is the same person whatever bots he is with. The compiled twin plays
+for all whom it knows: the same games, a hundred times as fast.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import multiprocessing as mp
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,12 +22,15 @@ from tacit.arena.entrant import entrant, maker
 from tacit.arena.match import play_match
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.log.game import Game, seed_from
+from tacit.twin.kinds import knows
 
 Team: TypeAlias = tuple[str, ...]
 ENDLESS = 99
 """Lives in a drill, before every card."""
 CHUNK = 25
-"""Games a process is given at a time."""
+"""Games a process is given at a time; for no more than that nothing is compiled."""
+TWIN_CHUNK = 250
+"""Games the compiled twin is given at a time."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -46,7 +51,7 @@ def revive(game: Game) -> None:
 
 def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Score:
     """Play one game. In a drill lives do not run out, so that every level is played."""
-    label = f"arena {seed} game {number}"
+    label = label_of(seed, number)
     game = Game("extreme", {"players": len(team)}, seed=seed_from(label), names=team)
 
     makers = [maker(entrant(name), "extreme") for name in team]
@@ -56,6 +61,11 @@ def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Sco
     else:
         seated = play_match(game, makers, label)
     return score(game, seated)
+
+
+def label_of(seed: int, number: int) -> str:
+    """Return the text that all luck of a game comes from."""
+    return f"arena {seed} game {number}"
 
 
 def score(game: Game, seated: Sequence[Any]) -> Score:
@@ -77,30 +87,69 @@ class Run(NamedTuple):
     games: int
     seed: int
     drill: bool = False
+    readable: bool = False
+    """Never use the compiled twin."""
+
+
+def twinned(team: Team, run: Run) -> bool:
+    """Tell whether the compiled twin plays for a team: it is here, knows all, and is worth it."""
+    here = importlib.util.find_spec("numba") is not None
+    return here and not run.readable and run.games > CHUNK and knows(team)
 
 
 def _play_some(team: Team, run: Run, numbers: range) -> list[Score]:
     return [play_team(team, run.seed, number, drill=run.drill) for number in numbers]
 
 
+def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
+    """Play with the twin, but the very first game by the rules: there beliefs come in words."""
+    from tacit.twin.teams import play  # noqa: PLC0415  # needs an extra
+
+    found = play(team, [label_of(run.seed, number) for number in numbers], drill=run.drill)
+    columns = (found.won, found.level, found.lives_lost, found.stars_used)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    scores = [Score(bool(won), level, lost, stars) for won, level, lost, stars in rows]
+    if numbers[0] == 0:
+        scores[0] = play_team(team, run.seed, 0, drill=run.drill)
+    return scores
+
+
 def play_teams(
     teams: Sequence[Team], run: Run, jobs: int = 1, tell: Callable[[int], None] = lambda _: None
 ) -> list[list[Score]]:
-    """Play all games with every team; the result does not depend on the number of jobs."""
-    chunks = [range(start, min(start + CHUNK, run.games)) for start in range(0, run.games, CHUNK)]
-    tasks = [(team, run, chunk) for team in teams for chunk in chunks]
+    """Play all games with every team; the result does not depend on the number of jobs.
+
+    The twin holds no lock while it plays, so that threads will do; the rules need processes.
+    """
     found: dict[Team, list[Score]] = {team: [] for team in teams}
-    with ExitStack() as stack:
-        spread: Callable[..., Iterable[list[Score]]] = map
-        if jobs > 1:
-            context = mp.get_context("spawn")
-            spread = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=context)).map
-        for (team, _, chunk), scores in zip(
-            tasks, spread(_play_some, *zip(*tasks, strict=True)), strict=True
-        ):
-            found[team] += scores
-            tell(len(chunk))
+    for compiled, play in ((True, _play_compiled), (False, _play_some)):
+        tasks = [
+            (team, run, numbers)
+            for team in found
+            if twinned(team, run) is compiled
+            for numbers in _chunks(run.games, TWIN_CHUNK if compiled else CHUNK)
+        ]
+        if not tasks:
+            continue
+        with ExitStack() as stack:
+            spread: Callable[..., Iterable[list[Score]]] = map
+            if jobs > 1:
+                spread = stack.enter_context(_pool(jobs, threads=compiled)).map
+            played = spread(play, *zip(*tasks, strict=True))
+            for (team, _, numbers), scores in zip(tasks, played, strict=True):
+                found[team] += scores
+                tell(len(numbers))
     return [found[team] for team in teams]
+
+
+def _chunks(games: int, size: int) -> list[range]:
+    return [range(start, min(start + size, games)) for start in range(0, games, size)]
+
+
+def _pool(jobs: int, *, threads: bool) -> Executor:
+    if threads:
+        return ThreadPoolExecutor(jobs)
+    return ProcessPoolExecutor(jobs, mp_context=mp.get_context("spawn"))
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:

@@ -88,7 +88,7 @@ def _extreme(args: argparse.Namespace) -> dict[str, Any]:
     began = time.monotonic()
     with _progress(args.games * len(teams)) as tell:
         jobs = args.jobs or os.cpu_count() or 1
-        played = play_teams(teams, Run(args.games, seed, args.drill), jobs, tell)
+        played = play_teams(teams, Run(args.games, seed, args.drill, args.readable), jobs, tell)
     found = {
         "game": "extreme",
         "games": args.games,
