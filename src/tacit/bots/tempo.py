@@ -236,12 +236,16 @@ class Belief:
 _STEADY = {0.05: "very steady", 0.18: "steady", 0.38: "a little uneven", 0.65: "uneven"}
 
 
+def how_steady(tempo: Tempo) -> str:
+    """Return how steady somebody is, in a word or two."""
+    words = (word for most, word in _STEADY.items() if tempo.steadiness < most)
+    return next(words, "anyone's guess")
+
+
 def in_words(tempo: Tempo) -> str:
     """Say a tempo in a line.
 
     >>> in_words(Tempo(math.log(0.5), 1.0, 0.3, 0.1))
     'about 0.50 s a number, steady'
     """
-    uneven = "anyone's guess"
-    how = next((word for most, word in _STEADY.items() if tempo.steadiness < most), uneven)
-    return f"about {math.exp(tempo.log_pace):.2f} s a number, {how}"
+    return f"about {math.exp(tempo.log_pace):.2f} s a number, {how_steady(tempo)}"

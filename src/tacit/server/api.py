@@ -20,6 +20,7 @@ from tacit.server.live import LiveTable
 from tacit.server.site import SITE
 from tacit.server.visitor import address, greet, is_from_here, known_person
 from tacit.store.store import StoreError
+from tacit.table.decide import NOT_HERE
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import AddBot, Join, Start
 from tacit.table.state import Stage
@@ -207,6 +208,17 @@ async def replay(request: web.Request) -> web.Response:
     )
 
 
+async def heard(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/tempi."""
+    live = await _found(request)
+    if not _door(live, _person(request)).inside:
+        return refuse(NOT_HERE, 403)
+    found = await request.app[SITE].house.tempi(live.name)
+    if found is None:
+        return refuse(Refused("not-heard", "No level has ended yet."), 404)
+    return reply(found)
+
+
 async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
@@ -329,6 +341,7 @@ ROUTES = [
     web.get("/api/tables/{table}", look),
     web.post("/api/tables/{table}/join", join),
     web.get(r"/api/tables/{table}/games/{number:\d{1,6}}", replay),
+    web.get("/api/tables/{table}/tempi", heard),
     web.get("/api/me", me),
     web.post("/api/me/link", make_link),
     web.post("/api/me/device", use_link),

@@ -20,6 +20,7 @@ from tacit.server.api import (
     TableAnswer,
     UseLink,
 )
+from tacit.server.heard import Tempi
 from tacit.server.house import LobbyTable
 
 _TYPES = (
@@ -33,6 +34,7 @@ _TYPES = (
     DoorAnswer,
     MeAnswer,
     LinkAnswer,
+    Tempi,
     list[LobbyTable],
 )
 _TABLE = {
@@ -131,6 +133,14 @@ def describe() -> dict[str, Any]:
                     answer={"type": "object"},
                     parameters=(_TABLE, _NUMBER),
                     problems=("404", "503"),
+                )
+            },
+            "/api/tables/{table}/tempi": {
+                "get": operation(
+                    "What a listening bot made of everybody's tempo, up to the last level's end.",
+                    answer=Tempi,
+                    parameters=(_TABLE,),
+                    problems=("403", "404", "503"),
                 )
             },
             "/api/me": {
