@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.arena.teams import Run, Score, Team, play_teams, summary
+from tacit.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
 from tacit.bots.zoo import ZOO
 from tacit.twin import teams as twin
 
@@ -118,7 +118,7 @@ def estimator(games: int) -> list[Line]:
     lines = []
     for kind, person in ZOO.items():
         labels = [f"estimator {SEED} game {number}" for number in range(games)]
-        played = twin.play(("adaptive", kind), labels, drill=True)
+        played = twin.play(("adaptive", kind), labels, endless=ENDLESS)
         believed = [played.believed(game, 0, 1) for game in range(games)]
         truth = played.paces[:, 1].tolist()
         paces = [one.log_pace - pace for one, pace in zip(believed, truth, strict=True)]

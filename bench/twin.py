@@ -13,7 +13,7 @@ import statistics
 import time
 from typing import Any
 
-from tacit.arena.teams import Team, label_of, play_team
+from tacit.arena.teams import ENDLESS, Team, label_of, play_team
 from tacit.twin.teams import play
 
 SEED = 1
@@ -32,7 +32,8 @@ Figures = dict[str, Any]
 
 def measure(team: Team, *, drill: bool) -> Figures:
     """Measure one team, the rules and the twin in turns."""
-    play(team, [label_of(SEED, 0)], drill=drill)
+    endless = ENDLESS if drill else 0
+    play(team, [label_of(SEED, 0)], endless=endless)
     by_rules, by_twin = [], []
     for turn in range(PASSES):
         numbers = range(turn * READABLE, (turn + 1) * READABLE)
@@ -41,9 +42,9 @@ def measure(team: Team, *, drill: bool) -> Figures:
         by_rules.append((time.perf_counter() - begin, sum(score.level for score in scores)))
         labels = [label_of(SEED, turn * GAMES + number) for number in range(GAMES)]
         begin = time.perf_counter()
-        found = play(team, labels, drill=drill)
+        found = play(team, labels, endless=endless)
         by_twin.append((time.perf_counter() - begin, int(found.level.sum())))
-        again = play(team, [label_of(SEED, number) for number in numbers], drill=drill)
+        again = play(team, [label_of(SEED, number) for number in numbers], endless=endless)
         lost = [(score.level, score.lives_lost) for score in scores]
         if lost != list(zip(again.level.tolist(), again.lives_lost.tolist(), strict=True)):
             raise SystemExit(f"twin and rules differ: {' and '.join(team)}")

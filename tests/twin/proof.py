@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tacit.arena.entrant import entrant, maker
 from tacit.arena.match import play_match
-from tacit.arena.teams import revive, score
+from tacit.arena.teams import ENDLESS, revive, score
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.oracle import Truth
 from tacit.bots.zoo import Person
@@ -77,6 +77,10 @@ def play_readable(lineup):
     return game, seated
 
 
+def play_compiled(lineup):
+    return teams.trace(lineup.team, lineup.label, endless=ENDLESS if lineup.drill else 0)
+
+
 def shown(row):
     kind, at, seat, card, value = row
     return f"{at} ms: {EVENTS[kind]}, seat {seat}, card {card}, value {value}"
@@ -117,7 +121,7 @@ def compare_belief(belief, packed, whom):
 def prove_game(lineup):
     """Play one game with both; return the number of levels."""
     game, seated = play_readable(lineup)
-    traced, table, found = teams.trace(lineup.team, lineup.label, drill=lineup.drill)
+    traced, table, found = play_compiled(lineup)
     compare_course(game, traced)
     result = score(game, seated)
     for name in ("won", "level", "lives_lost", "stars_used"):

@@ -16,7 +16,7 @@ from tacit.twin import dice, teams
 from tacit.twin.kinds import KINDS, knows
 from tacit.twin.rules import EVENTS
 from tacit.twin.state import HAND, LAID, TABLE
-from tests.twin.proof import Lineup, lineups, prove_game
+from tests.twin.proof import Lineup, lineups, play_compiled, prove_game
 
 CHOSEN = [
     *(Lineup((kind, "adaptive"), "equal two", drill=True) for kind in KINDS),
@@ -35,7 +35,7 @@ def test_a_game_goes_the_same_way(lineup):
 def test_these_games_have_all_that_can_happen():
     seen, won, players, blind = set(), set(), set(), 0
     for lineup in CHOSEN:
-        rows, _, found = teams.trace(lineup.team, lineup.label, drill=lineup.drill)
+        rows, _, found = play_compiled(lineup)
         seen.update(EVENTS[kind] for kind in rows[:, 0])
         won.update(found.won.tolist())
         players.add(len(lineup.team))

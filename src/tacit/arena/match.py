@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.bots.bot import BotError, ExtremeBot, MindUpBot
+from tacit.bots.manners import THINKING
 from tacit.bots.oracle import Oracle
 from tacit.bots.registry import bot_seed
 from tacit.games.extreme import Action, Discard, Phase, View, Vote
@@ -18,8 +19,6 @@ from tacit.log.game import Game
 
 BUDGET = 1.0
 """Seconds a bot may think about a card of Mind Up!."""
-THINKING = 500
-"""Milliseconds a bot takes to vote on a star and to choose a card for it."""
 MOST_ACTIONS = 20_000
 """No game of The Mind Extreme between bots that mean to end it is this long."""
 

@@ -105,7 +105,8 @@ def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
     """Play with the twin, but the very first game by the rules: there beliefs come in words."""
     from tacit.twin.teams import play  # noqa: PLC0415  # needs an extra
 
-    found = play(team, [label_of(run.seed, number) for number in numbers], drill=run.drill)
+    labels = [label_of(run.seed, number) for number in numbers]
+    found = play(team, labels, endless=ENDLESS if run.drill else 0)
     columns = (found.won, found.level, found.lives_lost, found.stars_used)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     scores = [Score(bool(won), level, lost, stars) for won, level, lost, stars in rows]

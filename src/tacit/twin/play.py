@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.arena.match import MOST_ACTIONS, THINKING
-from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER
+from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER, THINKING
 from tacit.twin import rules
 from tacit.twin.adaptive import adaptive_agrees, adaptive_discards, plan_adaptive
 from tacit.twin.advice import tempo_of
@@ -32,6 +31,7 @@ from tacit.twin.state import (
     CHOOSING,
     GATHERING,
     LIFTING,
+    MOMENTS,
     NOBODY,
     OVER,
     PASSED,
@@ -100,15 +100,13 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
     """Play a game to its end; False if it does not come to one."""
     rules.begin(table, decks[0], trace)
     rules.revive(table)
-    for _ in range(MOST_ACTIONS):
-        if table.phase == OVER:
-            return True
+    while table.phase != OVER:
         best, actor, act, what = NOBODY, NOBODY, 0, 0
         for seat in range(table.players):
             at, how, which = _plan(table, seat)
             if at != NOBODY and (best == NOBODY or max(table.now, at) < best):
                 best, actor, act, what = max(table.now, at), seat, how, which
-        if best == NOBODY:
+        if best == NOBODY or table.moments > MOMENTS - 2:
             return False
         table.now = best
         if act == PLAY:
@@ -126,7 +124,7 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
         else:
             rules.ready(table, actor, decks[min(table.level, decks.shape[0] - 1)], trace)
         rules.revive(table)
-    return table.phase == OVER
+    return True
 
 
 @compiled

@@ -22,7 +22,6 @@ SOURCES = (
         "adaptive", "advice", "dice", "kinds", "listening", "metronome", "people", "play", "rules",
         "state", "tempo",
     )),
-    "arena/match.py",
 )  # fmt: skip
 """What the twin is compiled from, or has its numbers from."""
 compiled = compiler("tacit", SOURCES)

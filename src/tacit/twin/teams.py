@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tacit.arena.teams import ENDLESS
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.bot import BotError
 from tacit.bots.oracle import Oracle, Truth
@@ -47,16 +46,19 @@ class Played(NamedTuple):
         return Tempo(*self.tempi[game, seat, other].tolist())
 
 
-def play(team: Sequence[str], labels: Sequence[str], *, drill: bool = False) -> Played:
-    """Play a game for each label, as `arena.teams.play_team` does for the label of its number."""
-    tables = _tables(team, drill=drill)
+def play(team: Sequence[str], labels: Sequence[str], *, endless: int = 0) -> Played:
+    """Play a game for each label, as `arena.teams.play_team` does for the label of its number.
+
+    In a drill `endless` is the number of lives that there are before every card.
+    """
+    tables = _tables(team, endless)
     return _play(tables, team, labels, np.zeros((0, 5), np.int64))
 
 
-def trace(team: Sequence[str], label: str, *, drill: bool = False) -> tuple[Any, Any, Played]:
+def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, Any, Played]:
     """Play one game and return its course as rows (see `rules.note`), the table, and the rest."""
     rows = np.zeros((ROWS, 5), np.int64)
-    tables = _tables(team, drill=drill)
+    tables = _tables(team, endless)
     found = _play(tables, team, [label], rows)
     return rows[: tables[1]["traced"]], tables[1], found
 
@@ -90,13 +92,13 @@ def deal(label: str, players: int, decks: npt.NDArray[np.uint8]) -> None:
         decks[level - 1, : len(cards)] = cards
 
 
-def _tables(team: Sequence[str], *, drill: bool) -> Any:
+def _tables(team: Sequence[str], endless: int) -> Any:
     """Return a table before its first deal, and room for one more."""
     players = len(team)
     tables = np.zeros(2, TABLE)
     table = tables[0]
     begun = TEAMS[players]
-    table["players"], table["endless"] = players, ENDLESS if drill else 0
+    table["players"], table["endless"] = players, endless
     table["last_level"], table["lives"], table["stars"] = begun
     table["votes"] = table["chosen"] = table["ear"] = NOBODY
     table["kind"][:players] = [KINDS[name] for name in team]
