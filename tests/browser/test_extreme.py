@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 
 from playwright.sync_api import expect
 
 from tests.browser import hidden
 from tests.browser.extreme import (
+    BOUNCE,
+    GAME,
     all_in,
     begin,
     begin_by_keyboard,
+    first_cards,
     gather,
     gives,
     go_on,
+    looks_through,
     next_card,
     play_level,
     plays,
     plays_by_keyboard,
     sees_end,
+    thumb,
     vote,
     wrong_card,
 )
@@ -195,3 +202,58 @@ def test_four_people_with_stars_and_a_blind_pile(come, site):
     for one in team:
         sees_end(one, "The last light is out.")
     hidden.check_frames(site, path, team)
+
+
+class Counting:
+    """Somebody who counts on from the top of each pile, at one pace."""
+
+    def __init__(self, person: Person, pace: float = 0.2) -> None:
+        self.person = person
+        self.pace = pace
+        self.since: dict[tuple[str, int], float] = {}
+        """When a pile was first seen with so many cards."""
+
+    def passes_level(self) -> None:
+        """Get through a level with bots, well or badly."""
+        person = self.person
+        while person.view["phase"] not in ("passed", "over"):
+            if person.view["phase"] in ("gathering", "lifting"):
+                looks_through(person, person.button("Hold it for me"))
+                begin(person)
+                self.since.clear()
+            nexts = [card for colour in "WR" for _, card in first_cards((person,), colour)]
+            due, card = min(((self.due(card), card) for card in nexts), default=(math.inf, ""))
+            if time.monotonic() >= due:
+                self.plays(card)
+            person.page.wait_for_timeout(20)
+
+    def due(self, card: str) -> float:
+        white = card[0] == "W"
+        pile = self.person.view["piles"]["white" if white else "red"]
+        top = int(pile["top"][1:]) if pile["top"] else 0 if white else 51
+        since = self.since.setdefault((card[0], pile["count"]), time.monotonic())
+        return since + self.pace * abs(int(card[1:]) - top)
+
+    def plays(self, card: str) -> None:
+        """Lay a card, unless somebody's mistake comes first."""
+        person = self.person
+        person.insist(
+            lambda: thumb(person, card).click(timeout=300),
+            lambda: card not in person.view["hand"] or person.view["phase"] != "playing",
+            soon=BOUNCE,
+        )
+
+
+def test_after_a_level_echo_says_what_it_heard(come):
+    """A person and bots; what is shown is what the site's listener believes."""
+    anna = come("Anna", **PHONE)
+    path = anna.opens(GAME, now=True)
+    Counting(anna).passes_level()
+    looks_through(anna, anna.page.get_by_role("heading", name="Level 1 passed"))
+    anna.page.get_by_text("What Echo heard").click()
+    told = anna.page.request.get(f"/api/tables/{path.removeprefix('/t/')}/tempi").json()
+    mine = told["seats"][anna.copy.seat]
+    if mine is None:
+        anna.sees("Not enough yet.")
+    else:
+        anna.sees(f"about {mine['pace']:.2f} s a number, {mine['steady']}", exact=False)

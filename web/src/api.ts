@@ -29,6 +29,11 @@ export interface Pile {
   errors: number
   mistakes: { card: number; overtook: number[] }[]
 }
+/** What a listening bot made of everybody's tempo, by seat, when a level had ended. */
+export interface Tempi {
+  level: number
+  seats: ({ pace: number; steady: string; heard: number } | null)[]
+}
 /** What stands on the cards of The Mind Extreme's box, and by game the bots one can play with. */
 export interface Box {
   levels: { blind: ('white' | 'red')[]; reward: 'star' | 'life' | null }[]
@@ -78,6 +83,7 @@ export const api = {
   link: () => call<{ url: string }>('/api/me/link', {}),
   score: (pad: string) => call<{ players: Scored[] }>('/api/score/mindup', pad),
   pile: (pile: string) => call<Pile>('/api/score/extreme', pile),
+  tempi: (table: string) => call<Tempi>(`/api/tables/${table}/tempi`),
   box: () => call<Box>('/api/box'),
   useLink: (token: string) => call<{ tables: DoorAnswer[] }>('/api/me/device', { token }),
 }

@@ -98,6 +98,16 @@ export const extreme = {
   onePileFirst: 'One pile was finished before the other began.',
   readyForNext: 'Ready for the next level',
   youAreReady: 'You are ready.',
+  heard: (bot: string) => `What ${bot} heard`,
+  heardNothing: 'Not enough yet.',
+  tempo: (seconds: string, how: string) => `about ${seconds} s a number, ${how}`,
+  steady: {
+    'very steady': 'very steady',
+    steady: 'steady',
+    'a little uneven': 'a little uneven',
+    uneven: 'uneven',
+    "anyone's guess": "anyone's guess",
+  } as Record<string, string>,
 
   // The end
   won: 'It is morning.',

@@ -92,6 +92,16 @@ export const extreme: Words['extreme'] = {
   onePileFirst: 'Une pile était finie avant que l’autre commence.',
   readyForNext: 'Au niveau suivant',
   youAreReady: 'C’est noté.',
+  heard: (bot: string) => `Ce qu’a entendu ${bot}`,
+  heardNothing: 'Pas encore assez.',
+  tempo: (seconds: string, how: string) => `environ ${seconds} s par nombre, ${how}`,
+  steady: {
+    'very steady': 'très régulier',
+    steady: 'régulier',
+    'a little uneven': 'un peu irrégulier',
+    uneven: 'irrégulier',
+    "anyone's guess": 'imprévisible',
+  } as Record<string, string>,
 
   won: 'C’est le matin.',
   wonText: (levels: number) => `Les ${levels} niveaux, sans un mot. Vous vous entendez penser.`,

@@ -96,6 +96,16 @@ export const extreme: Words['extreme'] = {
   onePileFirst: 'Una pila è finita prima che l’altra cominciasse.',
   readyForNext: 'Avanti col prossimo livello',
   youAreReady: 'Tu ci sei.',
+  heard: (bot: string) => `Che cosa ha sentito ${bot}`,
+  heardNothing: 'Non ancora abbastanza.',
+  tempo: (seconds: string, how: string) => `circa ${seconds} s a numero, ${how}`,
+  steady: {
+    'very steady': 'molto regolare',
+    steady: 'regolare',
+    'a little uneven': 'un po’ irregolare',
+    uneven: 'irregolare',
+    "anyone's guess": 'imprevedibile',
+  } as Record<string, string>,
 
   won: 'È mattina.',
   wonText: (levels: number) => `Tutti i ${levels} livelli, senza una parola. Vi sentite pensare.`,
