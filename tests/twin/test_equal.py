@@ -1,6 +1,8 @@
 """The compiled games are the readable ones; `proof` says it at length."""
 
+import hmac
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -9,10 +11,11 @@ from tacit.arena import match
 from tacit.bots import adaptive, listening, manners, metronome, tempo, zoo
 from tacit.bots.dice import Dice
 from tacit.games import extreme
-from tacit.games.chance import Chance, mix
+from tacit.games.chance import Chance
 from tacit.games.extreme import LEVELS, records
 from tacit.log.game import seed_from
-from tacit.twin import dice, teams
+from tacit.twin import dice, hashing
+from tacit.twin.deal import deal
 from tacit.twin.kinds import KINDS, knows
 from tacit.twin.rules import EVENTS
 from tacit.twin.state import HAND, LAID, TABLE
@@ -82,12 +85,22 @@ def test_luck_is_the_same():
 @pytest.mark.parametrize("players", extreme.PLAYERS)
 def test_me05_the_deal_is_the_same(players):
     decks = np.zeros((HAND, LAID), np.uint8)
-    teams.deal("a deal", players, decks)
-    setup = extreme.draw(extreme.Settings(players), Chance(mix(seed_from("a deal"), ())))
-    for level, hands in enumerate(setup.deals, 1):
-        for seat, hand in enumerate(hands):
-            cards = decks[level - 1, seat * level : (seat + 1) * level]
-            assert {extreme.DECK[card] for card in cards} == set(hand)
+    for number in range(20):
+        key = seed_from(f"a deal {number}")
+        last = extreme.TEAMS[players].last_level
+        deal(np.array([*key], np.uint8), players, last, decks)
+        setup = extreme.draw(extreme.Settings(players), Chance(key))
+        for level, hands in enumerate(setup.deals, 1):
+            for seat, hand in enumerate(hands):
+                cards = decks[level - 1, seat * level : (seat + 1) * level]
+                assert {extreme.DECK[card] for card in cards} == set(hand)
+
+
+def test_codes_are_those_of_the_library():
+    rng = random.Random(6)
+    for length in range(56):
+        key, message = rng.randbytes(rng.randint(0, 64)), rng.randbytes(length)
+        assert hashing.hmac(key, message) == hmac.digest(key, message, "sha256")
 
 
 def test_strangers_are_not_known():

@@ -14,6 +14,7 @@ from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER, THINKING
 from tacit.twin import rules
 from tacit.twin.adaptive import adaptive_agrees, adaptive_discards, plan_adaptive
 from tacit.twin.advice import tempo_of
+from tacit.twin.deal import deal
 from tacit.twin.kinds import ADAPTIVE, METRONOME, ORACLE
 from tacit.twin.metronome import metronome_discards, plan_metronome
 from tacit.twin.people import person_agrees, person_discards, plan_person
@@ -30,6 +31,8 @@ from tacit.twin.rules import (
 from tacit.twin.state import (
     CHOOSING,
     GATHERING,
+    HAND,
+    LAID,
     LIFTING,
     MOMENTS,
     NOBODY,
@@ -130,7 +133,7 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
 @compiled
 def play_many(
     tables: Any,
-    decks: npt.NDArray[np.uint8],
+    keys: npt.NDArray[np.uint8],
     paces: npt.NDArray[np.float64],
     dice: npt.NDArray[np.uint64],
     scores: npt.NDArray[np.int64],
@@ -139,17 +142,19 @@ def play_many(
 ) -> bool:
     """Play games one after the other at the second table, each from the state of the first.
 
-    A row of `scores` is won, level, lives lost and stars used; `tempi` is by game, who believes,
-    of whom: log pace, shape, spread, steadiness. Paces are the true ones at the beginning, and at
-    the end. False if a game does not come to an end.
+    Cards come from the key of each game. A row of `scores` is won, level, lives lost and stars
+    used; `tempi` is by game, who believes, of whom: log pace, shape, spread, steadiness. Paces are
+    the true ones at the beginning, and at the end. False if a game does not come to an end.
     """
     table = tables[1]
+    decks = np.zeros((HAND, LAID), np.uint8)
     for game in range(scores.shape[0]):
         tables[1] = tables[0]
         for seat in range(table.players):
             table.log_pace[seat] = paces[game, seat]
             table.dice[seat] = dice[game, seat]
-        if not play_on(table, decks[game], trace):
+        deal(keys[game], table.players, table.last_level, decks)
+        if not play_on(table, decks, trace):
             return False
         scores[game, 0], scores[game, 1] = table.won, table.level
         scores[game, 2], scores[game, 3] = table.lives_lost, table.stars_used

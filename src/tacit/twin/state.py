@@ -6,7 +6,11 @@ belongs to a level is set anew by `rules.begin`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import numpy as np
+from numba import types
 
 from tacit.bots.tempo import Belief
 from tacit.games.compiled import compiler
@@ -19,12 +23,31 @@ SOURCES = (
         "adaptive", "dice", "listening", "manners", "metronome", "tempo", "zoo",
     )),
     *(f"twin/{name}.py" for name in (
-        "adaptive", "advice", "dice", "kinds", "listening", "metronome", "people", "play", "rules",
-        "state", "tempo",
+        "adaptive", "advice", "deal", "dice", "hashing", "kinds", "listening", "metronome",
+        "people", "play", "rules", "state", "tempo",
     )),
 )  # fmt: skip
 """What the twin is compiled from, or has its numbers from."""
-compiled = compiler("tacit", SOURCES)
+_compiled = compiler("tacit", SOURCES)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function, and only once.
+
+    Numba would do it again for every number that a caller has written down, such as a colour. That
+    would take twice as long in all and be no faster.
+    """
+    dispatcher: Any = _compiled(function)
+    template = dispatcher.get_call_template
+
+    def plain(args: Any, keywords: Any) -> Any:
+        return template([types.unliteral(one) for one in args], keywords)
+
+    dispatcher.get_call_template = plain
+    found: Function = dispatcher
+    return found
+
 
 DEALING, GATHERING, LIFTING, PLAYING, VOTING, CHOOSING, TURNING, PASSED, OVER = (
     tuple(Phase).index(phase)

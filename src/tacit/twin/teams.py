@@ -18,12 +18,12 @@ from tacit.bots.oracle import Oracle, Truth
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.bots.tempo import Tempo
 from tacit.bots.zoo import Person
-from tacit.games.chance import Chance, mix
-from tacit.games.extreme import DECK, TEAMS
+from tacit.games.chance import SEED_BYTES, mix
+from tacit.games.extreme import TEAMS
 from tacit.log.game import seed_from
 from tacit.twin.kinds import KINDS
 from tacit.twin.play import play_many
-from tacit.twin.state import HAND, LAID, NOBODY, SEATS, TABLE
+from tacit.twin.state import NOBODY, SEATS, TABLE
 
 ROWS = 1 << 15
 """Room for the trace of one game."""
@@ -65,12 +65,12 @@ def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, An
 
 def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) -> Played:
     games, players = len(labels), len(team)
-    decks = np.zeros((games, HAND, LAID), np.uint8)
+    keys = np.zeros((games, SEED_BYTES), np.uint8)
     paces = np.zeros((games, SEATS))
     dice = np.zeros((games, SEATS), np.uint64)
     people = [find_bot(name, "extreme") for name in team]
     for game, label in enumerate(labels):
-        deal(label, players, decks[game])
+        keys[game] = np.frombuffer(mix(seed_from(label), ()), np.uint8)
         for seat, kind in enumerate(people):
             if issubclass(kind, Person):
                 person = kind(seat, players, bot_seed(f"{label} seat {seat}"))
@@ -78,18 +78,10 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
                 dice[game, seat] = person.dice.state
     scores = np.zeros((games, 4), np.int64)
     tempi = np.zeros((games, SEATS, SEATS, 4))
-    if not play_many(tables, decks, paces, dice, scores, tempi, rows):
+    if not play_many(tables, keys, paces, dice, scores, tempi, rows):
         raise BotError(f"A game of {' and '.join(team)} does not come to an end.")
     won, level, lives_lost, stars_used = scores.T
     return Played(won, level, lives_lost, stars_used, paces, tempi)
-
-
-def deal(label: str, players: int, decks: npt.NDArray[np.uint8]) -> None:
-    """Shuffle for every level as `games.extreme.draw` does; cards are numbered as in the deck."""
-    chance = Chance(mix(seed_from(label), ()))
-    for level in range(1, TEAMS[players].last_level + 1):
-        cards = chance.shuffle(f"level {level}", range(len(DECK)), first=level * players)
-        decks[level - 1, : len(cards)] = cards
 
 
 def _tables(team: Sequence[str], endless: int) -> Any:
