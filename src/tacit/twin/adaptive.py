@@ -8,7 +8,7 @@ import numpy as np
 
 from tacit.bots.adaptive import CHEAP_STAR, FEW_LIVES, LATE, REACTION, STAR_PRICE
 from tacit.games.extreme import MOST_STARS
-from tacit.twin.advice import advice
+from tacit.twin.advice import advice, risk
 from tacit.twin.listening import hear
 from tacit.twin.rules import PLAY, PROPOSE_STAR, REWARDS, STAR, first_of, played
 from tacit.twin.state import NOBODY, PLAYING, RED, WHITE, compiled
@@ -24,16 +24,14 @@ def plan_adaptive(table: Any, seat: int) -> tuple[int, int, int]:
     best = (NOBODY, 0, 0)
     if table.phase != PLAYING:
         return best
-    risk = 0.0
     for colour in range(2):
         card = first_of(table, seat, colour)
         if card:
-            wait, danger, _ = advice(table, ear, seat, colour, card)
+            wait, _ = advice(table, ear, seat, colour, card)
             at = _due(table, ear, colour, wait)
             if best[0] == NOBODY or at < best[0]:
                 best = (at, PLAY, colour)
-                risk = danger
-    if best[0] != NOBODY and _wants_star(table, seat, risk):
+    if best[0] != NOBODY and _wants_star(table, ear, seat, best[2]):
         table.proposed_level[seat], table.proposed_stars[seat] = table.level, table.stars
         return best[0], PROPOSE_STAR, best[2]
     return best
@@ -49,13 +47,14 @@ def _due(table: Any, ear: Any, colour: int, wait: float) -> int:
 
 
 @compiled
-def _wants_star(table: Any, seat: int, risk: float) -> bool:
+def _wants_star(table: Any, ear: Any, seat: int, colour: int) -> bool:
     stars = table.stars
     if stars == 0:
         return False
     if table.proposed_level[seat] == table.level and table.proposed_stars[seat] == stars:
         return False
-    return risk > (CHEAP_STAR if _cheap(table) else PRICES[stars])
+    danger = risk(table, ear, seat, colour, first_of(table, seat, colour))
+    return danger > (CHEAP_STAR if _cheap(table) else PRICES[stars])
 
 
 @compiled
@@ -70,12 +69,12 @@ def adaptive_agrees(table: Any, seat: int) -> bool:
     """Agree unless stars are rare, lives are not, and nothing looks dangerous."""
     ear = table.ears[table.ear[seat]]
     hear(table, ear)
-    risk = 0.0
+    danger = 0.0
     for colour in range(2):
         card = first_of(table, seat, colour)
         if card:
-            risk = max(risk, advice(table, ear, seat, colour, card)[1])
-    return table.stars > 1 or table.lives <= FEW_LIVES or risk > CHEAP_STAR / 2 or _cheap(table)
+            danger = max(danger, risk(table, ear, seat, colour, card))
+    return table.stars > 1 or table.lives <= FEW_LIVES or danger > CHEAP_STAR / 2 or _cheap(table)
 
 
 @compiled
@@ -88,9 +87,9 @@ def adaptive_discards(table: Any, seat: int) -> int:
         return WHITE
     if not white:
         return RED
-    white_wait, white_risk, _ = advice(table, ear, seat, WHITE, white)
-    red_wait, red_risk, _ = advice(table, ear, seat, RED, red)
-    more = round(1000 * white_risk) - round(1000 * red_risk)
+    more = round(1000 * risk(table, ear, seat, WHITE, white))
+    more -= round(1000 * risk(table, ear, seat, RED, red))
     if more:
         return WHITE if more > 0 else RED
-    return WHITE if white_wait < red_wait else RED
+    sooner = advice(table, ear, seat, WHITE, white)[0] < advice(table, ear, seat, RED, red)[0]
+    return WHITE if sooner else RED

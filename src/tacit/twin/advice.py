@@ -1,6 +1,7 @@
 """When a card should be laid, compiled: the twin of `bots.listening.Listener.advice`.
 
-An ear keeps its advice until it hears anything new. Logarithms of whole gaps come from a table.
+An ear keeps its advice until it hears anything new, and judges the risk only of cards for which
+somebody asks. Logarithms of whole gaps come from a table.
 """
 
 from __future__ import annotations
@@ -76,30 +77,54 @@ def blind_pace(table: Any, ear: Any, colour: int) -> float:
 
 
 @compiled
-def advice(table: Any, ear: Any, seat: int, colour: int, card: int) -> tuple[float, float, int]:
-    """Return how long to wait before a card, how likely it is an error, and if it is free."""
-    if (
-        ear.advised[seat, colour] != ear.version
-        or ear.advised_card[seat, colour] != card
-        or ear.version == 0
-    ):
-        if ear.blind[colour]:
-            found = _blind_advice(table, ear, seat, colour, card)
-        else:
-            found = _open_advice(table, ear, seat, colour, card)
-        ear.wait[seat, colour], ear.risk[seat, colour], ear.free[seat, colour] = found
+def advice(table: Any, ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
+    """Return how long to wait before a card, and whether nobody can come before it."""
+    if ear.advised[seat, colour] != ear.version or ear.advised_card[seat, colour] != card:
         ear.advised[seat, colour], ear.advised_card[seat, colour] = ear.version, card
-    return (
-        float(ear.wait[seat, colour]),
-        float(ear.risk[seat, colour]),
-        int(ear.free[seat, colour]),
-    )
+        unseen = _look(ear, colour, card)
+        if not _others(table, ear, seat) or (
+            not ear.blind[colour] and (not unseen or ear.unseen[0] > card)
+        ):
+            pace = math.exp(table_tempo(table, ear, SIGNS[colour]).log_pace)
+            ear.wait[seat, colour] = min(AT_ONCE, pace)
+            ear.free[seat, colour] = 1
+        else:
+            ear.free[seat, colour] = 0
+            if ear.blind[colour]:
+                ahead = (card - ear.clock[colour]) * blind_pace(table, ear, colour)
+                ear.wait[seat, colour] = max(0.0, ahead)
+            else:
+                ear.log_wait[seat, colour] = _log_wait(table, ear, seat, colour, card, unseen)
+                ear.wait[seat, colour] = math.exp(ear.log_wait[seat, colour])
+    return float(ear.wait[seat, colour]), int(ear.free[seat, colour])
 
 
 @compiled
-def _at_once(table: Any, ear: Any, colour: int) -> tuple[float, float, int]:
-    pace = math.exp(table_tempo(table, ear, SIGNS[colour]).log_pace)
-    return min(AT_ONCE, pace), 0.0, 1
+def risk(table: Any, ear: Any, seat: int, colour: int, card: int) -> float:
+    """Return how likely it is an error to lay a card after waiting as advised."""
+    _, free = advice(table, ear, seat, colour, card)
+    if free:
+        return 0.0
+    if ear.judged[seat, colour] != ear.version or ear.judged_card[seat, colour] != card:
+        ear.judged[seat, colour], ear.judged_card[seat, colour] = ear.version, card
+        if ear.blind[colour]:
+            ear.risk[seat, colour] = _blind_risk(table, ear, seat, colour, card)
+        else:
+            unseen = _look(ear, colour, card)
+            _races(table, ear, seat, colour, unseen)
+            ear.risk[seat, colour] = _open_risk(table, ear, seat, colour, card, unseen)
+    return float(ear.risk[seat, colour])
+
+
+@compiled
+def _look(ear: Any, colour: int, card: int) -> int:
+    """Find the cards that somebody may still hold besides this one; return how many."""
+    unseen = 0
+    for here in range(ear.top[colour] + 1, HIGHEST + 1):
+        if here != card and not ear.seen[colour, here]:
+            ear.unseen[unseen] = here
+            unseen += 1
+    return unseen
 
 
 @compiled
@@ -121,29 +146,26 @@ def _others(table: Any, ear: Any, seat: int) -> bool:
 
 
 @compiled
-def _open_advice(
-    table: Any, ear: Any, seat: int, colour: int, card: int
-) -> tuple[float, float, int]:
-    unseen = 0
-    for here in range(ear.top[colour] + 1, HIGHEST + 1):
-        if here != card and not ear.seen[colour, here]:
-            ear.unseen[unseen] = here
-            unseen += 1
-    if not _others(table, ear, seat) or not unseen or ear.unseen[0] > card:
-        return _at_once(table, ear, colour)
+def _log_wait(table: Any, ear: Any, seat: int, colour: int, card: int, unseen: int) -> float:
+    """Return the logarithm of the wait before a card on an open pile."""
     found = table_tempo(table, ear, SIGNS[colour])
     base = log_wait(found, LOGS[card - ear.top[colour]])
-    could = _unseen(ear, 0) + _unseen(ear, 1)
     people = 0.0
     for other in range(table.players):
         if other != seat and ear.left[other]:
-            _race(table, ear, other, colour, unseen, could)
             people = max(people, weight(ear, other))
-    wait = base
-    if people > HEEDED:
-        even = _even(table, ear, seat, unseen, card, base)
-        wait += people * (even - base)
-    return math.exp(wait), _risk(table, ear, seat, unseen, card, wait), 0
+    if people <= HEEDED:
+        return base
+    _races(table, ear, seat, colour, unseen)
+    return base + people * (_even(table, ear, seat, unseen, card, base) - base)
+
+
+@compiled
+def _races(table: Any, ear: Any, seat: int, colour: int, unseen: int) -> None:
+    could = _unseen(ear, 0) + _unseen(ear, 1)
+    for other in range(table.players):
+        if other != seat and ear.left[other]:
+            _race(table, ear, other, colour, unseen, could)
 
 
 @compiled
@@ -200,9 +222,9 @@ def _even(table: Any, ear: Any, seat: int, unseen: int, card: int, base: float) 
 
 
 @compiled
-def _risk(table: Any, ear: Any, seat: int, unseen: int, card: int, wait: float) -> float:
+def _open_risk(table: Any, ear: Any, seat: int, colour: int, card: int, unseen: int) -> float:
     """Return how likely somebody still holds a lower card after that long a silence."""
-    safe = 1.0
+    safe, wait = 1.0, ear.log_wait[seat, colour]
     for other in range(table.players):
         if other == seat or not ear.left[other]:
             continue
@@ -219,18 +241,13 @@ def _risk(table: Any, ear: Any, seat: int, unseen: int, card: int, wait: float) 
 
 
 @compiled
-def _blind_advice(
-    table: Any, ear: Any, seat: int, colour: int, card: int
-) -> tuple[float, float, int]:
-    if not _others(table, ear, seat):
-        return _at_once(table, ear, colour)
-    wait = max(0.0, (card - ear.clock[colour]) * blind_pace(table, ear, colour))
+def _blind_risk(table: Any, ear: Any, seat: int, colour: int, card: int) -> float:
     could = _unseen(ear, 0) + _unseen(ear, 1)
     lower = 0.0
     for other in range(table.players):
         if other != seat and ear.left[other]:
             lower += _late(table, ear, other, colour, card, could)
-    return wait, 1 - math.exp(-TOGETHER * lower), 0
+    return 1 - math.exp(-TOGETHER * lower)
 
 
 @compiled

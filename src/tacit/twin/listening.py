@@ -100,7 +100,7 @@ def _learn(
     table: Any, ear: Any, seat: int, colour: int, card: int, wait: float, held_up: bool
 ) -> None:
     """Learn from a card on an open pile, and note that all others were silent."""
-    advised, _, free = advice(table, ear, seat, colour, card)
+    advised, free = advice(table, ear, seat, colour, card)
     top = ear.top[colour]
     log_gap = LOGS[card - top]
     if wait > QUICK and not free and not held_up:

@@ -116,8 +116,11 @@ EAR = np.dtype(
         ("advised", Int, (SEATS, 2)),
         ("advised_card", Int, (SEATS, 2)),
         ("wait", Float, (SEATS, 2)),
-        ("risk", Float, (SEATS, 2)),
+        ("log_wait", Float, (SEATS, 2)),
         ("free", Int, (SEATS, 2)),
+        ("judged", Int, (SEATS, 2)),
+        ("judged_card", Int, (SEATS, 2)),
+        ("risk", Float, (SEATS, 2)),
         ("unseen", Int, PLACES),
         ("chances", Float, (SEATS, PLACES)),
         ("centres", Float, (SEATS, PLACES)),
@@ -131,8 +134,9 @@ EAR = np.dtype(
 )  # fmt: skip
 """`bots.listening.Listener`, by pile and seat; `told` are the seats whose tempo it was told.
 
-Silences too short to mean anything are left out. `version` counts what it has heard, and advice is
-kept until that changes. From `unseen` on it is room to work in.
+Silences too short to mean anything are left out. `version` counts what it has heard; advice, and
+the risk that a card was `judged` to be, are kept until that changes. From `unseen` on it is room to
+work in.
 """
 
 TABLE = np.dtype(
