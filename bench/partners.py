@@ -86,16 +86,15 @@ def seats(play: Play) -> list[Line]:
     """Is `adaptive` a better partner than one more person of the same kind?"""
     lines = []
     for kind in ZOO:
-        with_bot, without = play([("adaptive", kind), (kind, kind)])
-        won = [[float(score.won) for score in scores] for scores in (with_bot, without)]
-        level = [
-            sum(score.level for score in scores) / len(scores) for scores in (with_bot, without)
-        ]
-        shares = [sum(one) / len(one) for one in won]
-        bounds = interval(lambda here, there: here - there, *won)
-        text = f"with {kind}: won {percent(shares[1])} → {percent(shares[0])}, "
-        text += f"level {level[1]:.1f} → {level[0]:.1f}"
-        lines.append(line("gain", text, shares[0] - shares[1], bounds, 0.0, shares[0] > shares[1]))
+        played = play([(kind, kind), ("adaptive", kind), ("oracle", kind)])
+        won = [[float(score.won) for score in scores] for scores in played]
+        without, bot, oracle = (percent(sum(one) / len(one)) for one in won)
+        level = [sum(score.level for score in scores) / len(scores) for scores in played]
+        gain = (sum(won[1]) - sum(won[0])) / len(won[0])
+        bounds = interval(lambda here, there: here - there, won[1], won[0])
+        text = f"with {kind}: won {without} → {bot} (oracle {oracle}), "
+        text += f"level {level[0]:.1f} → {level[1]:.1f} ({level[2]:.1f})"
+        lines.append(line("gain", text, gain, bounds, 0.0, gain > 0))
     return lines
 
 
@@ -122,11 +121,16 @@ def estimator(games: int) -> list[Line]:
         believed = [played.believed(game, 0, 1) for game in range(games)]
         truth = played.paces[:, 1].tolist()
         paces = [one.log_pace - pace for one, pace in zip(believed, truth, strict=True)]
-        bias = math.exp(sum(paces) / games) - 1
-        spread = sum(one.steadiness - person.manner.spread for one in believed) / games
-        text = f"{kind}: pace; spread {person.manner.spread:.2f} found {spread:+.3f} off"
-        bounds = interval(lambda off: np.exp(off) - 1, paces)
-        lines.append(line("bias", text, bias, bounds, BIAS, abs(bias) <= BIAS))
+        spread, shape = person.manner.spread, person.manner.shape
+        found = {
+            "pace": [math.expm1(off) for off in paces],
+            f"spread {spread:.2f}": [one.steadiness / spread - 1 for one in believed],
+            f"shape {shape:.2f}": [one.shape / shape - 1 for one in believed],
+        }
+        for name, offs in found.items():
+            bias = sum(offs) / games
+            bounds = interval(lambda off: off, offs)
+            lines.append(line("bias", f"{kind}: {name}", bias, bounds, BIAS, abs(bias) <= BIAS))
     return lines
 
 

@@ -65,11 +65,14 @@ WRONG = [
 
 @pytest.mark.parametrize(("module", "name", "value"), WRONG, ids=[name for _, name, _ in WRONG])
 def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, value):
-    lineup = Lineup(("adaptive", "metronome", "human-30"), "noticed 0", drill=True)
-    prove_game(lineup)
+    team = ("adaptive", "metronome", "human-30")
+    games = [Lineup(team, f"noticed {number}", drill=True) for number in (0, 2)]
+    for game in games:
+        prove_game(game)
     monkeypatch.setattr(module, name, value)
     with pytest.raises(AssertionError):
-        prove_game(lineup)
+        for game in games:
+            prove_game(game)
 
 
 def test_luck_is_the_same():

@@ -96,6 +96,8 @@ class Listener:
         self._turned = False
         self._alone: set[tuple[int, int]] = set()
         """Who laid a card when nobody else had any: that says nothing about his tempo."""
+        self._alone_since: int | None = None
+        """Milliseconds of play at which only one player had cards left."""
         self.left = [0] * players
         self.piles: dict[Colour, Pile] = {}
 
@@ -119,6 +121,7 @@ class Listener:
         self._laid = self._aside = self._last = 0
         self._turned = False
         self._alone.clear()
+        self._alone_since = None
         self.left = [view.level] * self._players
         self.piles = {
             colour: Pile(colour, self._players, blind=colour in view.blind) for colour in Colour
@@ -139,6 +142,17 @@ class Listener:
         if sum(self.left) == self.left[laid.seat]:
             self._alone.add((laid.seat, laid.at))
         self._last = laid.at
+        self._leave_alone(now)
+
+    def _leave_alone(self, now: int) -> None:
+        """Who alone has cards left lays them without counting: until now he was silent."""
+        holders = [seat for seat, left in enumerate(self.left) if left]
+        if len(holders) == 1 and self._alone_since is None:
+            self._alone_since = now
+            for pile in self.piles.values():
+                if not pile.blind:
+                    silence = (pile.top, (now - pile.since) / 1000)
+                    pile.silences[holders[0]].append(silence)
 
     def _advance(self, now: int) -> None:
         """Let the clocks of blind piles run on, before anything is learned that changes them."""
@@ -187,6 +201,9 @@ class Listener:
 
     def _hear_aside(self, view: View) -> None:
         """Cards set aside, by a mistake or a star, were held in silence until now."""
+        if self._aside == len(view.aside):
+            return
+        now = played(view.pauses, view.now)
         first: dict[tuple[int, Colour], int] = {}
         for seat, card in view.aside[self._aside :]:
             colour, position = COLOUR[card], POSITION[card]
@@ -198,9 +215,9 @@ class Listener:
             pile = self.piles[colour]
             if not pile.blind:
                 if position > pile.top:
-                    now = played(view.pauses, view.now)
                     pile.silences[owner].append((pile.top, (now - pile.since) / 1000))
                 self._resolve(owner, pile, position)
+        self._leave_alone(now)
 
     def _hear_turned(self, view: View) -> None:
         """A blind pile is turned over: everyone had counted on from his own last card."""
@@ -211,11 +228,24 @@ class Listener:
                     continue
                 position, now = POSITION[laid.card], played(view.pauses, laid.at)
                 top, then = since[laid.seat]
-                wait = (now - then) / 1000
-                alone = (laid.seat, laid.at) in self._alone
-                if position > top + 1 and wait > QUICK and not alone:
-                    self.beliefs[laid.seat].laid(SIGN[colour], position - top, wait)
+                if position > top + 1:
+                    alone = (laid.seat, laid.at) in self._alone
+                    self._hear_count(laid.seat, SIGN[colour], position - top, then, now, alone)
                 since[laid.seat] = position, now
+
+    def _hear_count(  # noqa: PLR0913, PLR0917
+        self, seat: int, sign: int, gap: int, then: int, now: int, alone: bool
+    ) -> None:
+        """Somebody counted so far on a blind pile, or was left alone before he had."""
+        belief = self.beliefs[seat]
+        until = min(now, self._alone_since or now) if alone else now
+        wait = (until - then) / 1000
+        if not alone and wait > QUICK:
+            belief.laid(sign, gap, wait)
+        elif not alone and wait > 0:
+            belief.hurried(sign, gap, QUICK)
+        elif wait > QUICK:
+            belief.silent(sign, gap, wait)
 
     def weight(self, seat: int) -> float:
         """Return how much a seat is listened to: people fully, those who echo the table hardly."""

@@ -20,7 +20,10 @@ from typing import NamedTuple
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
 TYPICAL_GAP = 5.0
-SPREADS = {0.03: 1.0, 0.07: 1.3, 0.14: 1.3, 0.22: 1.0, 0.32: 0.8, 0.5: 0.5, 0.9: 0.5}
+SPREADS = {
+    0.03: 1.0, 0.07: 1.3, 0.10: 0.7, 0.14: 1.3, 0.2: 1.0, 0.3: 0.8, 0.4: 0.5, 0.5: 0.5, 0.65: 0.4,
+    0.9: 0.5, 1.2: 0.2,
+}  # fmt: skip
 """How unsteady people may be, and how many are so."""
 SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
 """How large gaps are taken, and how many people take them so."""
@@ -28,13 +31,13 @@ KINDS = {0.35: 0.6, 0.9: 0.4}
 """How far people's paces are from the usual one: most are near it, some are anywhere."""
 PILES_APART = 0.02
 """By how much somebody's two piles may differ."""
-LAPSE = 0.03
+LAPSE = 0.015
 """How many waits say nothing about the tempo."""
 LAPSE_WIDTH = 1.0
 """By how much such waits vary more, in logarithms."""
 DRIFT = 0.01
 """By how much anybody's pace may change from one level to the next."""
-WANDERING = {0.0: 0.8, 0.05: 0.2}
+WANDERING = {0.0: 0.8, 0.08: 0.2}
 """By how much some people's pace changes from card to card, and how many they are."""
 NEGLIGIBLE = 14.0
 """A filter this far behind the best, in logarithms, is left alone."""

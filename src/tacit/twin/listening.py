@@ -20,7 +20,7 @@ from tacit.games.extreme.cards import HIGHEST
 from tacit.twin import tempo
 from tacit.twin.advice import LOGS, SIGNS, advice, blind_pace, tempo_of
 from tacit.twin.rules import played
-from tacit.twin.state import PASSED, compiled
+from tacit.twin.state import NOBODY, PASSED, compiled
 
 
 @compiled
@@ -54,6 +54,7 @@ def _begin(table: Any, ear: Any) -> None:
             ear.count[colour, seat] = 0.0
     ear.level = table.level
     ear.laid = ear.aside = ear.last = ear.turned = 0
+    ear.alone_since = NOBODY
     for colour in range(2):
         ear.blind[colour] = table.blind[colour]
         ear.top[colour] = ear.since[colour] = ear.clock_at[colour] = 0
@@ -83,6 +84,21 @@ def _hear_card(table: Any, ear: Any, laid: int) -> None:
             others += ear.left[other]
     ear.alone[laid] = others == 0
     ear.last = at
+    _leave_alone(table, ear, now)
+
+
+@compiled
+def _leave_alone(table: Any, ear: Any, now: int) -> None:
+    """Who alone has cards left lays them without counting: until now he was silent."""
+    holders, last = 0, NOBODY
+    for seat in range(table.players):
+        if ear.left[seat]:
+            holders, last = holders + 1, seat
+    if holders == 1 and ear.alone_since == NOBODY:
+        ear.alone_since = now
+        for colour in range(2):
+            if not ear.blind[colour]:
+                _silent(ear, last, colour, ear.top[colour], (now - ear.since[colour]) / 1000)
 
 
 @compiled
@@ -167,6 +183,7 @@ def _hear_aside(table: Any, ear: Any) -> None:
         if card > top:
             _silent(ear, seat, colour, top, (now - ear.since[colour]) / 1000)
         _resolve(ear, seat, colour, card)
+    _leave_alone(table, ear, now)
 
 
 @compiled
@@ -190,12 +207,28 @@ def _hear_turned(table: Any, ear: Any, colour: int) -> None:
             if table.laid_colour[laid] != colour or table.laid_seat[laid] != seat:
                 continue
             card, now = table.laid_card[laid], table.laid_played[laid]
-            wait = (now - then) / 1000
-            if card > top + 1 and wait > QUICK and not ear.told[seat]:
-                if not _was_alone(table, ear, laid):
-                    log_gap = LOGS[card - top]
-                    tempo.laid(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(wait))
+            if card > top + 1 and not ear.told[seat]:
+                alone = _was_alone(table, ear, laid)
+                _hear_count(ear, seat, colour, LOGS[card - top], then, now, alone)
             top, then = card, now
+
+
+@compiled
+def _hear_count(
+    ear: Any, seat: int, colour: int, log_gap: float, then: int, now: int, alone: bool
+) -> None:
+    """Somebody counted so far on a blind pile, or was left alone before he had."""
+    belief, sign = ear.beliefs[seat], SIGNS[colour]
+    until = now
+    if alone and 0 < ear.alone_since < now:
+        until = ear.alone_since
+    wait = (until - then) / 1000
+    if not alone and wait > QUICK:
+        tempo.laid(belief, sign, log_gap, math.log(wait))
+    elif not alone and wait > 0:
+        tempo.bounded(belief, sign, log_gap, math.log(QUICK), -1)
+    elif wait > QUICK:
+        tempo.bounded(belief, sign, log_gap, math.log(wait), 1)
 
 
 @compiled

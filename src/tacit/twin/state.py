@@ -100,6 +100,7 @@ EAR = np.dtype(
         ("last", Int),
         ("turned", Int),
         ("alone", Int, LAID),
+        ("alone_since", Int),
         ("left", Int, SEATS),
         ("blind", Int, 2),
         ("top", Int, 2),
