@@ -143,11 +143,10 @@ def playing(**changes):
     view = tacit.new("extreme", players=2, seed=1).view(0)
     return replace(
         view,
-        level=5,
         phase=extreme.Phase.PLAYING,
         pauses=(extreme.Pause(at=1000, playing=True),),
         now=1000,
-        **{"cards_left": (1, 1)} | changes,
+        **{"level": 5, "cards_left": (1, 1)} | changes,
     )
 
 
@@ -204,6 +203,33 @@ def test_what_is_laid_blind_is_learned_when_the_pile_is_turned():
     after = listener.beliefs[1].tempo(1)
     assert before.log_pace == pytest.approx(math.log(USUAL_PACE))
     assert after.log_pace > before.log_pace + 0.5  # ten numbers in eight seconds
+
+
+def test_who_is_left_alone_was_silent_until_then():
+    listener = Listener(2)
+    events = (laid("W30", 9000, seat=0), laid("R41", 9300))
+    listener.hear(playing(level=1, events=events))
+    held_back = listener.beliefs[1].tempo(-1)  # ten numbers, and not laid in eight seconds
+    assert held_back.log_pace > math.log(USUAL_PACE) + 0.4
+    assert listener.beliefs[1].heard == 0
+
+
+def test_on_a_blind_pile_haste_and_being_left_alone_are_told_apart():
+    def believed(*events):
+        listener = Listener(2)
+        hidden = tuple(replace(one, card=None) for one in events)
+        view = playing(level=1, blind=(Colour.RED,), events=hidden)
+        listener.hear(view)
+        listener.hear(replace(view, phase=extreme.Phase.PASSED, events=events))
+        return listener.beliefs[1]
+
+    usual = math.log(USUAL_PACE)
+    hasty = believed(laid("R48", 1200), laid("R10", 9000, seat=0))
+    assert hasty.tempo(-1).log_pace < usual - 0.3
+    assert hasty.heard == 0
+    alone = believed(laid("R45", 9000, seat=0), laid("R41", 9300))
+    assert alone.tempo(-1).log_pace > usual + 0.4
+    assert alone.heard == 0
 
 
 @pytest.mark.parametrize("kind", ZOO)
