@@ -94,7 +94,8 @@ def seats(play: Play) -> list[Line]:
         bounds = interval(lambda here, there: here - there, won[1], won[0])
         text = f"with {kind}: won {without} → {bot} (oracle {oracle}), "
         text += f"level {level[0]:.1f} → {level[1]:.1f} ({level[2]:.1f})"
-        lines.append(line("gain", text, gain, bounds, 0.0, gain > 0))
+        aim = 0.0 if any(map(any, won)) else None  # where not even the oracle ever wins
+        lines.append(line("gain", text, gain, bounds, aim, gain > 0))
     return lines
 
 
