@@ -67,12 +67,10 @@ WRONG = [
 def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, value):
     team = ("adaptive", "metronome", "human-30")
     games = [Lineup(team, f"noticed {number}", drill=True) for number in (0, 2)]
-    for game in games:
-        prove_game(game)
+    assert all([prove_game(game) for game in games])
     monkeypatch.setattr(module, name, value)
     with pytest.raises(AssertionError):
-        for game in games:
-            prove_game(game)
+        _ = [prove_game(game) for game in games]
 
 
 def test_luck_is_the_same():
