@@ -67,7 +67,7 @@ WRONG = [
 def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, value):
     team = ("adaptive", "metronome", "human-30")
     games = [Lineup(team, f"noticed {number}", drill=True) for number in (0, 2)]
-    assert all([prove_game(game) for game in games])
+    assert all(prove_game(game) for game in games)
     monkeypatch.setattr(module, name, value)
     with pytest.raises(AssertionError):
         _ = [prove_game(game) for game in games]
