@@ -6,13 +6,16 @@ import asyncio
 
 import pytest
 
+from tacit.bots.adaptive import Adaptive
+from tacit.bots.listening import Listener
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
-from tacit.server.heard import tempi
-from tacit.table.requests import Rematch, Start
+from tacit.server.heard import tempi, views
+from tacit.table.requests import Rematch, StandIn, Start
+from tacit.table.robots import Pace
 from tests.server.answers import call, of
 from tests.server.client import people
 from tests.server.sites import inside, quick
-from tests.table.tables import READY, play, started
+from tests.table.tables import LAY, LIFT, READY, play, started
 
 
 def count_through_a_level(desk, pace):
@@ -77,6 +80,49 @@ def test_a_rematch_begins_unheard_and_a_lost_game_is_told_to_its_end():
     assert tempi(desk.entries()).level == desk.game.level
     desk.must("ann", Rematch(), Start())
     assert tempi(desk.entries()) is None
+
+
+def test_the_last_pile_is_heard_when_the_game_is_over():
+    desk = started("extreme", "ann", "bob")
+    until_level(desk, 12, 100)
+    assert desk.game.outcome == "won"
+    *before, _ = views(desk.entries())
+    listener = Listener(2)
+    for view in before:
+        listener.hear(view)
+    for belief, tempo in zip(listener.beliefs, tempi(desk.entries()).seats, strict=True):
+        assert tempo.heard > belief.heard + 1
+
+
+def test_what_a_stand_in_laid_is_not_told_of_the_person():
+    desk = started("extreme", "ann", "bob", pace=Pace(10, 10), thinking=True)
+    desk.leave_the_room("bob")
+    desk.must("ann", StandIn(seat=1))
+    desk.must("ann", LAY)
+    desk.wait(2000)
+    desk.must("ann", LIFT)
+    while desk.game.phase is Phase.PLAYING:
+        desk.wait(1000)
+        if desk.hand("ann") and desk.game.phase is Phase.PLAYING and not desk.game.hands[1]:
+            desk.must("ann", play(desk.table.state.rules.legal(desk.game, 0)[0].card))
+    assert desk.game.phase is Phase.PASSED
+    assert tempi(desk.entries()).seats[1] is None
+
+
+def test_a_bot_that_comes_back_recalls_what_it_had_heard():
+    desk = started("extreme", "ann", "bob")
+    until_level(desk, 3, 300)
+    seen = list(views(desk.entries()))
+    for end in (len(seen) // 2, len(seen) - 1):
+        there, back = Adaptive(0, 2, 0), Adaptive(0, 2, 0)
+        for one in seen[: end + 1]:
+            there.listener.hear(one)
+        back.recall(seen, seen[end])
+        back.listener.hear(seen[end])
+        for sign in (-1, 0, 1):
+            for mine, its in zip(there.listener.beliefs, back.listener.beliefs, strict=True):
+                assert its.tempo(sign) == mine.tempo(sign)
+        assert back.listener.left == there.listener.left
 
 
 def test_mind_up_has_no_tempo():

@@ -7,6 +7,8 @@ when its time has come, it asks for a star instead.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tacit.bots.listening import Advice, Listener
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import played, resumed
@@ -27,7 +29,7 @@ from tacit.games.extreme import (
 from tacit.games.rulebook import Millis, Seat
 
 REACTION = 120
-"""Milliseconds: nothing is laid sooner after anything that happened on the table."""
+"""Milliseconds from a card, or from play going on, to the soonest answer to it."""
 STAR_PRICE = {1: 0.2, 2: 0.12, 3: 0.08}
 """How likely an error has to be to be worth one of so many stars."""
 CHEAP_STAR = 0.08
@@ -46,6 +48,13 @@ class Adaptive:
         self.listener = Listener(players)
         self._proposed: tuple[int, int] | None = None
         """The level in which it last asked for a star, and how many there were."""
+
+    def recall(self, views: Iterable[View], until: View) -> None:
+        """Hear again what happened in this game before a view, when the site has been away."""
+        for view in views:
+            if _progress(view) > _progress(until):
+                break  # the game went on meanwhile, and is heard when it is asked about
+            self.listener.hear(view)
 
     def plan(self, view: View, now_ms: int) -> tuple[int, Action] | None:
         """Return the card that is due first, and when."""
@@ -100,6 +109,11 @@ class Adaptive:
             "myself" if seat == self._seat else belief.words()
             for seat, belief in enumerate(self.listener.beliefs)
         )
+
+
+def _progress(view: View) -> tuple[int, int]:
+    """Return how far a game has come: the level, and the cards that have left hands in it."""
+    return view.level, len(view.events) + len(view.aside)
 
 
 def _cheap(view: View) -> bool:

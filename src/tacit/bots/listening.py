@@ -95,7 +95,8 @@ class Listener:
         self._level = self._laid = self._aside = self._last = 0
         self._turned = False
         self._alone: set[tuple[int, int]] = set()
-        """Who laid a card when nobody else had any: that says nothing about his tempo."""
+        """Who laid a card when nobody else had any: its wait says nothing about his tempo, only
+        that he had been silent until he was left alone."""
         self._alone_since: int | None = None
         """Milliseconds of play at which only one player had cards left."""
         self.left = [0] * players
@@ -109,7 +110,7 @@ class Listener:
             self._hear_card(view, laid)
         self._laid = len(view.events)
         self._hear_aside(view)
-        if view.phase is Phase.PASSED and not self._turned:
+        if view.phase in (Phase.PASSED, Phase.OVER) and not self._turned:
             self._turned = True
             self._hear_turned(view)
 

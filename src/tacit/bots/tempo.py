@@ -15,7 +15,7 @@ and had not laid it after so long is no faster than that.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
@@ -236,13 +236,20 @@ class Belief:
         return in_words(self.tempo(0)) if self.heard else "not heard yet"
 
 
-_STEADY = {0.05: "very steady", 0.18: "steady", 0.38: "a little uneven", 0.65: "uneven"}
+Steady: TypeAlias = Literal["very steady", "steady", "a little uneven", "uneven", "anyone's guess"]
+"""How steady somebody is; apps translate it."""
+_STEADY: dict[float, Steady] = {
+    0.05: "very steady",
+    0.18: "steady",
+    0.38: "a little uneven",
+    0.65: "uneven",
+    math.inf: "anyone's guess",
+}
 
 
-def how_steady(tempo: Tempo) -> str:
+def how_steady(tempo: Tempo) -> Steady:
     """Return how steady somebody is, in a word or two."""
-    words = (word for most, word in _STEADY.items() if tempo.steadiness < most)
-    return next(words, "anyone's guess")
+    return next(word for most, word in _STEADY.items() if tempo.steadiness < most)
 
 
 def in_words(tempo: Tempo) -> str:

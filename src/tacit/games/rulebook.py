@@ -104,7 +104,8 @@ class Rulebook(Protocol):
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
     PERSONAL: frozenset[type[Any]]
-    """Events of one seat that all other seats see just as a spectator does."""
+    """Events after which no other seat's own part of a view has changed, and which the others see
+    as a spectator does. It saves work: when in doubt, leave one out."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""

@@ -213,7 +213,7 @@ async def heard(request: web.Request) -> web.Response:
     live = await _found(request)
     if not _door(live, _person(request)).inside:
         return refuse(NOT_HERE, 403)
-    found = await request.app[SITE].house.tempi(live.name)
+    found = await live.tempi()
     if found is None:
         return refuse(Refused("not-heard", "No level has ended yet."), 404)
     return reply(found)

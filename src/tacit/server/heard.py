@@ -1,21 +1,21 @@
 """What a listening bot has made of everybody's tempo at a table of The Mind Extreme.
 
-It follows from what lies open to all, so anybody at the table may know it; but nothing of a level
-is told before it has ended.
+It follows from what lies open to all, so it can be worked out from the log by anybody, and anybody
+at the table may know it; but nothing of a level is told before it has ended.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tacit.bots.listening import Listener
-from tacit.bots.tempo import Belief, how_steady
-from tacit.games.extreme import Phase, view
-from tacit.table.records import Entry
+from tacit.bots.tempo import Belief, Steady, how_steady
+from tacit.games.extreme import Phase, Play, View, view
+from tacit.table.records import Entry, GameBegun
 from tacit.table.state import Stage, TableState, fold, opened
 
 
@@ -24,35 +24,77 @@ class Tempo(msgspec.Struct, frozen=True):
 
     pace: float
     """Seconds a number."""
-    steady: str
-    """How steady he is, in English words that also serve as a key."""
+    steady: Steady
     heard: int
     """How many of his waits were heard."""
 
 
 class Tempi(msgspec.Struct, frozen=True):
-    """What is believed at the end of a level, by seat; nothing of who was not heard."""
+    """What is believed at the end of a level, by seat.
+
+    Nothing of who was not heard, or had cards laid by a bot that stood in for him.
+    """
 
     level: int
     seats: tuple[Tempo | None, ...]
 
 
-def tempi(entries: Iterable[Entry[Any]]) -> Tempi | None:
+class Moment(NamedTuple):
+    """An entry of the latest game, and the table after it."""
+
+    entry: Entry[Any]
+    state: TableState
+
+
+def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
+    """Yield the latest game of The Mind Extreme at a table, entry by entry, if there is one."""
+    begun = [
+        number
+        for number, entry in enumerate(entries)
+        if any(isinstance(event, GameBegun) for event in entry.house)
+    ]
+    if not begun:
+        return
+    state = opened(entries[0])
+    if state.game != "extreme":
+        return
+    for number, entry in enumerate(entries):
+        state = fold(state, entry)
+        if number >= begun[-1] and state.play is not None:
+            yield Moment(entry, state)
+
+
+def views(entries: Sequence[Entry[Any]]) -> Iterator[View]:
+    """Yield what a spectator saw of the latest game, view by view."""
+    for moment in latest_game(entries):
+        yield view(moment.state.play, None)
+
+
+def ended(state: TableState) -> bool:
+    """Tell whether a level has just ended, or the game with it."""
+    return state.play.phase is Phase.PASSED or state.stage is Stage.OVER
+
+
+def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
     """Return what was heard in a table's latest game until its latest level ended, if one has."""
-    state: TableState | None = None
-    listener = Listener(0)
+    listener: Listener | None = None
     told: Tempi | None = None
-    games = 0
-    for entry in entries:
-        state = fold(opened(entry) if state is None else state, entry)
-        if state.game != "extreme" or state.play is None:
-            continue
-        if state.games != games:
-            games, told, listener = state.games, None, Listener(len(state.seats))
+    helped: set[int] = set()
+    for entry, state in latest_game(entries):
+        listener = listener or Listener(len(state.seats))
         listener.hear(view(state.play, None))
-        if state.play.phase is Phase.PASSED or state.stage is Stage.OVER:
-            told = Tempi(state.play.level, tuple(map(_tempo, listener.beliefs)))
+        helped |= _stood_in(entry, state)
+        if ended(state):
+            beliefs = enumerate(listener.beliefs)
+            tempos = (None if seat in helped else _tempo(belief) for seat, belief in beliefs)
+            told = Tempi(state.play.level, tuple(tempos))
     return told
+
+
+def _stood_in(entry: Entry[Any], state: TableState) -> set[int]:
+    """Return the seats whose cards in an entry were laid by a bot that stood in."""
+    seats = {event.seat for event in entry.game if isinstance(event, Play)}
+    return {seat for seat in seats if (sitter := state.seats[seat]) and sitter.stand_in}
 
 
 def _tempo(belief: Belief) -> Tempo | None:

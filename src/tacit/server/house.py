@@ -14,7 +14,6 @@ from tacit.games import GAMES
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.log.replay import Replay
-from tacit.server.heard import Tempi, tempi
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
 from tacit.store.store import StoreError
@@ -194,13 +193,6 @@ class House:
         """Return a finished game of a table."""
         log = await asyncio.to_thread(self._tools.store.load, name)
         return replay_of(decode(log), number) if log else None
-
-    async def tempi(self, name: str) -> Tempi | None:
-        """Return what a listener has made of everybody's tempo."""
-        return await asyncio.to_thread(self._tempi, name)
-
-    def _tempi(self, name: str) -> Tempi | None:
-        return tempi(decode(self._tools.store.load(name)))
 
     def put_to_sleep(self) -> int:
         """Let tables go from memory that nobody has been connected to for long."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from tacit.games.extreme import View
 from tacit.games.rulebook import Millis
+from tacit.server import heard
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
@@ -78,6 +80,8 @@ class LiveTable:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
+        self._heard: tuple[Any, asyncio.Future[heard.Tempi | None]] | None = None
+        """When a listener was last asked what he had heard, and what he said."""
         entries = decode(log)
         self._begin = _opening(entries).at
         self.used = tools.clock()
@@ -201,13 +205,36 @@ class LiveTable:
         mind = self._minds.get(key)
         if mind is None:
             game = self.table.state.game
-            mind = self._minds[key] = self._tools.thinkers.seat(game, ask, self.name)
+            mind = self._tools.thinkers.seat(game, ask, self.name, self._views)
+            self._minds[key] = mind
 
         def answered(answer: Any) -> None:
             self.table.answered(ask, answer, self.now)
             self.pump()
 
         self._tools.thinkers.think(mind, ask, answered)
+
+    def _log(self) -> list[Entry[Any]]:
+        return decode(self._tools.store.load(self.name))
+
+    def _views(self) -> Iterator[View]:
+        """Return what a spectator saw of the game so far; in a bot's thread."""
+        try:
+            return heard.views(self._log())
+        except StoreError as error:  # a bot that has forgotten plays better than none
+            note("not_recalled", table=fingerprint(self.name), error=reason(error, self.name))
+            return iter(())
+
+    async def tempi(self) -> heard.Tempi | None:
+        """Return what a listener has made of everybody's tempo, worked out once a level."""
+        state = self.table.state
+        if state.game != "extreme" or state.play is None:
+            return None
+        when = (state.games, state.play.level, heard.ended(state))
+        if self._heard is None or self._heard[0] != when or _failed(self._heard[1]):
+            told = self._tools.thinkers.work_out(lambda: heard.tempi(self._log()))
+            self._heard = (when, told)
+        return await asyncio.shield(self._heard[1])
 
     def _set_alarm(self) -> None:
         """Wake the table when it has something to do; an alarm that is early enough stays."""
@@ -224,6 +251,10 @@ class LiveTable:
         self._alarm = self._alarm_at = None
         self.table.wake(self.now)
         self.pump()
+
+
+def _failed(done: asyncio.Future[Any]) -> bool:
+    return done.done() and (done.cancelled() or done.exception() is not None)
 
 
 def _opening(entries: list[Entry[Any]]) -> Opened:

@@ -7,14 +7,16 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
 from tacit.table.outputs import Ask
+
+T = TypeVar("T")
 
 BUDGET = 0.25
 """Seconds a bot may think about a card of Mind Up!."""
@@ -23,10 +25,14 @@ NICENESS = 10
 
 
 class Mind:
-    """One bot in one seat of one game. It answers one question at a time."""
+    """One bot in one seat of one game. It answers one question at a time.
 
-    def __init__(self, make: Callable[[], Any]) -> None:
+    `views` are what a spectator saw of the game so far, for a bot that wants to recall it.
+    """
+
+    def __init__(self, make: Callable[[], Any], views: Callable[[], Iterable[Any]] = tuple) -> None:
         self._make = make
+        self._views = views
         self._bot: Any = None
         self._busy = threading.Lock()
 
@@ -35,6 +41,8 @@ class Mind:
         with self._busy:
             if self._bot is None:
                 self._bot = self._make()
+                if hasattr(self._bot, "recall"):
+                    self._bot.recall(self._views(), ask.view)
             if ask.question == "choose":
                 return self._bot.choose(ask.view, BUDGET)
             if ask.question == "plan":
@@ -57,10 +65,16 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_stand_back)
         self._metrics = metrics
 
-    def seat(self, game: str, ask: Ask, table: str) -> Mind:
-        """Return a fresh bot for a seat."""
+    def seat(
+        self, game: str, ask: Ask, table: str, views: Callable[[], Iterable[Any]] = tuple
+    ) -> Mind:
+        """Return a fresh bot for a seat; `views` see `Mind`."""
         seed = bot_seed(f"{table} game {ask.game} seat {ask.seat}")
-        return Mind(lambda: find_bot(ask.bot, game)(ask.seat, ask.players, seed))
+        return Mind(lambda: find_bot(ask.bot, game)(ask.seat, ask.players, seed), views)
+
+    def work_out(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Have something worked out in a bot's thread."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def think(self, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""

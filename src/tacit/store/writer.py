@@ -1,4 +1,4 @@
-"""The one thread that writes: it takes whatever is queued, writes it at once, and tells.
+"""The one thread that writes: it takes whatever is queued, writes it in one go, and tells.
 
 What comes after a pause is written without delay. What arrives during a write is the next batch,
 and on a fast disk that one begins `SPACING` after the last at the earliest: a batch costs the same

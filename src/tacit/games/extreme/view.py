@@ -89,8 +89,8 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
 DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
 """The shared fields on which it depends what a seat may do, besides its own."""
 PERSONAL: frozenset[type[Any]] = frozenset()
-"""Events of one seat that all other seats see just as a spectator does: none, for everybody sees
-in the list of all cards laid what he himself laid face down."""
+"""Events that leave what all other seats see of their own as it was. None is worth it: a card laid
+changes the list in which everybody sees his own, and the rest changes what all may do."""
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -53,7 +53,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
 DECIDES = frozenset({"places"})
 """The shared fields on which it depends what a seat may do, besides its own."""
 PERSONAL: frozenset[type[Any]] = frozenset({Pick, TakeBack})
-"""Events of one seat that all other seats see just as a spectator does."""
+"""Events that leave what all other seats see of their own as it was."""
 
 
 def view(state: State, seat: Seat | None) -> View:
