@@ -8,7 +8,7 @@ measured with everybody picking as soon as the game lets him; delays at 2000 mov
 fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
 machine takes some of a core: moves for each second of processor time hardly depend on that. A
 machine that stands still for a moment delays everything in it: besides the p99 of all moves there
-is the median of the p99 of each half second, and the best of them.
+is the median of the p99 of each thousand moves, and the best of them.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ async def delays(load: Load, matches: list[Match], server: Server, plan: Plan) -
         "moves": len(load.delays),
         "p50_ms": share(load.delays, 0.5),
         "p99_ms": share(load.delays, 0.99),
-        **half_seconds(load.delays),
+        **by_thousands(load.delays),
         "generator_late_p99_ms": share(load.lateness, 0.99) if load.lateness else math.inf,
         "server_cpu": used / seconds,
         "client_cpu": mine / seconds,
@@ -178,11 +178,10 @@ async def delays(load: Load, matches: list[Match], server: Server, plan: Plan) -
     return figures
 
 
-def half_seconds(delays: Sequence[float]) -> Figures:
-    """Return the p99 of a usual and of the calmest half second."""
-    size = RATE // 2
-    whole = range(0, len(delays) - size + 1, size)
-    found = [share(delays[start : start + size], 0.99) for start in whole]
+def by_thousands(delays: Sequence[float]) -> Figures:
+    """Return the p99 of a usual and of the calmest thousand moves."""
+    whole = range(0, len(delays) - 999, 1000)
+    found = [share(delays[start : start + 1000], 0.99) for start in whole] or [math.nan]
     return {"usual_p99_ms": statistics.median(found), "calm_p99_ms": min(found)}
 
 
@@ -325,8 +324,8 @@ ROWS = (
     ("moves per second of processor", "moves_per_cpu_second", ",.0f"),
     (f"delay at {RATE} moves/s, p50, ms", "p50_ms", ".2f"),
     (f"delay at {RATE} moves/s, p99, ms", "p99_ms", ".2f"),
-    ("  in half of all half seconds", "usual_p99_ms", ".2f"),
-    ("  in the calmest half second", "calm_p99_ms", ".2f"),
+    ("  of a usual thousand moves", "usual_p99_ms", ".2f"),
+    ("  of the calmest thousand moves", "calm_p99_ms", ".2f"),
     ("kB for an idle line", "kb_per_line", ".1f"),
     ("kB for it and its part of a table", "kb_per_line_with_table", ".1f"),
     ("lines held and answering", "lines", ",d"),

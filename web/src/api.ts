@@ -32,8 +32,9 @@ export interface Pile {
 /** What a listening bot made of everybody's tempo, by seat, when a level had ended. */
 export interface Tempi {
   level: number
-  seats: ({ pace: number; steady: string; heard: number } | null)[]
+  seats: ({ pace: number; steady: Steady; heard: number } | null)[]
 }
+export type Steady = 'very steady' | 'steady' | 'a little uneven' | 'uneven' | "anyone's guess"
 /** What stands on the cards of The Mind Extreme's box, and by game the bots one can play with. */
 export interface Box {
   levels: { blind: ('white' | 'red')[]; reward: 'star' | 'life' | null }[]

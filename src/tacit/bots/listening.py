@@ -28,10 +28,14 @@ TOGETHER = 2.5
 SHARPEST = 0.06
 """Nobody is believed to be steadier than this when a wait is chosen."""
 ECHO_SPREAD = 0.015
+"""How exactly somebody who echoes the table keeps its tempo, in logarithms."""
 ECHO_SLIP = 0.05
+"""How many of his waits are something else."""
 ECHO_AT_FIRST = 0.0
 SUREST_ECHO = 6.0
+"""The logarithm of the odds that somebody is an echo: before he was heard, and at most."""
 LISTENED_AT_LEAST = 0.02
+"""How much an echo is listened to all the same."""
 HEEDED = 0.1
 """Nobody is waited for who is listened to less than this."""
 STRANGE = 0.02
@@ -42,9 +46,10 @@ BLUR = 0.1
 COUNT_BLUR = 0.5
 """Positions by which a blind card, and the last of somebody's count, are always in doubt."""
 HALVINGS = 11
+"""How closely an even wait is sought."""
 REACH = 5
 HARDLY = 1e-9
-"""How closely an even wait is sought, and among which cards: spreads away, and how likely."""
+"""Which cards matter for it: at most so many spreads away, and at least so likely."""
 EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""

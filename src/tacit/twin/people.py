@@ -80,7 +80,7 @@ def _feel(table: Any, seat: int, colour: int) -> tuple[float, int]:
     if table.felt_level[seat, colour] != level or table.felt_cards[seat, colour] != cards:
         manner = MANNERS[table.kind[seat]]
         table.log_pace[seat] += manner[DRIFT] * gauss(table, seat)
-        if manner[DRIFT]:
+        if manner[DRIFT]:  # an oracle is told the true pace: what it has worked out is out of date
             for ear in range(table.players):
                 table.ears[ear].version += 1
         off = manner[SPREAD] * gauss(table, seat)

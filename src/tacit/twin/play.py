@@ -146,10 +146,10 @@ def play_many(
     used; `tempi` is by game, who believes, of whom: log pace, shape, spread, steadiness. Paces are
     the true ones at the beginning, and at the end. False if a game does not come to an end.
     """
-    table = tables[1]
+    fresh, table = tables[0], tables[1]
     decks = np.zeros((HAND, LAID), np.uint8)
     for game in range(scores.shape[0]):
-        tables[1] = tables[0]
+        tables[1] = fresh
         for seat in range(table.players):
             table.log_pace[seat] = paces[game, seat]
             table.dice[seat] = dice[game, seat]

@@ -71,6 +71,8 @@ MOMENTS = 32 * LAID
 PLACES = HIGHEST + 1
 FILTERS = len(Belief().filters)
 NOBODY = -1
+STOPPED = -2
+"""Among the moments of a level: hands were laid on the table."""
 
 Int, Float = np.int64, np.float64
 
@@ -212,4 +214,3 @@ a person has `felt` was drawn at so many cards of a level; a metronome's `tick` 
 was at `tick_at`. `moments` are all cards laid and pauses of a level in order: the number of the
 card, or NOBODY when play went on and STOPPED when it stopped.
 """
-STOPPED = -2

@@ -85,7 +85,7 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
 
 
 def _tables(team: Sequence[str], endless: int) -> Any:
-    """Return a table before its first deal, and room for one more."""
+    """Return a table before its first deal, and room beside it for the one that is played at."""
     players = len(team)
     tables = np.zeros(2, TABLE)
     table = tables[0]

@@ -1,3 +1,5 @@
+import type { Steady } from '../../api'
+
 export const extreme = {
   level: (level: number) => `Level ${level}`,
   ofLevels: (last: number) => `of ${last}`,
@@ -100,6 +102,7 @@ export const extreme = {
   youAreReady: 'You are ready.',
   heard: (bot: string) => `What ${bot} heard`,
   heardNothing: 'Not enough yet.',
+  listening: 'One moment…',
   tempo: (seconds: string, how: string) => `about ${seconds} s a number, ${how}`,
   steady: {
     'very steady': 'very steady',
@@ -107,7 +110,7 @@ export const extreme = {
     'a little uneven': 'a little uneven',
     uneven: 'uneven',
     "anyone's guess": "anyone's guess",
-  } as Record<string, string>,
+  } satisfies Record<Steady, string>,
 
   // The end
   won: 'It is morning.',

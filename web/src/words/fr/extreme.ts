@@ -1,5 +1,7 @@
 import type { Words } from '../words.svelte'
 
+import type { Steady } from '../../api'
+
 export const extreme: Words['extreme'] = {
   level: (level: number) => `Niveau ${level}`,
   ofLevels: (last: number) => `sur ${last}`,
@@ -94,6 +96,7 @@ export const extreme: Words['extreme'] = {
   youAreReady: 'C’est noté.',
   heard: (bot: string) => `Ce qu’a entendu ${bot}`,
   heardNothing: 'Pas encore assez.',
+  listening: 'Un instant…',
   tempo: (seconds: string, how: string) => `environ ${seconds} s par nombre, ${how}`,
   steady: {
     'very steady': 'très régulier',
@@ -101,7 +104,7 @@ export const extreme: Words['extreme'] = {
     'a little uneven': 'un peu irrégulier',
     uneven: 'irrégulier',
     "anyone's guess": 'imprévisible',
-  } as Record<string, string>,
+  } satisfies Record<Steady, string>,
 
   won: 'C’est le matin.',
   wonText: (levels: number) => `Les ${levels} niveaux, sans un mot. Vous vous entendez penser.`,

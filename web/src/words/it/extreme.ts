@@ -4,6 +4,8 @@ import type { Words } from '../words.svelte'
 const the = (n: number): string => ([1, 8, 11].includes(n) ? `l’${n}` : `il ${n}`)
 const The = (n: number): string => the(n).replace(/^./, (letter) => letter.toUpperCase())
 
+import type { Steady } from '../../api'
+
 export const extreme: Words['extreme'] = {
   level: (level: number) => `Livello ${level}`,
   ofLevels: (last: number) => `di ${last}`,
@@ -98,6 +100,7 @@ export const extreme: Words['extreme'] = {
   youAreReady: 'Tu ci sei.',
   heard: (bot: string) => `Che cosa ha sentito ${bot}`,
   heardNothing: 'Non ancora abbastanza.',
+  listening: 'Un momento…',
   tempo: (seconds: string, how: string) => `circa ${seconds} s a numero, ${how}`,
   steady: {
     'very steady': 'molto regolare',
@@ -105,7 +108,7 @@ export const extreme: Words['extreme'] = {
     'a little uneven': 'un po’ irregolare',
     uneven: 'irregolare',
     "anyone's guess": 'imprevedibile',
-  } as Record<string, string>,
+  } satisfies Record<Steady, string>,
 
   won: 'È mattina.',
   wonText: (levels: number) => `Tutti i ${levels} livelli, senza una parola. Vi sentite pensare.`,
