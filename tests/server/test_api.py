@@ -332,7 +332,7 @@ async def test_figures_count_without_naming_anybody(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Annabelle") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "greedy"], start=True)
         line = await ann.line(table)
-        opening = 5  # opened, joined, two bots, started: written at once; bots may have picked since
+        opening = 5  # opened, joined, two bots, started; bots may have picked since
         assert line.copy.version >= opening
         assert await line.refused("sit", seat=1) == "in-game"
         await line.socket.send_str("nonsense")
