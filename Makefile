@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser tutorials screenshots simulate fuzz mutants bench lock
+.PHONY: help play watch test browser tutorials screenshots simulate fuzz attack mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make fuzz     a million random messages"
+	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
 	@echo "make lock     write the lock files anew"
 
@@ -77,6 +78,9 @@ screenshots: .venv/test.stamp
 
 simulate: .venv/test.stamp
 	$(BIN)/python -m tests.simulation --runs 10000
+
+attack: .venv/test.stamp
+	$(BIN)/python -m tests.attacks
 
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1
