@@ -95,12 +95,11 @@ class TacitPlayer(Player):
             card = data[hand + 8 : hand + 10]
             if card[0] != EMPTY:
                 self.turn(int(card.rstrip(b",]")))
-        if self.seat == 0:
-            stage = data.find(b'"stage":"', start, end)
-            if stage >= 0 and data.startswith(b"over", stage + 9):
-                self.ask_house(b"rematch")
-            elif stage >= 0 and data.startswith(b"lobby", stage + 9):
-                self.ask_house(b"start")
+        stage = data.find(b'"stage":"', start, end)
+        if stage >= 0 and data.startswith(b"over", stage + 9):
+            self.ask_house(b"rematch")
+        elif stage >= 0 and self.seat == 0 and data.startswith(b"lobby", stage + 9):
+            self.ask_house(b"start")
 
 
 async def seat_people(port: int, matches: list[Match]) -> None:

@@ -26,10 +26,12 @@ def wish(copy: Copy, game: int, *, may_claim: bool) -> dict[str, Any] | None:
         return next_move(copy, random.Random(copy.version))
     if copy.stage == OVER and house["games"] >= game:
         return None
+    if copy.stage == OVER and copy.seat is not None:
+        return {"do": "rematch"}
     if house["you"] != house["host"]:
         return {"do": "claim-host"} if may_claim else None
     if copy.stage == OVER:
-        return {"do": "rematch"}
+        return {"do": "rematch", "go": True}
     free = [seat for seat, sitter in enumerate(house["seats"]) if sitter["name"] is None]
     if len(house["seats"]) - len(free) < 3:
         return {"do": "add-bot", "seat": free[0], "bot": "random"}

@@ -98,10 +98,13 @@ class Survivor:
             elif self._is_done():
                 self.over = True
                 return
-            elif self._host:
-                await self._ask(line, {"do": "rematch" if self.copy.stage == OVER else "start"})
+            elif self.copy.stage == OVER and self.copy.house["you"] not in self.copy.house["again"]:
+                await self._ask(line, {"do": "rematch"})
+            elif self.copy.stage != OVER and self._host:
+                await self._ask(line, {"do": "start"})
             else:
-                await line.until(lambda: self.copy.stage == "playing" or self._is_done())
+                stage = self.copy.stage
+                await line.until(lambda: self.copy.stage != stage or self._is_done())
 
     def _is_done(self) -> bool:
         return self._world.last_game and self.copy.stage == OVER

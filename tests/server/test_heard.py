@@ -10,7 +10,7 @@ from tacit.bots.adaptive import Adaptive
 from tacit.bots.listening import Listener
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.server.heard import tempi, views
-from tacit.table.requests import Rematch, StandIn, Start
+from tacit.table.requests import StandIn, Start
 from tacit.table.robots import Pace
 from tests.server.answers import call, of
 from tests.server.client import people
@@ -78,7 +78,8 @@ def test_a_rematch_begins_unheard_and_a_lost_game_is_told_to_its_end():
         desk.must(person, READY)
     desk.finish()
     assert tempi(desk.entries()).level == desk.game.level
-    desk.must("ann", Rematch(), Start())
+    desk.rematch()
+    desk.must("ann", Start())
     assert tempi(desk.entries()) is None
 
 

@@ -148,7 +148,8 @@ async def test_whoever_missed_a_game_and_sits_in_the_next_is_told_nothing_odd(tm
         had = c.copy.version
         await a.do("start")
         await asyncio.gather(*(play(line, random.Random(7)) for line in (a, b)))
-        await a.do("rematch")
+        for line in (a, b):
+            await line.do("rematch")
         await c.do("sit", seat=2)
         back = await crowd[2].line(table, had)
         assert back.copy.seat == 2

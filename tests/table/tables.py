@@ -22,7 +22,7 @@ from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.table.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
 from tacit.table.outputs import Ask, HangUp, Refusal, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
-from tacit.table.requests import Act, Join, Start
+from tacit.table.requests import Act, Join, Rematch, Start
 from tacit.table.robots import Pace
 from tacit.table.state import Stage
 from tacit.table.table import Table
@@ -216,6 +216,17 @@ class Desk:
             assert line.copy.waiting == (plain(view.waiting) if view else [])
 
     # Acting
+
+    def agree(self, *people: str) -> None:
+        """Let people wish for another game, one after another."""
+        for person in people:
+            self.must(person, Rematch())
+
+    def rematch(self) -> None:
+        """Let everybody who sits wish for another game."""
+        for _, person in list(self.sitting()):
+            if self.state.stage is Stage.OVER:
+                self.must(person, Rematch())
 
     def connect(self, person: str, *, version: int = 0, rtt: int | None = 0) -> int:
         """Open a line and say hello; `rtt` is how long its pongs take."""

@@ -5,7 +5,7 @@ from tacit.table.absence import first_away, left_behind, turn_of
 from tacit.table.messages import Update
 from tacit.table.outputs import Save
 from tacit.table.records import Settings
-from tacit.table.requests import AddBot, Join, Leave, Pause, Rematch, Resume, StandIn, Start
+from tacit.table.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
 from tacit.table.table import RETRY_AFTER
 from tests.table.tables import LAY, LIFT, STAR, Desk, act, pick, started
 
@@ -194,7 +194,7 @@ def test_the_clock_runs_for_a_turn_of_mind_up_only():
     desk.must("ann", Resume())
     desk.finish()
     assert turn_of(desk.state) == (1,)
-    desk.must("ann", Rematch())
+    desk.rematch()
     assert turn_of(desk.state) == (1,)
     assert turn_of(started("extreme", "ann", "bob").state) == (1,)
 

@@ -239,7 +239,7 @@ def test_a_press_held_until_after_a_rematch_is_refused():
     held = desk.press(other, play(overtaken))
     desk.wait(137)
     assert desk.state.stage is Stage.OVER
-    desk.must(person, Rematch())
+    desk.must("ann", Rematch(go=True))
     assert desk.answers(held) == []
     desk.wait(100)
     ((_, answer),) = desk.answers(held)

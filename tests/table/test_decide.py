@@ -430,7 +430,8 @@ def test_objectives_stay_as_they_are_during_a_game():
     desk.must("ann", Configure(settings=Settings(turn_seconds=30)))
     desk.finish()
     desk.must("ann", Configure(settings=Settings(objectives=2)))
-    desk.must("ann", Rematch(), Start())
+    desk.agree("ann", "bob", "cleo")
+    desk.must("ann", Start())
     assert len(desk.game.objectives) == 2
 
 
@@ -482,7 +483,7 @@ def test_a_rematch_keeps_people_and_bots_and_frees_those_who_left():
             desk.must("ann", StandIn(seat=1))
         desk.wait(200)
     assert sitting(desk) == ["ann", "bob", "cleo", "greedy"]
-    desk.must("cleo", Rematch())
+    desk.agree("cleo", "ann")
     assert sitting(desk) == ["ann", "cleo", "greedy", None, None, None]
     state = desk.state
     assert state.stage is Stage.LOBBY
@@ -507,7 +508,7 @@ def test_a_rematch_lets_those_who_were_stood_in_for_play_again():
         for person in ("ann", "cleo"):
             desk.must(person, pick(desk.hand(person)[0]))
         desk.wait(200)
-    desk.must("ann", Rematch())
+    desk.agree("ann", "cleo")
     assert desk.state.seats[1] == Sitter(guest=1)
 
 
@@ -518,6 +519,91 @@ def test_a_host_who_only_watched_may_ask_for_a_rematch():
     desk.must("ann", Start())
     desk.finish()
     desk.must("ann", Rematch())
+    assert desk.state.stage is Stage.OVER
+    desk.agree("bob", "cleo")
+    assert desk.state.stage is Stage.LOBBY
+
+
+def test_a_rematch_waits_for_everyone_who_sits():
+    desk = started("mindup", "ann", "bob", "cleo")
+    watch(desk, "dora")
+    desk.finish()
+    for number, person in enumerate(("bob", "ann")):
+        desk.must(person, Rematch())
+        assert desk.state.stage is Stage.OVER
+        assert desk.copy("cleo").house["again"] == [1, 0][: number + 1]
+        assert desk.copy("cleo").view is not None
+    assert desk.refused("bob", Rematch()) == "asked-already"
+    desk.must("cleo", Rematch())
+    assert desk.state.stage is Stage.LOBBY
+    assert desk.copy("dora").house["again"] == [1, 0, 2]
+    desk.must("ann", Start())
+    assert desk.state.again == ()
+    desk.check_copies()
+
+
+def test_alone_with_bots_one_wish_is_enough():
+    desk = Desk(thinking=True).seat("ann")
+    desk.must("ann", AddBot(seat=1, bot="greedy"), AddBot(seat=2, bot="greedy"), Start())
+    desk.finish()
+    desk.must("ann", Rematch(), Start())
+    assert desk.state.games == 2
+
+
+def test_who_is_gone_is_not_waited_for():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.finish()
+    desk.must("ann", Rematch())
+    desk.leave_the_room("bob")
+    desk.must("cleo", Rematch())
+    assert desk.state.stage is Stage.LOBBY
+    assert sitting(desk)[:3] == ["ann", "bob", "cleo"]
+
+
+def test_when_the_last_who_had_not_answered_goes_the_others_go_on():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.finish()
+    desk.agree("ann", "bob")
+    desk.must("cleo", Leave())
+    assert desk.state.stage is Stage.LOBBY
+    assert sitting(desk)[:3] == ["ann", "bob", None]
+
+
+def test_when_the_last_who_had_not_answered_is_sent_away_the_others_go_on():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.finish()
+    desk.agree("ann", "bob")
+    desk.must("ann", Remove(guest=2))
+    assert desk.state.stage is Stage.LOBBY
+
+
+def test_a_line_that_breaks_makes_asking_again_worth_it():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.finish()
+    desk.agree("ann", "bob")
+    desk.leave_the_room("cleo")
+    desk.must("bob", Rematch())
+    assert desk.state.stage is Stage.LOBBY
+
+
+def test_whoever_wished_and_left_wishes_no_more():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.finish()
+    desk.must("bob", Rematch(), Leave())
+    assert (desk.state.stage, desk.state.again) == (Stage.OVER, ())
+
+
+def test_the_host_may_go_ahead_without_those_who_do_not_answer():
+    desk = started("mindup", "ann", "bob", "cleo", "dora")
+    desk.finish()
+    desk.must("bob", Rematch())
+    assert desk.refused("bob", Rematch(go=True)) == "host-only"
+    desk.leave_the_room("dora")
+    desk.must("ann", Rematch(go=True))
+    assert desk.state.stage is Stage.LOBBY
+    assert sitting(desk)[:4] == ["ann", "bob", "dora", None]
+    assert desk.copy("cleo").house["again"] == [1, 0]
+    desk.must("cleo", Sit(seat=3))
 
 
 # Pause

@@ -26,6 +26,7 @@ from tacit.table.records import (
     Sat,
     Settings,
     StoodIn,
+    WantedAgain,
     decode,
     encode,
 )
@@ -49,6 +50,7 @@ WRITTEN = {
     f'{{"kind":"configured","settings":{SETTINGS}}}': Configured(settings=Settings()),
     '{"kind":"host-changed","guest":1}': HostChanged(guest=1),
     '{"kind":"game-begun"}': GameBegun(),
+    '{"kind":"wanted-again","guest":1}': WantedAgain(guest=1),
     '{"kind":"rematched","seed":"00"}': Rematched(seed="00"),
     '{"kind":"paused","guest":0}': Paused(guest=0),
     '{"kind":"resumed","guest":0}': Resumed(guest=0),

@@ -12,7 +12,6 @@ from tacit.table.requests import (
     Contribute,
     Leave,
     Pause,
-    Rematch,
     Rename,
     Resume,
     Say,
@@ -31,7 +30,8 @@ def two_games(game):
     desk.must("bob", Contribute(contribution="bb22"))
     desk.must("ann", Start(), Pause(), Resume())
     desk.finish()
-    desk.must("ann", Say(text="Again?"), Rematch())
+    desk.must("ann", Say(text="Again?"))
+    desk.rematch()
     desk.seat("dora")
     desk.must("ann", Leave())
     if game == "mindup":
@@ -68,7 +68,7 @@ def test_a_replay_stays_what_it_is_whatever_happens_at_the_table_later():
     desk.finish()
     before = dump(replay_of(desk.entries(), 1))
     desk.must("bob", Rename(name="Robert"), Leave())
-    desk.must("ann", Rematch())
+    desk.rematch()
     desk.must("ann", Contribute(contribution="ff"))
     assert dump(replay_of(desk.entries(), 1)) == before
 
@@ -83,7 +83,8 @@ def test_what_is_not_over_or_never_was_has_no_replay(number):
 def test_a_second_game_that_is_not_over_has_no_replay_but_the_first_has():
     desk = started("extreme", "ann", "bob")
     desk.finish()
-    desk.must("ann", Rematch(), Start())
+    desk.rematch()
+    desk.must("ann", Start())
     assert replay_of(desk.entries(), 1) is not None
     assert replay_of(desk.entries(), 2) is None
 

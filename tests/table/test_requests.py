@@ -101,6 +101,10 @@ ANSWERS = {
     PassHost(guest=1): same(OK, "host-only", "host-only"),
     ClaimHost(): same(*("host-here",) * 3),
     Start(): ((OK, "host-only", "host-only"), *(("in-game", "host-only", "host-only"),) * 2),
+    Rematch(go=True): (
+        *(("not-over",) * 3,) * 2,
+        (OK, "host-only", "not-sitting"),
+    ),
     Rematch(): (*(("not-over",) * 3,) * 2, (OK, OK, "not-sitting")),
     Pause(): (("no-game",) * 3, (OK, OK, "not-sitting"), ("no-game",) * 3),
     Resume(): (
@@ -210,6 +214,7 @@ WRITTEN = {
     '{"do":"claim-host"}': ClaimHost(),
     '{"do":"start"}': Start(),
     '{"do":"rematch"}': Rematch(),
+    '{"do":"rematch","go":true}': Rematch(go=True),
     '{"do":"pause"}': Pause(),
     '{"do":"resume"}': Resume(),
     '{"do":"stand-in","seat":1}': StandIn(1),

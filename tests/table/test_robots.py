@@ -12,7 +12,6 @@ from tacit.table.requests import (
     Join,
     Leave,
     Pause,
-    Rematch,
     Resume,
     Say,
     StandIn,
@@ -71,7 +70,8 @@ def test_no_bot_is_asked_in_the_lobby_or_after_the_game():
     desk = with_bots("mindup", ["ann", "bob"], ["greedy"], thinking=True)
     desk.finish()
     desk.thinking = False
-    desk.must("ann", Say(text="gg"), Rematch())
+    desk.must("ann", Say(text="gg"))
+    desk.rematch()
     assert asked(desk) == []
     desk.must("ann", Start())
     assert [ask.game for ask in asked(desk)] == [2]
@@ -379,7 +379,7 @@ def test_an_answer_that_comes_after_the_game_is_dropped():
 
 def test_an_answer_that_comes_after_a_rematch_is_dropped():
     desk, asks = over_while_bots_think()
-    desk.must("ann", Rematch())
+    desk.rematch()
     before = len(desk.log)
     for ask in asks:
         desk.answer(ask, ask.view.hand[0])

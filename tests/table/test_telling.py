@@ -15,7 +15,6 @@ from tacit.table.requests import (
     Join,
     Leave,
     Pause,
-    Rematch,
     Remove,
     Rename,
     Resume,
@@ -128,7 +127,7 @@ def test_versions_are_consecutive_and_every_patch_leads_to_the_whole():
         lambda: desk.must("ann", pick(desk.hand("ann")[0])),
         lambda: desk.must("ann", act("take-back")),
         desk.finish,
-        lambda: desk.must("ann", Rematch()),
+        desk.rematch,
         lambda: desk.must("ann", Start()),
     ):
         step()
@@ -208,7 +207,7 @@ def test_at_the_start_the_view_is_fresh():
 def test_at_a_rematch_the_view_is_null():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.finish()
-    desk.must("ann", Rematch())
+    desk.rematch()
     update = json.loads(last(desk, "bob"))
     assert update["view"] is None
     assert "fresh" not in update
@@ -221,7 +220,8 @@ def test_at_a_rematch_the_view_is_null():
 def test_a_game_after_a_rematch_begins_with_a_fresh_view():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.finish()
-    desk.must("ann", Rematch(), Start())
+    desk.rematch()
+    desk.must("ann", Start())
     assert json.loads(last(desk, "cleo"))["fresh"] is True
     desk.check_copies()
 
@@ -486,7 +486,7 @@ def test_the_seed_is_published_when_the_game_is_over_and_not_before():
     assert seed.encode() not in told
     desk.finish()
     assert desk.copy("dora").house["seed"] == seed
-    desk.must("ann", Rematch())
+    desk.rematch()
     assert desk.copy("dora").house["seed"] is None
     following = desk.state.seed.hex()
     told = b"".join(data for line in desk.lines.values() for data in line.raw)
@@ -506,7 +506,7 @@ def test_who_people_are_elsewhere_is_never_told():
     desk.must(secrets["bob"], Leave(), Join(name="bob"))
     desk.must(secrets["ann"], Remove(guest=3))
     desk.finish()
-    desk.must(secrets["ann"], Rematch())
+    desk.rematch()
     desk.connect(secrets["cleo"], version=3)
     told = b"".join(output.data for output in desk.outputs if isinstance(output, Tell))
     assert b"id-of-" not in told

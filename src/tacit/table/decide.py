@@ -34,6 +34,7 @@ from tacit.table.records import (
     Sat,
     Settings,
     StoodIn,
+    WantedAgain,
 )
 from tacit.table.requests import (
     Act,
@@ -67,6 +68,7 @@ LONGEST_CONTRIBUTION = 128
 TURN_SECONDS = range(5, 3601)
 
 NOT_HERE = Refused("not-here", "Come to the table first.")
+HOST_ONLY = Refused("host-only", "Only the host may do that.")
 
 Decision: TypeAlias = Entry[Any] | Refused
 
@@ -91,7 +93,7 @@ def decide(state: TableState, asked: Asked) -> Decision:
     if guest is None or not state.people[guest].here:
         return NOT_HERE
     if isinstance(request, _HOST_ONLY) and state.host != guest:
-        return Refused("host-only", "Only the host may do that.")
+        return HOST_ONLY
     return _DECIDERS[type(request)](state, guest, asked)
 
 
@@ -160,6 +162,7 @@ _NO_GAME = Refused("no-game", "No game is going on.")
 _NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 _PAUSED = Refused("paused", "The game is paused.")
 _SILENCE = Refused("silence", "No talk and no signs until the level is over.")
+_ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
 _NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 
 
@@ -195,8 +198,8 @@ def _stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
     return _done(Freed(seat=seat))
 
 
-def _leave(state: TableState, guest: Guest, _asked: Asked) -> Decision:
-    return _done(Left(guest=guest), *_host_after(state, guest))
+def _leave(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    return _done(*_and_next_game(state, asked, Left(guest=guest), *_host_after(state, guest)))
 
 
 def _host_after(state: TableState, gone: Guest) -> tuple[HouseEvent, ...]:
@@ -287,7 +290,7 @@ def _remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
         return _NOT_IN_GAME
     if not _known_guest(state, other) or other == guest:
         return Refused("no-such-guest", "There is nobody like that to send away.")
-    return _done(Removed(guest=other))
+    return _done(*_and_next_game(state, asked, Removed(guest=other)))
 
 
 def _pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
@@ -319,11 +322,49 @@ def _start(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
 
 
 def _rematch(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    """Nobody is pulled away from a result: all who sit and are connected have to wish it."""
+    assert isinstance(asked.request, Rematch)
     if state.stage is not Stage.OVER:
         return Refused("not-over", "The game is not over.")
     if state.seat_of(guest) is None and state.host != guest:
         return _NOT_SITTING
-    return _done(Rematched(seed=asked.new_seed().hex()))
+    wished = () if guest in state.again else (WantedAgain(guest=guest),)
+    if asked.request.go:
+        return _go_ahead(state, guest, asked, wished)
+    decided = _done(*_and_next_game(state, asked, *wished))
+    return decided if decided.house else _ASKED_ALREADY
+
+
+def _and_next_game(state: TableState, asked: Asked, *events: HouseEvent) -> tuple[HouseEvent, ...]:
+    """Add the way to the lobby if, after these events, everyone who sits and is there wishes it."""
+    for event in events:
+        state = evolve(state, event)
+    if state.stage is not Stage.OVER or not state.again or _undecided(state, asked):
+        return events
+    return (*events, Rematched(seed=asked.new_seed().hex()))
+
+
+def _undecided(state: TableState, asked: Asked) -> list[int]:
+    """Return the seats of people who are connected and have not wished for another game."""
+    return [
+        seat
+        for seat, sitter in enumerate(state.seats)
+        if sitter is not None
+        and sitter.guest is not None
+        and sitter.guest not in state.again
+        and asked.is_here(sitter.guest)
+    ]
+
+
+def _go_ahead(
+    state: TableState, guest: Guest, asked: Asked, wished: tuple[HouseEvent, ...]
+) -> Decision:
+    """Let the host not wait for ever: whoever has not answered keeps the result, not the seat."""
+    if state.host != guest:
+        return HOST_ONLY
+    mine = state.seat_of(guest)
+    freed = [Freed(seat=seat) for seat in _undecided(state, asked) if seat != mine]
+    return _done(*wished, *freed, Rematched(seed=asked.new_seed().hex()))
 
 
 def _pause(state: TableState, guest: Guest, asked: Asked) -> Decision:

@@ -116,6 +116,12 @@ class GameBegun(Record, frozen=True):
     """Everyone who sits moves together and the game begins."""
 
 
+class WantedAgain(Record, frozen=True):
+    """After a game: somebody would like another."""
+
+    guest: Guest
+
+
 class Rematched(Record, frozen=True):
     """Back to the lobby, with the secret seed of the next game."""
 
@@ -171,6 +177,7 @@ HouseEvent: TypeAlias = (
     | Configured
     | HostChanged
     | GameBegun
+    | WantedAgain
     | Rematched
     | Paused
     | Resumed

@@ -90,7 +90,10 @@ class Start(Request, frozen=True):
 
 
 class Rematch(Request, frozen=True):
-    """After a game: back to the lobby, everyone in his seat."""
+    """After a game: wish for another. Once all who sit wish it, everyone is back in the lobby."""
+
+    go: bool = False
+    """Host: do not wait for those who have not answered; they lose their seats."""
 
 
 class Pause(Request, frozen=True):

@@ -36,6 +36,7 @@ from tacit.table.records import (
     Sat,
     Settings,
     StoodIn,
+    WantedAgain,
 )
 
 MOST_CHAT = 50
@@ -88,6 +89,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     chat: tuple[Said, ...] = ()
     close: CloseCall | None = None
     """How close the last mistake was."""
+    again: tuple[Guest, ...] = ()
+    """Who wishes for the next game; forgotten when it begins."""
     play: Any = None
     """The state of the game going on, or just over."""
 
@@ -202,6 +205,8 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             return replace(state, host=event.guest)
         case GameBegun():
             return _begin(state)
+        case WantedAgain():
+            return replace(state, again=(*state.again, event.guest))
         case Rematched():
             return _rematch(state, bytes.fromhex(event.seed))
         case Paused():
@@ -240,6 +245,8 @@ def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
     """Let somebody go; in a game the seat stays his, in the lobby it is free again."""
     gone = replace(state.people[guest], here=False, banned=banned)
     after = _person(state, guest, gone)
+    if guest in state.again:
+        after = replace(after, again=tuple(one for one in state.again if one != guest))
     seat = state.seat_of(guest)
     if seat is not None and state.stage is not Stage.PLAYING:
         after = _seat(after, seat, None)
@@ -262,6 +269,7 @@ def _begin(state: TableState) -> TableState:
         names=tuple(state.sitter_name(sitter) for sitter in sitters),
         games=state.games + 1,
         close=None,
+        again=(),
         play=play,
     )
 

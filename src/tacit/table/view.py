@@ -55,6 +55,8 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     """Whether people may talk now."""
     chat: tuple[Said, ...]
     close: CloseCall | None
+    again: tuple[Guest, ...]
+    """Those who wish for another game, or wished for the one that is about to begin."""
 
 
 class PlayView(msgspec.Struct, frozen=True, gc=False):
@@ -90,6 +92,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         talk=may_talk(state),
         chat=state.chat,
         close=state.close,
+        again=state.again,
     )
 
 
