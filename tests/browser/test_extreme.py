@@ -145,9 +145,21 @@ def test_three_people_lose_and_play_again(come, site):
         for one in (*team, eva):
             sees_end(one, "The last light is out.")
         hidden.check_frames(site, path, (anna, ben, eva))
-        ben.presses("Play again", lambda: ben.copy.stage == "lobby")
+        ben.presses("Play again", lambda: ben.copy.house["again"] == [1])
+        ben.sees("Waiting for Anna and Chiara to answer…")
+        for one in (anna, chiara, eva):
+            one.sees("Ben wants another round.")
+            sees_end(one, "The last light is out.")
+        anna.presses("Play again", lambda: 0 in anna.copy.house["again"])
+        anna.presses("Go on without them", lambda: anna.copy.stage == "lobby")
+        for one in (chiara, eva):  # they did not ask for it, and keep the result until they do
+            one.sees("The others have gone on to the next game.")
+            sees_end(one, "The last light is out.")
+            one.button("Join them").click()
+        chiara.button("Sit here").first.click()
         for one in (*team, eva):
             expect(one.page.get_by_role("heading", name="Around the table")).to_be_visible()
+            one.until(lambda one=one: one.copy.house["seats"][2]["name"] == "Chiara")
             names = [seat["name"] for seat in one.copy.house["seats"]]
             assert names[:3] == ["Anna", "Ben", "Chiara"]
             one.sees("Watching: Eva")

@@ -36,6 +36,8 @@ export interface House {
   talk: boolean
   chat: { guest: Guest; text: string; at: number }[]
   close: { seat: Seat; card: string; behind: number; compensated: number } | null
+  /** Who wishes for another game. */
+  again: Guest[]
 }
 
 export interface Score {

@@ -39,11 +39,15 @@ export class Table {
   /** Milliseconds to add to performance.now() to get the table's clock. */
   clockOffset = 0
   version = 0
+  /** The others have begun anew, and this page still shows the result: it was not asked away from it. */
+  held = $state(false)
 
   private line: LineLike
   private watchers = new Set<(scene: Scene) => void>()
   private gestures = new Set<(guest: number, emote: string) => void>()
   private contributing = false
+  /** Alone with bots, the next game starts as soon as this page has added to its shuffle. */
+  private startsNext = false
 
   constructor(
     readonly name: string,
@@ -65,6 +69,23 @@ export class Table {
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch, contribution: random(16) })
   }
+  /** Wish for another game; `go` is the host's way not to wait for those who do not answer. */
+  async playAgain(go = false): Promise<Answer> {
+    const house = this.house
+    this.startsNext =
+      house !== null && house.you === house.host && house.seats.every((seat) => seat.guest === null || seat.guest === house.you)
+    const answer = await this.ask({ do: 'rematch', go })
+    if (!answer.ok) this.startsNext = false
+    return answer
+  }
+  /** Leave the result and see what the others are doing. */
+  goAlong(): void {
+    this.held = false
+    this.version = 0
+    this.house = null
+    this.view = null
+    this.line.hello()
+  }
   onScene(watch: (scene: Scene) => void): () => void {
     this.watchers.add(watch)
     return () => this.watchers.delete(watch)
@@ -78,6 +99,7 @@ export class Table {
   }
 
   private receive(message: ServerMessage): void {
+    if (this.isHeld(message)) return
     switch (message.type) {
       case 'sync': {
         const before = this.version === 0 ? null : this.view
@@ -100,6 +122,7 @@ export class Table {
         this.house = null
         this.view = null
         this.version = 0
+        this.held = false
         this.door = message
         break
       case 'presence':
@@ -115,6 +138,18 @@ export class Table {
         break
     }
     this.contribute()
+  }
+
+  /** Nobody is pulled away from a result: whoever did not ask for the next game keeps it in view. */
+  private isHeld(message: ServerMessage): boolean {
+    if (message.type !== 'sync' && message.type !== 'update' && message.type !== 'presence') return false
+    const house = this.house
+    if (!this.held && house?.stage === 'over' && message.type !== 'presence') {
+      const next = message.house
+      const again = next?.again ?? house.again
+      this.held = next?.stage !== undefined && next.stage !== 'over' && !again.includes(house.you ?? -1)
+    }
+    return this.held
   }
 
   private update(message: UpdateMessage): void {
@@ -144,6 +179,10 @@ export class Table {
   /** Every player adds to the next shuffle, so that nobody alone decides it. */
   private contribute(): void {
     const house = this.house
+    if (house?.stage === 'lobby' && house.contributed && this.startsNext) {
+      this.startsNext = false
+      void this.ask({ do: 'start' })
+    }
     if (house === null || house.stage !== 'lobby' || house.contributed || this.contributing) return
     this.contributing = true
     void this.ask({ do: 'contribute', contribution: random(16) }).then(() => (this.contributing = false))

@@ -38,3 +38,27 @@ test('what was said before one came counts as heard', () => {
   tell(sync(7, 2, [], [{ guest: 1, text: 'Hello', at: 500 }]))
   expect(at.heard).toBe(500)
 })
+
+const over = { stage: 'over', you: 0, host: 0, seats: [{ guest: 0 }, { guest: 1 }], again: [], chat: [] }
+function after(house: object): object {
+  return { type: 'sync', version: 5, house, view: { turn: 6 }, legal: {}, waiting: [], events: [], now: 0 }
+}
+
+test('whoever did not ask for the next game keeps the result until they go along', () => {
+  const { at, tell } = table()
+  tell(after(over))
+  tell({ type: 'update', version: 6, house: { again: [1] } })
+  expect(at.held).toBe(false)
+  tell({ type: 'update', version: 7, house: { stage: 'lobby', again: [1] }, view: null })
+  expect([at.held, at.house?.stage, at.view]).toMatchObject([true, 'over', { turn: 6 }])
+  at.goAlong()
+  tell({ ...after({ ...over, stage: 'lobby' }), version: 9, view: null })
+  expect([at.held, at.house?.stage]).toEqual([false, 'lobby'])
+})
+
+test('whoever asked goes along at once', () => {
+  const { at, tell } = table()
+  tell(after(over))
+  tell({ type: 'update', version: 6, house: { stage: 'lobby', again: [1, 0], contributed: true }, view: null })
+  expect([at.held, at.house?.stage]).toEqual([false, 'lobby'])
+})

@@ -46,6 +46,7 @@ export const refused = {
   'host-here': 'The host is here.',
   'wrong-number': '{least} to {most} players have to sit; now it is {count}.',
   'not-over': 'The game is not over yet.',
+  'asked-already': 'You have asked already. The others have not answered yet.',
   'not-away': 'That player is here.',
   silence: 'No talk and no signs until the level is over.',
   'nothing-said': 'There is nothing in it.',

@@ -44,6 +44,7 @@ export const refused: Words['refused'] = {
   'host-here': 'L’hôte est là.',
   'wrong-number': 'Il faut {least} à {most} joueurs assis ; vous êtes {count}.',
   'not-over': 'La partie n’est pas finie.',
+  'asked-already': 'C’est déjà demandé. Les autres n’ont pas encore répondu.',
   'not-away': 'Cette personne est là.',
   silence: 'Ni parole ni signe avant la fin du niveau.',
   'nothing-said': 'Il n’y a rien à dire là-dedans.',

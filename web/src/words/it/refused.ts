@@ -44,6 +44,7 @@ export const refused: Words['refused'] = {
   'host-here': 'L’ospite è qui.',
   'wrong-number': 'Servono da {least} a {most} giocatori seduti; siete {count}.',
   'not-over': 'La partita non è ancora finita.',
+  'asked-already': 'L’hai già chiesto. Gli altri non hanno ancora risposto.',
   'not-away': 'Questa persona è qui.',
   silence: 'Né parole né segni fino alla fine del livello.',
   'nothing-said': 'Non c’è scritto niente.',
