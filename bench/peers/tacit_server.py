@@ -12,6 +12,7 @@ from aiohttp import web
 
 from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
+from tacit.server.doorman import Runner
 
 PLENTY = 10**9
 
@@ -26,7 +27,7 @@ async def serve(database: str) -> None:
         requests=PLENTY,
     )
     config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
-    runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=1.0)
+    runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, config.host, config.port, backlog=4096).start()
     print(json.dumps({"port": runner.addresses[0][1]}), flush=True)

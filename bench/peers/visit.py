@@ -14,6 +14,7 @@ from aiohttp import web
 
 from tacit.server.app import make_app
 from tacit.server.config import Config
+from tacit.server.doorman import Runner
 from tacit.server.site import SITE, Site
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -42,7 +43,7 @@ async def site(cookies: Sequence[str] = (), **settings: Any) -> AsyncIterator[tu
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Config(db=str(Path(folder) / "tacit.db"), **settings))
         app.on_response_prepare.append(give)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        runner = Runner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         try:

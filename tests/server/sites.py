@@ -18,6 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
+from tacit.server.doorman import Runner
 from tacit.server.site import SITE, Site
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +30,7 @@ STOPS_WITHIN = 15.0
 
 def roomy(**changes: Any) -> Limits:
     """Return limits that a test never meets by accident."""
-    ample = {"new_tables": 100_000, "messages": 1e6, "requests": 1e6}
+    ample = {"new_tables": 100_000, "messages": 1e6, "requests": 1e6, "lobby_seconds": 0.0}
     return Limits(**(ample | changes))
 
 
@@ -58,10 +59,17 @@ class Inside:
         self.site._epoch += seconds
 
 
+class _Server(TestServer):
+    """A test server with the site's own doorman."""
+
+    async def _make_runner(self, **kwargs: Any) -> Runner:
+        return Runner(self.app, **kwargs)
+
+
 @asynccontextmanager
 async def inside(config: Config) -> AsyncIterator[Inside]:
     """Run a site in this process."""
-    server = TestServer(make_app(config), host="127.0.0.1")
+    server = _Server(make_app(config), host="127.0.0.1")
     await server.start_server()
     try:
         yield Inside(server, config)

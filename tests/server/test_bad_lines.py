@@ -89,7 +89,7 @@ async def test_a_flood_is_stopped_by_closing_the_line(tmp_path):
         table = await two[0].open("mindup")
         a, b = await seated(table, *two)
         with contextlib.suppress(ConnectionError):
-            for number in range(50):
+            for number in range(25):
                 await a.socket.send_json({"type": "pong", "n": number})
         assert await a.until_closed() == 1008
         assert await figure(site, "tacit_throttled_total", what="messages") == 1

@@ -49,8 +49,11 @@ async def _serve(config: Any, *, as_json: bool) -> None:
 
     from tacit.server.announce import announcement
     from tacit.server.app import make_app
+    from tacit.server.doorman import Runner
+    from tacit.server.files import raise_open_files
 
-    runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=3.0)
+    raise_open_files()
+    runner = Runner(make_app(config), access_log=None, shutdown_timeout=3.0)
     await runner.setup()
     site = web.TCPSite(runner, config.host, config.port, backlog=1024)
     await site.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -114,7 +115,10 @@ class BadBody(Exception):
 
 async def _read(request: web.Request) -> bytes:
     try:
-        return await request.read()
+        async with asyncio.timeout(request.app[SITE].config.limits.body_seconds):
+            return await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
     except (web.RequestPayloadError, ConnectionError):
         raise BadBody("it breaks off or is packed wrongly") from None
 
@@ -164,7 +168,8 @@ async def open_table(request: web.Request) -> web.Response:
 
 async def lobby(request: web.Request) -> web.Response:
     """GET /api/tables."""
-    return reply(request.app[SITE].house.lobby())
+    page = request.app[SITE].house.lobby_page()
+    return web.Response(body=page, content_type="application/json")
 
 
 async def _found(request: web.Request) -> LiveTable:

@@ -13,13 +13,21 @@ from tacit.server.journalist import HttpLogger, note
 from tacit.server.site import SITE, Site
 from tacit.server.socket import line
 
+PROXY_SECONDS = 150.0
+"""A proxy keeps connections open for later: closing them first would fail a visitor's request."""
+
 
 def make_app(config: Config) -> web.Application:
     """Return the application; the site begins when it is run and ends with it."""
+    limits = config.limits
     app = web.Application(
         middlewares=[api.guard],
-        client_max_size=config.limits.body_bytes,
-        handler_args={"logger": HttpLogger("tacit.http", logging.CRITICAL)},
+        client_max_size=limits.body_bytes,
+        handler_args={
+            "logger": HttpLogger("tacit.http", logging.CRITICAL),
+            # Also how long somebody may take over the head of the first request.
+            "keepalive_timeout": PROXY_SECONDS if config.behind_proxy else limits.head_seconds,
+        },
     )
 
     async def run_site(app: web.Application) -> AsyncIterator[None]:

@@ -15,6 +15,13 @@ class Limits(msgspec.Struct, frozen=True):
     lines: int = 20_000
     """WebSocket connections."""
     lines_per_address: int = 200
+    connections: int = 22_000
+    """TCP connections of every kind, if the system allows so many open files."""
+    connections_per_address: int = 400
+    """Not counted behind a proxy, whose connections they all are."""
+    head_seconds: float = 15.0
+    """A connection that takes longer to ask for something, or for something more, is closed."""
+    body_seconds: float = 15.0
     messages: float = 20.0
     """Messages a second on one line, in the long run; twice as many seconds' worth at once."""
     requests: float = 20.0
@@ -23,6 +30,10 @@ class Limits(msgspec.Struct, frozen=True):
     body_bytes: int = 16_384
     unread_bytes: int = 262_144
     """A line whose reader leaves so much unread is cut off."""
+    unvisited_minutes: float = 5.0
+    """A table nobody has ever connected to is closed after so long."""
+    lobby_seconds: float = 1.0
+    """How long the lobby is shown as it was."""
     idle_minutes: float = 60.0
     """A table nobody is connected to leaves memory after so long; its log stays."""
 

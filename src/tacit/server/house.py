@@ -14,6 +14,7 @@ from tacit.games import GAMES
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.log.replay import Replay
+from tacit.server.config import Limits
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
 from tacit.store.store import StoreError
@@ -28,6 +29,10 @@ from tacit.table.state import Stage
 
 TABLE_NAME_BYTES = 12
 """A table's name is its invitation: 96 random bits."""
+COMING = 2000
+"""Milliseconds in which somebody who asked for a table may still connect to it."""
+HURRY = 20_000
+"""Milliseconds that somebody who opened a table has for connecting when all others are taken."""
 WAKE_UP = 200
 """Tables brought back into memory when the site starts."""
 
@@ -74,10 +79,12 @@ class _Answer:
 class House:
     """See the module's text."""
 
-    def __init__(self, tools: Tools, most_tables: int, idle_minutes: float) -> None:
+    def __init__(self, tools: Tools, limits: Limits) -> None:
         self._tools = tools
-        self._most = most_tables
-        self._idle = idle_minutes * 60_000
+        self._limits = limits
+        self._lobby_page: tuple[float, bytes] | None = None
+        """When the lobby was last looked at, and what it looked like."""
+        self._full_since = 0.0
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lines = itertools.count(1)
@@ -99,7 +106,7 @@ class House:
         refused = check_settings(game, settings)
         if refused is not None:
             raise HouseError(refused)
-        if len(self._tables) >= self._most:
+        if len(self._tables) >= self._limits.tables and not self._make_room():
             raise HouseError(Refused("house-full", "All tables of this site are taken."))
         new_seed = self._tools.new_seed
         seed = new_seed().hex()
@@ -113,6 +120,7 @@ class House:
         for request in requests:
             self._tools.metrics.moves.asked(request)
         live = self._tables[name] = LiveTable(name, log, self._tools)
+        live.new = True
         note("table_opened", table=fingerprint(name), game=game)
         return live
 
@@ -179,6 +187,14 @@ class House:
         shown = [_shown(live) for live in self._tables.values() if _is_public(live)]
         return sorted(shown, key=lambda one: (one.stage != Stage.LOBBY, -one.players, one.table))
 
+    def lobby_page(self) -> bytes:
+        """Return the lobby as JSON, worked out once a second for everybody."""
+        now = self._tools.clock()
+        if self._lobby_page is None or now >= self._lobby_page[0]:
+            until = now + self._limits.lobby_seconds * 1000
+            self._lobby_page = (until, msgspec.json.encode(self.lobby()))
+        return self._lobby_page[1]
+
     def tables_of(self, person: PersonId) -> list[str]:
         """Return the tables somebody is at, the last used first."""
         mine = [
@@ -195,16 +211,40 @@ class House:
         return replay_of(decode(log), number) if log else None
 
     def put_to_sleep(self) -> int:
-        """Let tables go from memory that nobody has been connected to for long."""
-        before = self._tools.clock() - self._idle
+        """Let tables go from memory that nobody has been connected to for long, or ever."""
+        now = self._tools.clock()
+        before = now - self._limits.idle_minutes * 60_000
         idle = [
-            name
-            for name, live in self._tables.items()
-            if live.table.lines == 0 and live.used < before
+            live for live in self._tables.values() if live.table.lines == 0 and live.used < before
         ]
-        for name in idle:
-            self._tables.pop(name).close()
-        return len(idle)
+        for live in idle:
+            self._let_go(live)
+        return len(idle) + self._let_go_unvisited(now - self._limits.unvisited_minutes * 60_000)
+
+    def _let_go_unvisited(self, before: float) -> int:
+        """Let tables go that came into memory before a moment and that nobody connected to."""
+        just_now = self._tools.clock() - COMING
+        lonely = [
+            live
+            for live in self._tables.values()
+            if not live.visited and live.woken < before and live.used < just_now
+        ]
+        for live in lonely:
+            self._let_go(live)
+            if live.new:  # nobody has ever been there
+                self._tools.store.append(live.name, live.table.version, (), _ignore, closed=True)
+        return len(lonely)
+
+    def _let_go(self, live: LiveTable) -> None:
+        self._tables.pop(live.name).close()
+
+    def _make_room(self) -> bool:
+        """When all tables are taken, let those go sooner that nobody connected to."""
+        now = self._tools.clock()
+        if now - self._full_since < 1000:  # looking through all of them is not done all the time
+            return False
+        self._full_since = now
+        return self._let_go_unvisited(now - HURRY) > 0
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))
@@ -214,6 +254,10 @@ class House:
         for live in self:
             live.say_goodbye("restart")
             live.close()
+
+
+def _ignore(_: StoreError | None) -> None:
+    """A table that could not be marked as closed is looked at again after a restart."""
 
 
 def new_seed() -> bytes:

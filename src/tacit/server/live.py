@@ -20,7 +20,7 @@ from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
-from tacit.table.messages import ClientMessage, Do
+from tacit.table.messages import ClientMessage, Do, Hello
 from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
 from tacit.table.robots import Pace
@@ -84,7 +84,11 @@ class LiveTable:
         """When a listener was last asked what he had heard, and what he said."""
         entries = decode(log)
         self._begin = _opening(entries).at
-        self.used = tools.clock()
+        self.used = self.woken = tools.clock()
+        self.visited = False
+        """Whether anybody has connected since it was brought into memory."""
+        self.new = False
+        """Whether it was opened, not woken."""
         self.table = Table(entries, self.now, tools.new_seed, tools.pace)
         self.pump()
 
@@ -109,6 +113,8 @@ class LiveTable:
 
     def receive(self, line: LineId, message: ClientMessage) -> None:
         """Take a message from a line."""
+        if isinstance(message, Hello):
+            self.visited = True
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
             self._tools.metrics.moves.asked(message.request)

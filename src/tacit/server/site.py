@@ -52,7 +52,7 @@ class Site:
             clock=self.clock,
         )
         limits = config.limits
-        self.house = House(tools, limits.tables, limits.idle_minutes)
+        self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 3 * limits.requests)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
         self.lines: dict[str, int] = {}

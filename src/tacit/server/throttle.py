@@ -16,13 +16,18 @@ class Bucket:
         self._level = size
         self._filled = now
 
-    def take(self, now: float) -> bool:
-        """Let one thing pass if the bucket is not empty."""
+    @property
+    def most(self) -> int:
+        """How many could pass at once at best."""
+        return int(self._size)
+
+    def take(self, now: float, amount: int = 1) -> bool:
+        """Let so many things pass, all or none, if the bucket holds that much."""
         self._level = min(self._size, self._level + (now - self._filled) * self._rate)
         self._filled = now
-        if self._level < 1:
+        if self._level < amount:
             return False
-        self._level -= 1
+        self._level -= amount
         return True
 
 

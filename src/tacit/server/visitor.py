@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from tacit.server.address import last_hop, neighbourhood
 from tacit.server.identity import COOKIE, COOKIE_AGE
 from tacit.server.site import SITE
 from tacit.table.records import PersonId
 
 
 def address(request: web.Request) -> str:
-    """Return where a request comes from; behind a proxy, what the proxy says."""
+    """Return where a request comes from, for limits; behind a proxy, what the proxy says."""
     if request.app[SITE].config.behind_proxy:
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        if forwarded:
-            return forwarded.rsplit(",", 1)[-1].strip()
-    return request.remote or "unknown"
+        hop = last_hop(request.headers.getall("X-Forwarded-For", []))
+        found = None if hop is None else neighbourhood(hop)
+        if found is not None:
+            return found
+    remote = request.remote or "unknown"
+    return neighbourhood(remote) or remote
 
 
 def is_secure(request: web.Request) -> bool:

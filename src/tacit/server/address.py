@@ -1,0 +1,48 @@
+"""Where somebody is, as far as limits are concerned: one household, one address.
+
+>>> neighbourhood("203.0.113.5"), neighbourhood("::ffff:203.0.113.5")
+('203.0.113.5', '203.0.113.5')
+>>> neighbourhood("2001:db8:1:2::17") == neighbourhood("2001:db8:1:2:ffff::1")
+True
+>>> neighbourhood("somewhere") is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+
+PREFIX = 64
+"""Bits of an IPv6 address that one household shares: it may use all addresses below them."""
+
+
+@lru_cache(maxsize=4096)
+def neighbourhood(text: str) -> str | None:
+    """Return what limits go by: an IPv4 address, or the /64 of an IPv6 one; None if it is none."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    beginning = int(address) >> (128 - PREFIX) << (128 - PREFIX)
+    return f"{IPv6Address(beginning)}/{PREFIX}"
+
+
+def last_hop(forwarded: Sequence[str]) -> str | None:
+    """Return the address that the nearest proxy saw, from all X-Forwarded-For lines of a request.
+
+    Each proxy adds to the end; whatever stands before was written by somebody else.
+    """
+    if not forwarded:
+        return None
+    hop = forwarded[-1].rsplit(",", 1)[-1].strip()
+    if hop.startswith("["):  # [2001:db8::1]:443
+        hop = hop[1:].partition("]")[0]
+    elif hop.count(":") == 1:  # 203.0.113.5:443
+        hop = hop.partition(":")[0]
+    return hop
