@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -29,6 +30,7 @@ async def test_a_table_is_opened_joined_looked_at_and_left_in_the_list_of_its_pe
         assert opened.status == 201
         assert opened.json == {"table": table, "url": f"/t/{table}"}
         assert re.fullmatch(r"[\w-]{16}", table)
+        before = time.time() * 1000 - 60_000
         door = await bob.get(f"/api/tables/{table}")
         assert door == {
             "table": table,
@@ -42,10 +44,24 @@ async def test_a_table_is_opened_joined_looked_at_and_left_in_the_list_of_its_pe
         assert (joined.status, joined.json) == (200, {"table": table, "url": f"/t/{table}"})
         inside_now = door | {"free": 4, "inside": True}
         assert await bob.get(f"/api/tables/{table}") == inside_now
-        assert await bob.get("/api/me") == {"tables": [inside_now]}
+        (mine,) = (await bob.get("/api/me"))["tables"]
+        assert mine.pop("active") >= before
+        assert mine == inside_now | {"others": ["Ann"], "progress": []}
         line = await bob.line(table)
         await line.do("leave")
         assert await bob.get("/api/me") == {"tables": []}
+
+
+async def test_whoever_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["greedy", "random"], start=True)
+        line = await ann.line(table)
+        await line.do("leave")
+        (mine,) = (await ann.get("/api/me"))["tables"]
+        assert (mine["table"], mine["inside"], mine["stage"]) == (table, False, "playing")
+        assert (mine["others"], mine["progress"]) == (["greedy", "random"], [1, 1])
+        await line.do("join", name="Ann")
+        assert line.copy.seat == 0
 
 
 async def test_a_table_with_bots_can_begin_at_once(tmp_path):

@@ -103,8 +103,11 @@ class Survivor:
             elif self.copy.stage != OVER and self._host:
                 await self._ask(line, {"do": "start"})
             else:
-                stage = self.copy.stage
-                await line.until(lambda: self.copy.stage != stage or self._is_done())
+                await self._until_the_stage_changes(line)
+
+    async def _until_the_stage_changes(self, line: Line) -> None:
+        stage = self.copy.stage
+        await line.until(lambda: self.copy.stage != stage or self._is_done())
 
     def _is_done(self) -> bool:
         return self._world.last_game and self.copy.stage == OVER

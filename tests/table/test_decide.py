@@ -60,6 +60,8 @@ def test_the_first_to_come_is_host_and_sits():
         "free": 6,
         "spectators": True,
         "removed": False,
+        "host": "",
+        "players": [],
     }
     desk.must("ann", Join(name="Ann"))
     house = desk.copy("ann").house

@@ -26,8 +26,9 @@ WRITTEN = {
     '{"type":"gesture","guest":1,"emote":"wave"}': Gesture(1, "wave"),
     '{"type":"ping","n":4}': Ping(4),
     '{"type":"bye","reason":"restart"}': Bye("restart"),
-    '{"type":"door","game":"mindup","stage":"lobby","free":2,"spectators":true,"removed":false}': (
-        Door("mindup", "lobby", 2, spectators=True, removed=False)
+    '{"type":"door","game":"mindup","stage":"lobby","free":2,"spectators":true,"removed":false,'
+    '"host":"Ann","players":["Ann","heron"]}': Door(
+        "mindup", "lobby", 2, spectators=True, removed=False, host="Ann", players=("Ann", "heron")
     ),
     '{"type":"presence","seats":[{"here":true,"line":"good"}],"deadline":null,"now":5}': Who(
         (Presence(here=True, line="good"),), None, 5

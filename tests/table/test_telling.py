@@ -49,9 +49,36 @@ def test_who_has_not_joined_is_told_what_he_would_join():
     desk = Desk("extreme", settings=Settings(spectators=False)).seat("ann")
     desk.connect("bob")
     first, second, *rest = desk.heard("bob").messages
-    door = Door(game="extreme", stage="lobby", free=3, spectators=False, removed=False)
+    door = Door(
+        game="extreme",
+        stage="lobby",
+        free=3,
+        spectators=False,
+        removed=False,
+        host="Ann",
+        players=("Ann",),
+    )
     assert (first, second) == (door, Ping(n=1))
     assert rest == []
+
+
+def test_who_left_a_game_is_told_that_the_seat_is_kept_and_comes_back_to_it():
+    desk = started("mindup", "ann", "bob", "cleo")
+    desk.must("bob", Leave())
+    door = desk.heard("bob").of(Door)[-1]
+    assert (door.kept, door.host, door.players) == (True, "Ann", ("Ann", "Bob", "Cleo"))
+    desk.must("bob", Join(name="Bob"))
+    assert desk.copy("bob").house["seat"] == 1
+    desk.finish()
+    desk.must("bob", Leave())
+    assert desk.heard("bob").of(Door)[-1].kept is False
+
+
+def test_who_was_sent_away_is_told_nothing_of_the_others():
+    desk = Desk().seat("ann", "bob")
+    desk.must("ann", Remove(guest=1))
+    door = desk.heard("bob").of(Door)[-1]
+    assert (door.removed, door.host, door.players) == (True, "", ())
 
 
 def test_who_says_hello_gets_everything_a_ping_and_who_is_there():

@@ -3,6 +3,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { keepOffline } from './offline'
 import './tokens.css'
+import { speakWanted } from './words/words.svelte'
 
-mount(App, { target: document.getElementById('app')! })
+void speakWanted().then(() => mount(App, { target: document.getElementById('app')! }))
 if (import.meta.env.PROD) keepOffline()

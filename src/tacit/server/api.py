@@ -25,6 +25,7 @@ from tacit.table.decide import NOT_HERE
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import AddBot, Join, Start
 from tacit.table.state import Stage
+from tacit.table.view import progress
 
 T = TypeVar("T")
 
@@ -86,10 +87,21 @@ class DoorAnswer(msgspec.Struct, frozen=True):
     """You are at this table already."""
 
 
+class MyTable(DoorAnswer, frozen=True):
+    """A table you are at, or left in the middle of a game that keeps your seat."""
+
+    others: tuple[str, ...]
+    """With whom: people by name, bots by kind."""
+    progress: tuple[int, ...]
+    """The round and turn of Mind Up!, the level of The Mind Extreme; empty before a game."""
+    active: int
+    """When something last happened there, in milliseconds since 1970."""
+
+
 class MeAnswer(msgspec.Struct, frozen=True):
     """Who you are: a guest, and the tables you are at."""
 
-    tables: tuple[DoorAnswer, ...]
+    tables: tuple[MyTable, ...]
 
 
 class LinkAnswer(msgspec.Struct, frozen=True):
@@ -144,6 +156,19 @@ def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
         free=state.free_seats,
         spectators=state.settings.spectators,
         inside=guest is not None and state.people[guest].here,
+    )
+
+
+def _mine(live: LiveTable, person: PersonId) -> MyTable:
+    state = live.table.state
+    me = state.guest_of(person)
+    others = [one for one in state.seats if one is not None and (one.bot or one.guest != me)]
+    door = msgspec.structs.asdict(_door(live, person))
+    return MyTable(
+        **door,
+        others=tuple(state.sitter_name(one) for one in others),
+        progress=progress(state),
+        active=live.active,
     )
 
 
@@ -229,7 +254,7 @@ async def me(request: web.Request) -> web.Response:
     site = request.app[SITE]
     person = _person(request)
     tables = [await site.house.find(name) for name in site.house.tables_of(person)]
-    doors = tuple(_door(live, person) for live in tables if live is not None)
+    doors = tuple(_mine(live, person) for live in tables if live is not None)
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
     return response
@@ -253,7 +278,7 @@ async def use_link(request: web.Request) -> web.Response:
     if person is None:
         return refuse(Refused("old-link", "This link was used or is too old. Make a new one."), 410)
     doors = [await site.house.find(name) for name in site.house.tables_of(person)]
-    response = reply(MeAnswer(tables=tuple(_door(live, person) for live in doors if live)))
+    response = reply(MeAnswer(tables=tuple(_mine(live, person) for live in doors if live)))
     greet(request, response, person)
     return response
 

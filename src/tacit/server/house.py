@@ -197,12 +197,7 @@ class House:
 
     def tables_of(self, person: PersonId) -> list[str]:
         """Return the tables somebody is at, the last used first."""
-        mine = [
-            live
-            for live in self._tables.values()
-            if (guest := live.table.state.guest_of(person)) is not None
-            and live.table.state.people[guest].here
-        ]
+        mine = [live for live in self._tables.values() if live.table.state.has_place(person)]
         return [live.name for live in sorted(mine, key=lambda live: -live.used)]
 
     async def replay(self, name: str, number: int) -> Replay | None:

@@ -89,6 +89,8 @@ class LiveTable:
         """Whether anybody has connected since it was brought into memory."""
         self.new = False
         """Whether it was opened, not woken."""
+        self.active = self._begin + _last_at(entries)
+        """When somebody last did something, in milliseconds since 1970."""
         self.table = Table(entries, self.now, tools.new_seed, tools.pace)
         self.pump()
 
@@ -117,6 +119,7 @@ class LiveTable:
             self.visited = True
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
+            self.active = self._tools.clock()
             self._tools.metrics.moves.asked(message.request)
         self.pump()
 
@@ -261,6 +264,16 @@ class LiveTable:
 
 def _failed(done: asyncio.Future[Any]) -> bool:
     return done.done() and (done.cancelled() or done.exception() is not None)
+
+
+def _last_at(entries: list[Entry[Any]]) -> int:
+    """Return the last time that stands in a log, on the table's own clock."""
+    for entry in reversed(entries):
+        for event in (*reversed(entry.game), *reversed(entry.house)):
+            at = getattr(event, "at", 0)
+            if at and not isinstance(event, Opened):
+                return int(at)
+    return 0
 
 
 def _opening(entries: list[Entry[Any]]) -> Opened:

@@ -57,6 +57,12 @@ class Door(ToClient, frozen=True):
     free: int
     spectators: bool
     removed: bool
+    host: str
+    """Who invites."""
+    players: tuple[str, ...]
+    """Who sits there: people by name, bots by kind."""
+    kept: bool = False
+    """You left a game in progress, and your seat is kept."""
 
 
 class Presence(msgspec.Struct, frozen=True):

@@ -123,6 +123,17 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
                 return seat
         return None
 
+    def has_place(self, person: PersonId) -> bool:
+        """Tell whether somebody is at the table, or left a game that keeps their seat for them."""
+        guest = self.guest_of(person)
+        if guest is None:
+            return False
+        return self.people[guest].here or self.keeps_seat(guest)
+
+    def keeps_seat(self, guest: Guest) -> bool:
+        """Tell whether a game in progress keeps the seat of somebody, here or not."""
+        return self.stage is Stage.PLAYING and self.seat_of(guest) is not None
+
     def sitter_name(self, sitter: Sitter) -> str:
         """Return what a player is called."""
         if sitter.guest is not None:

@@ -186,8 +186,7 @@ class Table:
         if guest is not None and state.people[guest].here:
             self._tell(line, self._teller.sync(sender.person, version, now))
         else:
-            removed = guest is not None and state.people[guest].banned
-            self._tell(line, _door(state, removed=removed))
+            self._tell(line, _door(state, guest))
 
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
         person, reply = sender.person, Reply(line, message.id)
@@ -450,13 +449,20 @@ def _who_and_how(state: TableState) -> tuple[Any, ...]:
     return (_there(state), state.seats, state.settings.turn_seconds)
 
 
-def _door(state: TableState, *, removed: bool) -> Door:
+def _door(state: TableState, guest: Guest | None) -> Door:
+    """Return what somebody who has the link may know: the link is the invitation."""
+    removed = guest is not None and state.people[guest].banned
+    known = bool(state.people) and not removed
+    sitters = state.seats if known else ()
     return Door(
         game=state.game,
         stage=state.stage,
         free=state.free_seats,
         spectators=state.settings.spectators,
         removed=removed,
+        host=state.people[state.host].name if known else "",
+        players=tuple(state.sitter_name(sitter) for sitter in sitters if sitter is not None),
+        kept=guest is not None and state.keeps_seat(guest),
     )
 
 

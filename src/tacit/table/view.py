@@ -115,6 +115,15 @@ def play_view(state: TableState, seat: int | None) -> PlayView | None:
     )
 
 
+def progress(state: TableState) -> tuple[int, ...]:
+    """Return how far a game has come, as everybody sees it: round and turn, or the level."""
+    if state.play is None:
+        return ()
+    if state.game == "mindup":
+        return (state.play.round, state.play.turn)
+    return (state.play.level,)
+
+
 def options(state: TableState, seat: Seat) -> dict[str, list[Any]]:
     """Return what a seat may do now: by kind of action, with which cards or answers."""
     if state.stage is not Stage.PLAYING or state.paused:

@@ -6,4 +6,4 @@ import { pad } from './pad'
 import { refused } from './refused'
 import { table } from './table'
 
-export const en = { home, table, mindup, extreme, learn, pad, refused }
+export const words = { home, table, mindup, extreme, learn, pad, refused }

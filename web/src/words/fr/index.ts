@@ -7,4 +7,4 @@ import { pad } from './pad'
 import { refused } from './refused'
 import { table } from './table'
 
-export const fr: Words = { home, table, mindup, extreme, learn, pad, refused }
+export const words: Words = { home, table, mindup, extreme, learn, pad, refused }
