@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tacit.store import Conflict, Store, StoreError
+from tacit.store import Conflict, Device, Store, StoreError
 from tacit.store.store import ENTRY_BYTES
 
 PATIENCE = 20  # seconds until a test gives up on an answer that never comes
@@ -26,16 +26,16 @@ class Told:
         return self._news.get(timeout=PATIENCE)
 
 
-def outcome(store: Store, table, after, entries, *, closed=False):
+def outcome(store: Store, table, after, entries, **rest):
     """Append and wait for the answer."""
     told = Told()
-    store.append(table, after, entries, told, closed=closed)
+    store.append(table, after, entries, told, **rest)
     return told.next()
 
 
-def write(store: Store, table, *entries, closed=False):
+def write(store: Store, table, *entries, **rest):
     """Append behind whatever is there; it must be taken."""
-    assert outcome(store, table, len(store.load(table)), entries, closed=closed) is None
+    assert outcome(store, table, len(store.load(table)), entries, **rest) is None
 
 
 @contextmanager
@@ -226,6 +226,65 @@ class StoreConformance:
         write(store, "A", b"a rematch")
         assert store.open_tables(10) == ["A", "B"]
 
+    def test_the_tables_somebody_is_at_are_found_the_last_written_first(self, store):
+        for table in ("A", "B", "C", "D"):
+            write(store, table, b"one", people={"ann": True, "bob": table in "BD"})
+        write(store, "B", b"two")
+        assert store.tables_of("ann", 10) == ["B", "D", "C", "A"]
+        assert store.tables_of("bob", 10) == ["B", "D"]
+        assert store.tables_of("ann", 2) == ["B", "D"]
+        assert store.tables_of("cy", 10) == store.tables_of("ann", 0) == []
+
+    def test_whoever_leaves_a_table_is_not_at_it_until_he_comes_back(self, store):
+        write(store, "A", b"came", people={"ann": True, "bob": True})
+        write(store, "A", b"went", people={"ann": False})
+        assert store.tables_of("ann", 10) == []
+        assert store.tables_of("bob", 10) == ["A"]
+        write(store, "A", b"again", people={"ann": True})
+        write(store, "A", b"again", people={"ann": True})
+        assert store.tables_of("ann", 10) == ["A"]
+
+    def test_nobody_is_at_a_closed_table_until_it_is_open_again(self, store):
+        write(store, "A", b"one", people={"ann": True})
+        write(store, "A", closed=True)
+        assert store.tables_of("ann", 10) == []
+        write(store, "A", b"a rematch")
+        assert store.tables_of("ann", 10) == ["A"]
+
+    def test_whoever_comes_with_a_refused_entry_has_not_come(self, store):
+        write(store, "A", b"one")
+        assert isinstance(outcome(store, "A", 0, [b"x"], people={"ann": True}), Conflict)
+        assert outcome(store, "B", 0, [], people={"ann": True}) is None
+        assert store.tables_of("ann", 10) == []
+
+    def test_quiet_tables_are_listed_the_first_written_first_and_page_by_page(self, store):
+        for table in ("A", "B", "C", "D"):
+            write(store, table, b"one", closed=table == "C")
+        write(store, "A", b"two")
+        quiet = store.quiet_tables(0, 2**62, 10)
+        assert [one.table for one in quiet] == ["B", "D", "A"]
+        assert quiet == sorted(quiet, key=lambda one: one.written)
+        assert store.quiet_tables(quiet[0].written, 2**62, 1) == [quiet[1]]
+        assert store.quiet_tables(0, quiet[1].written, 10) == [quiet[0]]
+        assert store.quiet_tables(0, 2**62, 0) == store.quiet_tables(quiet[-1].written, 2**62, 9)
+
+    def test_devices_are_kept_as_they_were_last(self, store):
+        store.keep_device("ann", Device("one", "Firefox", 1000))
+        store.keep_device("ann", Device("two", "Safari", 3000))
+        store.keep_device("bob", Device("one", "Chrome", 2000))
+        store.keep_device("ann", Device("one", "Firefox", 2000, ended=True))
+        assert store.devices("ann") == [
+            Device("two", "Safari", 3000),
+            Device("one", "Firefox", 2000, ended=True),
+        ]
+        assert store.devices("cy") == []
+        assert store.ended_devices() == {("ann", "one")}
+
+    def test_a_store_that_can_be_written_is_well(self, store):
+        write(store, "A", b"one")
+        assert store.check() is None
+        assert store.load("A") == [b"one"]
+
     def test_a_secret_stays_the_same_and_differs_from_others(self, store):
         secret = store.secret("cookies")
         assert len(secret) == 32
@@ -297,6 +356,14 @@ class DurableStoreConformance(StoreConformance):
             write(store, table, b"one", closed=table == "C")
         write(store, "B", b"two")
         assert reopen().open_tables(10) == ["B", "D", "A"]
+
+    def test_people_and_devices_outlive_the_store(self, store, reopen):
+        write(store, "A", b"one", people={"ann": True})
+        store.keep_device("ann", Device("one", "Firefox", 1000, ended=True))
+        store = reopen()
+        assert store.tables_of("ann", 10) == ["A"]
+        assert store.devices("ann") == [Device("one", "Firefox", 1000, ended=True)]
+        assert store.ended_devices() == {("ann", "one")}
 
     def test_secrets_outlive_the_store(self, store, reopen):
         secret = store.secret("cookies")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.store import SqliteStore, StoreError, migrations
+from tacit.store import SqliteStore, StoreError, database, migrations
 from tests.store.conformance import outcome, write
 
 DATABASES = Path(__file__).parent / "databases"
@@ -68,11 +68,11 @@ def test_every_database_ever_released_opens(released, tmp_path):
 
 
 def test_an_older_database_is_brought_up_to_date(v1, monkeypatch):
-    monkeypatch.setattr(migrations, "SCRIPTS", (*migrations.SCRIPTS[:1], NEXT, ""))
-    monkeypatch.setattr(migrations, "VERSION", 3)
+    monkeypatch.setattr(migrations, "SCRIPTS", (*migrations.SCRIPTS, NEXT, ""))
+    monkeypatch.setattr(migrations, "VERSION", len(migrations.SCRIPTS))
     store = SqliteStore(v1)
     store.close()
-    assert version(v1) == 3
+    assert version(v1) == migrations.VERSION == len(migrations.SCRIPTS)
     assert len(store.load("K7QF")) == 3
 
 
@@ -101,12 +101,48 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
     assert "it is not a database" in refusal(tmp_path / "letter.txt")
 
 
-def test_an_empty_file_becomes_a_database(tmp_path):
+def test_an_empty_file_is_not_silently_a_new_database(tmp_path):
     (tmp_path / "live.db").touch()
-    store = SqliteStore(tmp_path / "live.db")
-    write(store, "K7QF", b"one")
+    assert "it is empty. If it is to be a new database, remove it" in refusal(tmp_path / "live.db")
+
+
+def test_a_database_is_made_whole_or_not_at_all(tmp_path, monkeypatch):
+    """A crash while it is made leaves nothing that would be refused, or taken, the next time."""
+
+    def crash(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(database, "migrate", crash)
+    with pytest.raises(KeyboardInterrupt):
+        SqliteStore(tmp_path / "live.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_people_of_an_older_database_are_found_by_index(v1):
+    """Entries are JSON of the table's own, but nothing says that every one can be read."""
+    entries = [
+        b'{"house":[{"kind":"opened","game":"mindup"},{"kind":"joined","person":"ann"}]}',
+        b'{"by":"bob","house":[{"kind":"joined","person":"bob","name":"B\\"ob"}]}',
+        b'{"house":[{"kind":"joined","person":"ann"}]}',
+        b'{"house":[{"kind":"said","text":"\\"joined\\""},{"kind":"joined"}]}',
+        b'"joined" {',
+        b'\xff"joined"',
+        b'{"house":"joined"}',
+    ]
+    with closing(sqlite3.connect(v1)) as connection, connection:
+        (key,) = connection.execute("SELECT key FROM tables WHERE id = 'M2XA'").fetchone()
+        (last,) = connection.execute(
+            "SELECT max(number) FROM entries WHERE table_key = ?", (key,)
+        ).fetchone()
+        connection.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?)",
+            [(key, number, entry) for number, entry in enumerate(entries, (last or 0) + 1)],
+        )
+    store = SqliteStore(v1)
+    assert store.tables_of("ann", 10) == store.tables_of("bob", 10) == ["M2XA"]
     store.close()
-    assert version(tmp_path / "live.db") == migrations.VERSION
+    with closing(sqlite3.connect(v1)) as connection:
+        assert connection.execute("SELECT count(*) FROM people").fetchone() == (2,)
 
 
 def test_a_folder_is_no_database(tmp_path):

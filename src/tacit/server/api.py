@@ -253,8 +253,7 @@ async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
     person = _person(request)
-    tables = [await site.house.find(name) for name in site.house.tables_of(person)]
-    doors = tuple(_mine(live, person) for live in tables if live is not None)
+    doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
     return response
@@ -277,8 +276,8 @@ async def use_link(request: web.Request) -> web.Response:
     person = site.identity.redeem(wanted.token, site.clock() / 1000)
     if person is None:
         return refuse(Refused("old-link", "This link was used or is too old. Make a new one."), 410)
-    doors = [await site.house.find(name) for name in site.house.tables_of(person)]
-    response = reply(MeAnswer(tables=tuple(_mine(live, person) for live in doors if live)))
+    doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
+    response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
     return response
 

@@ -35,6 +35,10 @@ HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
 WAKE_UP = 200
 """Tables brought back into memory when the site starts."""
+MOST_MINE = 20
+"""Tables that somebody is told to be at."""
+MOST_WOKEN = 5
+"""Tables brought back into memory because somebody asks which ones are theirs."""
 
 
 class LobbyTable(msgspec.Struct, frozen=True):
@@ -116,7 +120,7 @@ class House:
             raise HouseError(entries)
         name = secrets.token_urlsafe(TABLE_NAME_BYTES)
         log = [encode(entry) for entry in entries]
-        await self._write_first(name, log)
+        await self._write_first(name, log, person)
         for request in requests:
             self._tools.metrics.moves.asked(request)
         live = self._tables[name] = LiveTable(name, log, self._tools)
@@ -124,7 +128,7 @@ class House:
         note("table_opened", table=fingerprint(name), game=game)
         return live
 
-    async def _write_first(self, name: str, log: list[bytes]) -> None:
+    async def _write_first(self, name: str, log: list[bytes], person: PersonId) -> None:
         written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
 
         def tell(error: StoreError | None) -> None:
@@ -134,7 +138,7 @@ class House:
         def done(error: StoreError | None) -> None:
             self._tools.returns.report(lambda: tell(error))
 
-        self._tools.store.append(name, 0, log, done)
+        self._tools.store.append(name, 0, log, done, people={person: True})
         error = await written
         if error is not None:
             note("not_saved", table=fingerprint(name), error=reason(error, name))
@@ -195,10 +199,26 @@ class House:
             self._lobby_page = (until, msgspec.json.encode(self.lobby()))
         return self._lobby_page[1]
 
-    def tables_of(self, person: PersonId) -> list[str]:
-        """Return the tables somebody is at, the last used first."""
-        mine = [live for live in self._tables.values() if live.table.state.has_place(person)]
-        return [live.name for live in sorted(mine, key=lambda live: -live.used)]
+    async def tables_of(self, person: PersonId) -> list[LiveTable]:
+        """Return the tables with something to go on with that somebody is at, the last used first.
+
+        The store finds them by index. Only so many that sleep are woken for one question.
+        """
+        names = await asyncio.to_thread(self._tools.store.tables_of, person, MOST_MINE)
+        asleep = 0
+        mine: list[LiveTable] = []
+        for name in names:
+            asleep += name not in self._tables
+            if name not in self._tables and asleep > MOST_WOKEN:
+                continue
+            try:
+                live = await self.find(name)
+            except Exception as error:  # one damaged log must not hide the others
+                trouble("not_woken", error, table=name)
+                continue
+            if live is not None and live.table.state.has_place(person):
+                mine.append(live)
+        return mine
 
     async def replay(self, name: str, number: int) -> Replay | None:
         """Return a finished game of a table."""

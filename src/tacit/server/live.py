@@ -181,8 +181,16 @@ class LiveTable:
         def done(error: StoreError | None) -> None:
             self._tools.returns.report(lambda: self._saved(batch, error))
 
-        entries = [save.entry for save, _ in batch]
-        self._tools.store.append(self.name, batch[0][0].after, entries, done)
+        saves = [save for save, _ in batch]
+        people = {person: here for save in saves for person, here in save.people.items()}
+        self._tools.store.append(
+            self.name,
+            saves[0].after,
+            [save.entry for save in saves],
+            done,
+            closed=saves[-1].closed,
+            people=people,
+        )
 
     def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
         self._saving = False

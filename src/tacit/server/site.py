@@ -17,7 +17,7 @@ from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
-from tacit.store import open_store
+from tacit.store import Lock, file_of, open_store
 from tacit.table.robots import Pace
 
 TIDY_EVERY = 30.0
@@ -33,7 +33,13 @@ class Site:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.metrics = Metrics()
-        self.store = open_store(config.db, on_commit=self._committed)
+        file = file_of(config.db)
+        self._lock = None if file is None else Lock(file)
+        try:
+            self.store = open_store(config.db, on_commit=self._committed)
+        except BaseException:
+            self._unlock()
+            raise
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
@@ -62,6 +68,10 @@ class Site:
             asyncio.create_task(self.house.wake_up_all()),
             asyncio.create_task(self._tidy()),
         ]
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""
@@ -106,6 +116,7 @@ class Site:
         await self.postman.close()
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
+        self._unlock()
         gc.enable()
         note("stopped")
 

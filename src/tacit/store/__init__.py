@@ -7,11 +7,22 @@ from __future__ import annotations
 
 import re
 
+from tacit.store.lock import Lock
 from tacit.store.memory import MemoryStore
 from tacit.store.sqlite import SqliteStore
-from tacit.store.store import Conflict, OnCommit, Store, StoreError
+from tacit.store.store import Conflict, Device, OnCommit, Store, StoreError
 
-__all__ = ["Conflict", "MemoryStore", "SqliteStore", "Store", "StoreError", "open_store"]
+__all__ = [
+    "Conflict",
+    "Device",
+    "Lock",
+    "MemoryStore",
+    "SqliteStore",
+    "Store",
+    "StoreError",
+    "file_of",
+    "open_store",
+]
 
 POSSIBLE = "a path, sqlite:///path (sqlite:////path from the root) or memory:"
 
@@ -27,8 +38,14 @@ def open_store(url: str, on_commit: OnCommit | None = None) -> Store:
     tacit.store.store.StoreError: There is no store 'carrier-pigeon:'. \
 Possible are a path, sqlite:///path (sqlite:////path from the root) or memory:.
     """
+    path = file_of(url)
+    return MemoryStore(on_commit) if path is None else SqliteStore(path, on_commit)
+
+
+def file_of(url: str) -> str | None:
+    """The file that an address names; None for memory. StoreError if it names no store."""
     if url in ("memory:", ":memory:"):
-        return MemoryStore(on_commit)
+        return None
     # One letter before the colon is a drive.
     scheme = re.match(r"[A-Za-z][\w+.-]+:", url)
     if scheme is None:
@@ -41,4 +58,4 @@ Possible are a path, sqlite:///path (sqlite:////path from the root) or memory:.
         raise StoreError(f"There is no store {scheme[0]!r}. Possible are {POSSIBLE}.")
     if not path:
         raise StoreError(f"{url!r} names no file. Possible are {POSSIBLE}.")
-    return SqliteStore(path, on_commit)
+    return path

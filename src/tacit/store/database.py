@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
@@ -35,8 +37,13 @@ def create(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            # Secret seeds are in there: nobody but the owner reads it, nor the WAL beside it.
-            path.touch(mode=0o600)
+            _make(path)
+        elif path.is_file() and not path.stat().st_size:
+            # Copied onto a full disk, or cut off: whoever expects games in it must be told.
+            raise StoreError(
+                f"{path} cannot be opened: it is empty. If it is to be a new database, remove it"
+                " first; if games were in it, bring back a backup."
+            )
         connection = connect(path)
     except OSError as error:
         raise StoreError(f"{path} cannot be opened: {error.strerror}.") from error
@@ -52,6 +59,25 @@ def create(path: Path) -> sqlite3.Connection:
         reason = _reason(error) if isinstance(error, sqlite3.Error) else error
         raise StoreError(f"{path} cannot be opened: {reason}.") from error
     return connection
+
+
+def _make(path: Path) -> None:
+    """Make a database whole or not at all: what a crash leaves must not look like one."""
+    beside = path.with_name(f".{path.name[:200]}.{os.getpid()}")
+    try:
+        # Secret seeds are in there: nobody but the owner reads it, nor the WAL beside it.
+        beside.touch(mode=0o600)
+        with contextlib.closing(connect(beside)) as connection:
+            migrate(connection)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def primary_code(error: sqlite3.Error) -> int | None:

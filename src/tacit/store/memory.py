@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Sequence
 
 from tacit.store.store import (
+    NOBODY,
     SECRET_BYTES,
+    Device,
     Done,
     OnCommit,
+    People,
+    Quiet,
     StoreError,
     closed_store,
     conflict,
@@ -36,12 +41,16 @@ class MemoryStore:
         self._on_commit = on_commit
         self._lock = threading.Lock()
         self._logs: dict[str, list[bytes]] = {}
-        self._open: dict[str, None] = {}
-        """The open tables, the last written at the end."""
+        self._open: dict[str, int] = {}
+        """The open tables and when they were written, the last written at the end."""
+        self._moment = 0
+        self._people: set[tuple[str, str]] = set()
+        """Who is at which table."""
+        self._devices: dict[tuple[str, str], Device] = {}
         self._secrets: dict[str, bytes] = {}
         self._closed = False
 
-    def append(
+    def append(  # noqa: PLR0913
         self,
         table: str,
         after: int,
@@ -49,12 +58,16 @@ class MemoryStore:
         done: Done,
         *,
         closed: bool = False,
+        people: People = NOBODY,
     ) -> None:
         """Append entries to follow entry number `after`; see `Store.append`."""
         kept = tuple(entries)
         with self._lock:
             refused = closed_store() if self._closed else self.fail
             refused = refused or fault(table, kept) or self._write(table, after, kept, closed)
+            if refused is None:
+                self._people |= {(one, table) for one, here in people.items() if here}
+                self._people -= {(one, table) for one, here in people.items() if not here}
         if kept and refused is None and self._on_commit is not None:
             self._on_commit(0.0, len(kept))
         # Outside the lock, because what is done may well be to append again.
@@ -70,6 +83,34 @@ class MemoryStore:
         with self._lock:
             return list(reversed(self._open))[: max(limit, 0)]
 
+    def tables_of(self, person: str, limit: int) -> list[str]:
+        """Ids of tables not closed that somebody is at, most recently written first."""
+        with self._lock:
+            mine = [table for table in reversed(self._open) if (person, table) in self._people]
+        return mine[: max(limit, 0)]
+
+    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+        """Tables not closed last written between two moments, the first written first."""
+        with self._lock:
+            quiet = [Quiet(*one) for one in self._open.items() if after < one[1] < before]
+        return quiet[: max(limit, 0)]
+
+    def keep_device(self, person: str, device: Device) -> None:
+        """Keep a device of somebody as it is now."""
+        with self._lock:
+            self._devices[person, device.id] = device
+
+    def devices(self, person: str) -> list[Device]:
+        """All devices kept of somebody, the last seen first."""
+        with self._lock:
+            mine = [device for (owner, _), device in self._devices.items() if owner == person]
+        return sorted(mine, key=lambda device: (-device.seen, device.id))
+
+    def ended_devices(self) -> set[tuple[str, str]]:
+        """Person and id of every device that was ended."""
+        with self._lock:
+            return {key for key, device in self._devices.items() if device.ended}
+
     def secret(self, name: str) -> bytes:
         """32 random bytes kept under a name, drawn the first time they are asked for."""
         with self._lock:
@@ -78,6 +119,11 @@ class MemoryStore:
     def backlog(self) -> int:
         """How many appends wait to be written: none ever does."""
         return 0
+
+    def check(self) -> None:
+        """Raise StoreError if nothing could be written now."""
+        if self.fail is not None:
+            raise self.fail
 
     def close(self) -> None:
         """Stop. Idempotent; what was written can still be read."""
@@ -95,5 +141,6 @@ class MemoryStore:
         self._logs.setdefault(table, []).extend(entries)
         self._open.pop(table, None)
         if not closed:
-            self._open[table] = None
+            self._moment = max(self._moment + 1, time.time_ns() // 1000)
+            self._open[table] = self._moment
         return None

@@ -36,6 +36,39 @@ SCRIPTS = (
         secret BLOB NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE people (
+        person TEXT NOT NULL,
+        table_key INTEGER NOT NULL REFERENCES tables (key),
+        PRIMARY KEY (person, table_key)
+    ) WITHOUT ROWID;
+
+    -- Whoever came to the tables there are; those who left are found out when the table is read.
+    INSERT OR IGNORE INTO people
+    SELECT json_extract(event.value, '$.person'), table_key
+    FROM entries, json_each(
+        CASE
+            WHEN instr(entry, CAST('"joined"' AS BLOB)) AND json_valid(CAST(entry AS TEXT))
+            THEN CAST(entry AS TEXT) ELSE '{}'
+        END, '$.house'
+    ) AS event
+    WHERE CASE
+        WHEN event.type = 'object'
+        THEN json_extract(event.value, '$.kind') = 'joined'
+            AND json_type(event.value, '$.person') = 'text'
+    END;
+
+    CREATE TABLE devices (
+        person TEXT NOT NULL,
+        id TEXT NOT NULL,
+        label TEXT NOT NULL,
+        -- Milliseconds since 1970.
+        seen INTEGER NOT NULL,
+        ended INTEGER NOT NULL,
+        PRIMARY KEY (person, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX ended_devices ON devices (person, id) WHERE ended;
+    """,
 )
 VERSION = len(SCRIPTS)
 

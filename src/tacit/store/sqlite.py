@@ -13,9 +13,13 @@ from pathlib import Path
 
 from tacit.store import database
 from tacit.store.store import (
+    NOBODY,
     SECRET_BYTES,
+    Device,
     Done,
     OnCommit,
+    People,
+    Quiet,
     StoreError,
     conflict,
     fault,
@@ -48,7 +52,7 @@ class SqliteStore:
         self._connection: sqlite3.Connection | None = database.create(self._path)
         self._writer = Writer(self._write, self._disconnect)
 
-    def append(
+    def append(  # noqa: PLR0913
         self,
         table: str,
         after: int,
@@ -56,10 +60,11 @@ class SqliteStore:
         done: Done,
         *,
         closed: bool = False,
+        people: People = NOBODY,
     ) -> None:
         """Queue entries to follow entry number `after`; see `Store.append`."""
         kept = tuple(entries)
-        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept)))
+        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
 
     def load(self, table: str) -> list[bytes]:
         """All durable entries of a table in order; empty if there is no such table."""
@@ -84,6 +89,48 @@ class SqliteStore:
             ).fetchall()
         return [table for (table,) in rows]
 
+    def tables_of(self, person: str, limit: int) -> list[str]:
+        """Ids of tables not closed that somebody is at, most recently written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id FROM people JOIN tables ON table_key = key"
+                " WHERE person = ? AND NOT closed ORDER BY written DESC LIMIT ?",
+                (person, max(limit, 0)),
+            ).fetchall()
+        return [table for (table,) in rows]
+
+    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+        """Tables not closed last written between two moments, the first written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id, written FROM tables WHERE NOT closed AND written > ? AND written < ?"
+                " ORDER BY written LIMIT ?",
+                (after, before, max(limit, 0)),
+            ).fetchall()
+        return [Quiet(*row) for row in rows]
+
+    def keep_device(self, person: str, device: Device) -> None:
+        """Keep a device of somebody as it is now; wait until it is durable."""
+        with self._session("saved") as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?)", (person, *device)
+            )
+
+    def devices(self, person: str) -> list[Device]:
+        """All devices kept of somebody, the last seen first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id, label, seen, ended FROM devices WHERE person = ?"
+                " ORDER BY seen DESC, id",
+                (person,),
+            ).fetchall()
+        return [Device(one, label, seen, bool(ended)) for one, label, seen, ended in rows]
+
+    def ended_devices(self) -> set[tuple[str, str]]:
+        """Person and id of every device that was ended."""
+        with self._session("read") as connection:
+            return set(connection.execute("SELECT person, id FROM devices WHERE ended"))
+
     def secret(self, name: str) -> bytes:
         """32 random bytes kept under a name, drawn the first time they are asked for."""
         find = "SELECT secret FROM secrets WHERE name = ?"
@@ -101,6 +148,13 @@ class SqliteStore:
     def backlog(self) -> int:
         """How many appends wait to be written."""
         return self._writer.backlog()
+
+    def check(self) -> None:
+        """Raise StoreError if nothing could be written now: write what is there already."""
+        with self._session("saved") as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
         """Write what is queued, then stop. Idempotent; what was written can still be read."""
@@ -139,6 +193,7 @@ class SqliteStore:
         heads = _heads(connection, batch)
         outcomes: list[Outcome] = []
         news: list[tuple[_Head, int, bytes]] = []
+        came_and_went: list[tuple[_Head, People]] = []
         for append in batch:
             head = heads[append.table]
             if append.after != head.length:
@@ -149,11 +204,15 @@ class SqliteStore:
             head.length += len(append.entries)
             head.closed = append.closed
             head.written = self._now()
+            if append.people and head.length:
+                came_and_went.append((head, append.people))
         _put_heads(connection, heads)
         connection.executemany(
             "INSERT INTO entries (table_key, number, entry) VALUES (?, ?, ?)",
             ((head.key, number, entry) for head, number, entry in news),
         )
+        for head, people in came_and_went:
+            _put_people(connection, head, people)
         return outcomes
 
     def _now(self) -> int:
@@ -209,3 +268,14 @@ def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
                 "INSERT INTO tables (id, closed, written) VALUES (?, ?, ?)",
                 (table, head.closed, head.written),
             ).lastrowid
+
+
+def _put_people(connection: sqlite3.Connection, head: _Head, people: People) -> None:
+    """Note who came to a table and who left it."""
+    for person, here in people.items():
+        statement = (
+            "INSERT OR IGNORE INTO people VALUES (?, ?)"
+            if here
+            else "DELETE FROM people WHERE person = ? AND table_key = ?"
+        )
+        connection.execute(statement, (person, head.key))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 ID_CHARS = 64
 ENTRY_BYTES = 64 * 2**20
@@ -26,6 +27,29 @@ OnCommit = Callable[[float, int], None]
 """Told the seconds a commit took, from the first to the last byte, and its number of entries."""
 
 
+People = Mapping[str, bool]
+"""Who came to a table (True) or left it (False)."""
+NOBODY: People = MappingProxyType({})
+
+
+class Quiet(NamedTuple):
+    """An open table, and when it was last written to: microseconds since 1970."""
+
+    table: str
+    written: int
+
+
+class Device(NamedTuple):
+    """One of the devices a person uses, as its owner sees it listed."""
+
+    id: str
+    label: str
+    seen: int
+    """Milliseconds since 1970, roughly."""
+    ended: bool = False
+    """Its cookie is refused from then on."""
+
+
 class Store(Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
@@ -33,7 +57,7 @@ class Store(Protocol):
     refusal the log is the truth: `load` says where it ends.
     """
 
-    def append(
+    def append(  # noqa: PLR0913
         self,
         table: str,
         after: int,
@@ -41,12 +65,14 @@ class Store(Protocol):
         done: Done,
         *,
         closed: bool = False,
+        people: People = NOBODY,
     ) -> None:
         """Queue entries to follow entry number `after`, all of them or none.
 
         `done` is called from the writer's thread, in order, once they are durable (None) or
         refused. Never blocks on the disk. An append marks its table closed or open again; one
         without entries does only that, and is durable when everything queued before it is.
+        `people` tells who is at the table from then on, and who is not any more.
         """
 
     def load(self, table: str) -> list[bytes]:
@@ -55,11 +81,32 @@ class Store(Protocol):
     def open_tables(self, limit: int) -> list[str]:
         """Ids of tables not closed, most recently written first."""
 
+    def tables_of(self, person: str, limit: int) -> list[str]:
+        """Ids of tables not closed that somebody is at, most recently written first."""
+
+    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+        """Tables not closed that were last written between two moments, the first written first.
+
+        Neither moment itself is between; with the last one's `written` the next call goes on.
+        """
+
+    def keep_device(self, person: str, device: Device) -> None:
+        """Keep a device of somebody as it is now; wait until it is durable."""
+
+    def devices(self, person: str) -> list[Device]:
+        """All devices kept of somebody, the last seen first."""
+
+    def ended_devices(self) -> set[tuple[str, str]]:
+        """Person and id of every device that was ended."""
+
     def secret(self, name: str) -> bytes:
         """32 random bytes kept under a name, drawn the first time they are asked for."""
 
     def backlog(self) -> int:
         """How many appends wait to be written."""
+
+    def check(self) -> None:
+        """Raise StoreError if nothing could be written now; waits for the disk."""
 
     def close(self) -> None:
         """Write what is queued, then stop; refuse at once what is appended later. Idempotent."""

@@ -11,10 +11,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from tacit.store.store import Done, StoreError, closed_store
+from tacit.store.store import Done, People, StoreError, closed_store
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ class Append:
     done: Done
     refused: Outcome = None
     """Why this one was refused before it was queued; it is told in its turn like the others."""
+    people: People = field(default_factory=dict)
 
 
 class Writer:

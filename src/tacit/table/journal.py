@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tacit.table.outputs import LineId, Save
 from tacit.table.records import Entry, PersonId, encode
-from tacit.table.state import TableState, fold, opened
+from tacit.table.state import Stage, TableState, fold, opened
 
 REMEMBERED = 512
 """Requests remembered, so that sending one twice does it once."""
@@ -59,7 +59,9 @@ class Journal:
         self.version += 1
         self._pending.append(Pending(self.version, before, self.state, entry, reply))
         self._remember(entry, self.version)
-        return Save((self._generation, self.version), after, encode(entry))
+        ticket = (self._generation, self.version)
+        closed = self.state.stage is Stage.OVER
+        return Save(ticket, after, encode(entry), closed, _came_and_went(before, self.state))
 
     def _remember(self, entry: Entry[Any], version: int) -> None:
         if entry.id:
@@ -99,3 +101,12 @@ class Journal:
         for pending in undone:
             self._done.pop((pending.entry.by, pending.entry.id), None)
         return undone
+
+
+def _came_and_went(before: TableState, after: TableState) -> dict[str, bool]:
+    """Return who is at the table that was not (True), and who is not any more (False)."""
+    if before.people is after.people:  # by far the most often
+        return {}
+    was = {person.id for person in before.people if person.here}
+    now = {person.id for person in after.people if person.here}
+    return dict.fromkeys(was - now, False) | dict.fromkeys(now - was, True)

@@ -18,6 +18,10 @@ class Save(msgspec.Struct, frozen=True, gc=False):
     ticket: tuple[int, int]
     after: int
     entry: bytes
+    closed: bool = False
+    """Nobody has to go on with anything at this table now."""
+    people: dict[str, bool] = {}
+    """Who came with it (True) or left (False)."""
 
 
 class Tell(msgspec.Struct, frozen=True, gc=False):
