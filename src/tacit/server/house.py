@@ -212,7 +212,7 @@ class House:
             if name not in self._tables and asleep > MOST_WOKEN:
                 continue
             try:
-                live = await self.find(name)
+                live = self._tables.get(name) or await self.find(name)
             except Exception as error:  # one damaged log must not hide the others
                 trouble("not_woken", error, table=name)
                 continue
