@@ -107,6 +107,6 @@ def _came_and_went(before: TableState, after: TableState) -> dict[str, bool]:
     """Return who is at the table that was not (True), and who is not any more (False)."""
     if before.people is after.people:  # by far the most often
         return {}
-    was = {person.id for person in before.people if person.here}
-    now = {person.id for person in after.people if person.here}
+    was: set[str] = {person.id for person in before.people if person.here}
+    now: set[str] = {person.id for person in after.people if person.here}
     return dict.fromkeys(was - now, False) | dict.fromkeys(now - was, True)
