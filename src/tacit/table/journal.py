@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.table.outputs import LineId, Save
-from tacit.table.records import Entry, PersonId, encode
+from tacit.table.records import Entry, Guest, PersonId, encode
 from tacit.table.state import Stage, TableState, fold, opened
 
 REMEMBERED = 512
@@ -107,6 +107,14 @@ def _came_and_went(before: TableState, after: TableState) -> dict[str, bool]:
     """Return who is at the table that was not (True), and who is not any more (False)."""
     if before.people is after.people:  # by far the most often
         return {}
-    was: set[str] = {person.id for person in before.people if person.here}
-    now: set[str] = {person.id for person in after.people if person.here}
+    was, now = _placed(before), _placed(after)
     return dict.fromkeys(was - now, False) | dict.fromkeys(now - was, True)
+
+
+def _placed(state: TableState) -> set[str]:
+    """Return who is at the table, or left a game that keeps their seat for them."""
+    return {
+        person.id
+        for number, person in enumerate(state.people)
+        if person.here or state.keeps_seat(Guest(number))
+    }
