@@ -44,6 +44,8 @@ async def test_a_stranger_sees_the_door_and_comes_in_over_the_same_line(tmp_path
             "free": 5,
             "spectators": True,
             "removed": False,
+            "host": "Ann",
+            "players": ["Ann"],
         }
         assert await line.refused("say", text="hello?") == "not-here"
         await line.do("join", name="Bob")
