@@ -109,6 +109,13 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.add_argument(
         "--behind-proxy", action="store_true", help="believe X-Forwarded-For and -Proto"
     )
+    parser.add_argument(
+        "--metrics-token",
+        default=os.environ.get("TACIT_METRICS_TOKEN", ""),
+        metavar="TOKEN",
+        help="read /metrics from anywhere with this bearer token ($TACIT_METRICS_TOKEN); "
+        "without one only this machine may",
+    )
     parser.add_argument("--log", action="store_true", help="write what happens to stderr, as JSON")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from tacit.bots.registry import find_bot
 from tacit.log.verify import verify
 from tacit.table.messages import Do, read
-from tacit.table.outputs import Ask, HangUp, LineId, Refusal, Save, Tell
+from tacit.table.outputs import Answered, Ask, HangUp, LineId, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.replays import replay_of
 from tacit.table.robots import Pace
@@ -175,7 +175,7 @@ class Playground:
                     self._saves.append(one)
                 case Ask():
                     self._asks.append(one)
-                case Refusal(key):
+                case Answered(refused=key) if key is not None:
                     self._counts[f"refused: {key}"] += 1
                 case HangUp(line):
                     if line in self._lines:

@@ -20,7 +20,7 @@ from tacit.games import GAMES
 from tacit.games.chance import Chance, mix
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.table.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
-from tacit.table.outputs import Ask, HangUp, Refusal, Save, Tell
+from tacit.table.outputs import Answered, Ask, HangUp, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.requests import Act, Join, Rematch, Start
 from tacit.table.robots import Pace
@@ -316,7 +316,7 @@ class Desk:
                     self.answer(output, self.think(output))
                 case Ask():
                     self.asks.append(output)
-                case HangUp() | Refusal():
+                case HangUp() | Answered():
                     pass
 
     def _keep(self, save: Save) -> None:

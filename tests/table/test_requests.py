@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tacit.table.messages import Ack, Do, Hello, No, Pong, read
-from tacit.table.outputs import Refusal
+from tacit.table.outputs import Answered
 from tacit.table.records import Settings
 from tacit.table.requests import (
     Act,
@@ -190,7 +190,9 @@ def test_refusals_can_be_counted():
     desk = table_at("lobby")
     desk.do("bob", Start())
     desk.do("eve", Leave())
-    counted = [output.key for output in desk.outputs if isinstance(output, Refusal)]
+    counted = [
+        output.refused for output in desk.outputs if isinstance(output, Answered) and output.refused
+    ]
     assert counted == ["host-only", "not-here"]
 
 

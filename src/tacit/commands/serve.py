@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
         db=args.db,
         origins=tuple(args.origin),
         behind_proxy=args.behind_proxy,
+        metrics_token=args.metrics_token,
     )
     _runner()(_serve(config, as_json=args.json))
     return 0

@@ -19,7 +19,7 @@ from tacit.server.house import HouseError
 from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
 from tacit.server.site import SITE
-from tacit.server.visitor import address, greet, is_from_here, known_person
+from tacit.server.visitor import address, greet, is_from_here, known_person, may_measure
 from tacit.store.store import StoreError
 from tacit.table.decide import NOT_HERE
 from tacit.table.records import PersonId, Settings
@@ -310,6 +310,8 @@ async def health(request: web.Request) -> web.Response:
 
 async def metrics(request: web.Request) -> web.Response:
     """GET /metrics."""
+    if not may_measure(request):
+        raise web.HTTPNotFound
     body = request.app[SITE].measure()
     return web.Response(body=body, headers={"Content-Type": "text/plain; version=0.0.4"})
 

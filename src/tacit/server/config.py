@@ -48,6 +48,8 @@ class Config(msgspec.Struct, frozen=True):
     """Origins besides the site's own whose pages may connect."""
     behind_proxy: bool = False
     """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
+    metrics_token: str = ""
+    """Whoever brings it may read /metrics from anywhere; without it, only this machine may."""
     bot_threads: int = 2
     bot_pace: tuple[int, int] = (600, 1600)
     """Milliseconds a bot takes over what is not a matter of timing."""

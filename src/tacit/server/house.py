@@ -24,7 +24,7 @@ from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
 from tacit.table.records import Opened, PersonId, Settings, decode, encode
 from tacit.table.replays import replay_of
-from tacit.table.requests import AnyRequest
+from tacit.table.requests import AnyRequest, kind_of
 from tacit.table.state import Stage
 
 TABLE_NAME_BYTES = 12
@@ -122,7 +122,7 @@ class House:
         log = [encode(entry) for entry in entries]
         await self._write_first(name, log, person)
         for request in requests:
-            self._tools.metrics.moves.asked(request)
+            self._tools.metrics.moves.answered(kind_of(request))
         live = self._tables[name] = LiveTable(name, log, self._tools)
         live.new = True
         note("table_opened", table=fingerprint(name), game=game)

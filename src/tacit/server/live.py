@@ -20,8 +20,9 @@ from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
+from tacit.table.luck import luck
 from tacit.table.messages import ClientMessage, Do, Hello
-from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Save, Tell
+from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
 from tacit.table.robots import Pace
 from tacit.table.table import Table
@@ -120,7 +121,6 @@ class LiveTable:
         self.table.receive(line, message, self.now)
         if isinstance(message, Do):
             self.active = self._tools.clock()
-            self._tools.metrics.moves.asked(message.request)
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:
@@ -155,8 +155,10 @@ class LiveTable:
                 self._save(one)
             case Ask():
                 self._ask(one)
-            case Refusal(key):
-                self._tools.metrics.refusals.labels(key).inc()
+            case Answered(do, refused):
+                self._tools.metrics.moves.answered(do)
+                if refused is not None:
+                    self._tools.metrics.refusals.labels(refused).inc()
             case HangUp(line):
                 recipient = self._lines.get(line)
                 if recipient is not None:
@@ -221,8 +223,9 @@ class LiveTable:
         key = (ask.game, ask.seat, ask.bot)
         mind = self._minds.get(key)
         if mind is None:
-            game = self.table.state.game
-            mind = self._tools.thinkers.seat(game, ask, self.name, self._views)
+            state = self.table.state
+            seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
+            mind = self._tools.thinkers.seat(state.game, ask, seed, self._views)
             self._minds[key] = mind
 
         def answered(answer: Any) -> None:

@@ -7,12 +7,9 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from functools import partial
 from itertools import accumulate
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
-
-from tacit.table.requests import AnyRequest
 
 LATENCIES = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
@@ -24,7 +21,7 @@ class Moves:
     """
 
     def __init__(self) -> None:
-        self._requests: Tally[Any] = Tally()
+        self._requests: Tally[str] = Tally()
         self._delays = [0] * (len(LATENCIES) + 1)
         self._seconds = 0.0
 
@@ -33,9 +30,9 @@ class Moves:
         """How many requests there were."""
         return self._requests.total()
 
-    def asked(self, request: AnyRequest) -> None:
-        """Count a request."""
-        self._requests[request.__struct_config__.tag] += 1
+    def answered(self, do: str) -> None:
+        """Count a request that was answered: before that, nobody may know of it."""
+        self._requests[do] += 1
 
     def told(self, seconds: float) -> None:
         """Note how long it took from the receipt of a request until everybody was told."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from tacit.bots.registry import bot_seed, find_bot
+from tacit.bots.registry import find_bot
 from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
 from tacit.table.outputs import Ask
@@ -66,10 +66,9 @@ class Thinkers:
         self._metrics = metrics
 
     def seat(
-        self, game: str, ask: Ask, table: str, views: Callable[[], Iterable[Any]] = tuple
+        self, game: str, ask: Ask, seed: int, views: Callable[[], Iterable[Any]] = tuple
     ) -> Mind:
-        """Return a fresh bot for a seat; `views` see `Mind`."""
-        seed = bot_seed(f"{table} game {ask.game} seat {ask.seat}")
+        """Return a fresh bot for a seat, with a seed nobody can know; `views` see `Mind`."""
         return Mind(lambda: find_bot(ask.bot, game)(ask.seat, ask.players, seed), views)
 
     def work_out(self, work: Callable[[], T]) -> asyncio.Future[T]:

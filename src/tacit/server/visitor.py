@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
+from ipaddress import ip_address
+
 from aiohttp import web
 
 from tacit.server.address import last_hop, neighbourhood
@@ -19,6 +22,33 @@ def address(request: web.Request) -> str:
             return found
     remote = request.remote or "unknown"
     return neighbourhood(remote) or remote
+
+
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+
+
+def may_measure(request: web.Request) -> bool:
+    """Tell whether somebody may read the site's figures: on this machine, or with the token.
+
+    A request that a proxy passed on comes from this machine only as far as the proxy goes.
+    """
+    config = request.app[SITE].config
+    given = request.headers.get("Authorization", "")
+    wanted = f"Bearer {config.metrics_token}"
+    if config.metrics_token:
+        return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
+    if config.behind_proxy or any(name in request.headers for name in _FORWARDED):
+        return False
+    return _is_loopback(request.url.host) and _is_loopback(request.remote)
+
+
+def _is_loopback(address: str | None) -> bool:
+    if address == "localhost":
+        return True
+    try:
+        return ip_address(address or "").is_loopback
+    except ValueError:
+        return False
 
 
 def is_secure(request: web.Request) -> bool:

@@ -21,6 +21,8 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
 
     line: LineId
     id: str
+    do: str = ""
+    """What was asked for, for whoever counts."""
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):

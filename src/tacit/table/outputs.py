@@ -50,10 +50,13 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     now: Millis
 
 
-class Refusal(msgspec.Struct, frozen=True, gc=False):
-    """A request was refused; for whoever counts."""
+class Answered(msgspec.Struct, frozen=True, gc=False):
+    """A request was answered; for whoever counts. Nothing is counted before its answer is told:
+    a press that is still held may be known to nobody."""
 
-    key: str
+    do: str
+    refused: str | None = None
+    """The key of the refusal."""
 
 
-Output: TypeAlias = Save | Tell | HangUp | Ask | Refusal
+Output: TypeAlias = Save | Tell | HangUp | Ask | Answered

@@ -16,6 +16,11 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=dashed):
     """Something a person asks the table to do."""
 
 
+def kind_of(request: Request) -> str:
+    """Return how a request is called in JSON."""
+    return str(request.__struct_config__.tag)
+
+
 class Join(Request, frozen=True):
     """Come to the table; to a free seat if there is one and no game is going on."""
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from tacit.games.extreme import Discard, Phase, Vote
 from tacit.games.mindup import Card, Pick
 from tacit.games.rulebook import Millis, Seat
+from tacit.table.luck import luck
 from tacit.table.outputs import Ask
 from tacit.table.state import Stage, TableState
 
@@ -37,8 +38,9 @@ class Robots:
     A question is asked once for each situation; an answer that comes too late is dropped.
     """
 
-    def __init__(self, seed: str, pace: Pace) -> None:
-        self._rng = random.Random(seed)  # noqa: S311  # delays need no secrecy
+    def __init__(self, pace: Pace) -> None:
+        self._rng = random.Random()  # noqa: S311  # seeded with every game
+        self._game = 0
         self._pace = pace
         self._asked: dict[Seat, tuple[Any, ...]] = {}
         self._due: dict[Seat, Due] = {}
@@ -50,6 +52,10 @@ class Robots:
         if state.stage is not Stage.PLAYING or state.paused:
             self.forget()
             return
+        if state.games != self._game:
+            self._game = state.games
+            # Not from anything public: a delay that is known would tell how long a bot thought.
+            self._rng.seed(luck(state.seed, f"pace of game {state.games}"))
         bots = _played_by_bots(state, late)
         if not bots and not self._asked:
             return

@@ -44,9 +44,9 @@ from tacit.table.messages import (
     ServerMessage,
     Who,
 )
-from tacit.table.outputs import Ask, HangUp, LineId, Output, Refusal, Tell
+from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Tell
 from tacit.table.records import CloseCall, Entry, Guest, PersonId, StoodIn
-from tacit.table.requests import Act, Show
+from tacit.table.requests import Act, Show, kind_of
 from tacit.table.robots import Pace, Robots
 from tacit.table.state import Stage, TableState, clock_of
 from tacit.table.telling import Teller
@@ -91,7 +91,7 @@ class Table:
     def _take_up(self, journal: Journal, now: Millis) -> None:
         self._journal = journal
         self._teller = Teller(journal.saved, journal.saved_version)
-        self._robots = Robots(journal.saved.commitment, self._pace)
+        self._robots = Robots(self._pace)
         self._turn: tuple[Any, ...] = ()
         self._turn_since = now
         self._late = False
@@ -189,7 +189,7 @@ class Table:
             self._tell(line, _door(state, guest))
 
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
-        person, reply = sender.person, Reply(line, message.id)
+        person, reply = sender.person, Reply(line, message.id, kind_of(message.request))
         if not 0 < len(message.id) <= LONGEST_ID:
             self._refuse(reply, Refused("bad-id", "A message needs an id of 1 to 40 characters."))
             return
@@ -197,7 +197,7 @@ class Table:
         version = self._journal.done(person, reply)
         if version is not None:
             if version <= self.version:
-                self._tell(line, Ack(id=message.id, version=version))
+                self._acknowledge(reply, version)
         elif key in self._answered:
             self._answer_again(reply, self._answered[key])
         elif key in self._held:
@@ -210,13 +210,17 @@ class Table:
     def _refuse(self, reply: Reply, refused: Refused) -> None:
         no = No(id=reply.id, key=refused.key, text=str(refused), details=refused.details)
         self._tell(reply.line, no)
-        self.out.append(Refusal(refused.key))
+        self.out.append(Answered(reply.do, refused.key))
+
+    def _acknowledge(self, reply: Reply, version: int) -> None:
+        self._tell(reply.line, Ack(id=reply.id, version=version))
+        self.out.append(Answered(reply.do))
 
     def _answer_again(self, reply: Reply, answer: Refused | Ack) -> None:
         if isinstance(answer, Refused):
             self._refuse(reply, answer)
         else:
-            self._tell(reply.line, answer)
+            self._acknowledge(reply, answer.version)
 
     def _answer_for_good(self, reply: Reply, by: PersonId, answer: Refused | Ack) -> None:
         """Answer, and give the same answer should the same message come again."""
@@ -345,7 +349,7 @@ class Table:
             if isinstance(event, TakeBack):
                 self._robots.forget_seat(event.seat)
         if pending.reply is not None:
-            self._tell(pending.reply.line, Ack(id=pending.reply.id, version=pending.version))
+            self._acknowledge(pending.reply, pending.version)
 
     def _look_after(self, now: Millis) -> None:
         """End a bot's standing in for those who are back; stop a level for those who are gone."""
@@ -483,6 +487,8 @@ def _close_call(state: TableState, press: Press[Pressed]) -> CloseCall | None:
     if play.phase is Phase.PLAYING or not play.laid or (seat, action.card) not in play.aside:
         return None
     top = play.laid[-1]
+    if top.colour in play.blind:  # whether its card was overtaken nobody may know yet (ME-21)
+        return None
     # What a star took lies above the pile's top; only an overtaken card belongs under it.
     if COLOUR[action.card] is not top.colour or POSITION[action.card] > POSITION[top.card]:
         return None
