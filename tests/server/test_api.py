@@ -46,7 +46,7 @@ async def test_a_table_is_opened_joined_looked_at_and_left_in_the_list_of_its_pe
         assert await bob.get(f"/api/tables/{table}") == inside_now
         (mine,) = (await bob.get("/api/me"))["tables"]
         assert mine.pop("active") >= before
-        assert mine == inside_now | {"others": ["Ann"], "progress": []}
+        assert mine == inside_now | {"others": ["Ann"], "bots": [], "progress": []}
         line = await bob.line(table)
         await line.do("leave")
         assert await bob.get("/api/me") == {"tables": []}
@@ -59,7 +59,8 @@ async def test_whoever_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_pat
         await line.do("leave")
         (mine,) = (await ann.get("/api/me"))["tables"]
         assert (mine["table"], mine["inside"], mine["stage"]) == (table, False, "playing")
-        assert (mine["others"], mine["progress"]) == (["greedy", "random"], [1, 1])
+        assert (mine["others"], mine["bots"]) == ([], ["greedy", "random"])
+        assert mine["progress"] == [1, 1]
         await line.do("join", name="Ann")
         assert line.copy.seat == 0
 

@@ -27,8 +27,8 @@ WRITTEN = {
     '{"type":"ping","n":4}': Ping(4),
     '{"type":"bye","reason":"restart"}': Bye("restart"),
     '{"type":"door","game":"mindup","stage":"lobby","free":2,"spectators":true,"removed":false,'
-    '"host":"Ann","players":["Ann","heron"]}': Door(
-        "mindup", "lobby", 2, spectators=True, removed=False, host="Ann", players=("Ann", "heron")
+    '"host":"Ann","players":["Ann"],"bots":["heron"]}': Door(
+        "mindup", "lobby", 2, True, False, "Ann", ("Ann",), ("heron",)
     ),
     '{"type":"presence","seats":[{"here":true,"line":"good"}],"deadline":null,"now":5}': Who(
         (Presence(here=True, line="good"),), None, 5

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from tacit.bots.listening import Advice, Listener
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import played, resumed
+from tacit.bots.tempo import BRISK_PACE, CALM_PACE, USUAL_PACE
 from tacit.games.extreme import (
     COLOUR,
     MOST_STARS,
@@ -40,6 +41,10 @@ LATE = 2
 """So many levels before the last one stars are not saved any more."""
 
 
+PACES = {"calm": CALM_PACE, "usual": USUAL_PACE, "brisk": BRISK_PACE}
+"""Which pace it expects of people before it has heard them, by the table's tempo."""
+
+
 class Adaptive:
     """Finds the tempo of the table."""
 
@@ -48,6 +53,10 @@ class Adaptive:
         self.listener = Listener(players)
         self._proposed: tuple[int, int] | None = None
         """The level in which it last asked for a star, and how many there were."""
+
+    def settle_in(self, tempo: str) -> None:
+        """Expect a calm, usual or brisk table, before anything was heard."""
+        self.listener = Listener(len(self.listener.beliefs), PACES[tempo])
 
     def recall(self, views: Iterable[View], until: View) -> None:
         """Hear again what happened in this game before a view, when the site has been away."""

@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple
 
 from tacit.bots.playtime import played
-from tacit.bots.tempo import Belief, Tempo, above, normal
+from tacit.bots.tempo import USUAL_PACE, Belief, Tempo, above, normal
 from tacit.games.extreme import COLOUR, POSITION, Colour, LaidSeen, Phase, View
 from tacit.games.extreme.cards import HIGHEST
 
@@ -91,8 +91,8 @@ class Pile:
 class Listener:
     """Beliefs about every seat, and what follows from them."""
 
-    def __init__(self, players: int) -> None:
-        self.beliefs = [Belief() for _ in range(players)]
+    def __init__(self, players: int, pace: float = USUAL_PACE) -> None:
+        self.beliefs = [Belief(pace) for _ in range(players)]
         self.known: dict[int, float] = {}
         """How much to listen to whom, for those who are told."""
         self.echo = [ECHO_AT_FIRST] * players

@@ -19,6 +19,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
+CALM_PACE = 0.7
+"""The same at a calm table, where somebody may be new."""
+BRISK_PACE = 0.2
+"""And at a brisk one."""
 TYPICAL_GAP = 5.0
 SPREADS = {
     0.03: 1.0, 0.07: 1.3, 0.10: 0.7, 0.14: 1.3, 0.2: 1.0, 0.3: 0.8, 0.4: 0.5, 0.5: 0.5, 0.65: 0.4,
@@ -95,11 +99,13 @@ class Filter:
         "wander",
     )
 
-    def __init__(self, spread: float, shape: float, wander: float, width: float) -> None:
+    def __init__(
+        self, spread: float, shape: float, wander: float, width: float, pace: float = USUAL_PACE
+    ) -> None:
         self.spread = spread
         self.shape = shape
         self.wander = wander * wander
-        self.mean = math.log(USUAL_PACE)
+        self.mean = math.log(pace)
         self.apart = 0.0
         self.var = width * width
         self.var_apart = PILES_APART * PILES_APART
@@ -158,9 +164,9 @@ class Belief:
     'about 0.31 s a number, very steady'
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pace: float = USUAL_PACE) -> None:
         self.filters = [
-            Filter(spread, shape, wander, width)
+            Filter(spread, shape, wander, width, pace)
             for spread in SPREADS
             for shape in SHAPES
             for wander in WANDERING

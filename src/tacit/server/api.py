@@ -91,7 +91,9 @@ class MyTable(DoorAnswer, frozen=True):
     """A table you are at, or left in the middle of a game that keeps your seat."""
 
     others: tuple[str, ...]
-    """With whom: people by name, bots by kind."""
+    """With whom."""
+    bots: tuple[str, ...]
+    """And with which bots."""
     progress: tuple[int, ...]
     """The round and turn of Mind Up!, the level of The Mind Extreme; empty before a game."""
     active: int
@@ -162,11 +164,13 @@ def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
 def _mine(live: LiveTable, person: PersonId) -> MyTable:
     state = live.table.state
     me = state.guest_of(person)
-    others = [one for one in state.seats if one is not None and (one.bot or one.guest != me)]
+    sitters = [one for one in state.seats if one is not None]
+    others = [one for one in sitters if not one.bot and one.guest != me]
     door = msgspec.structs.asdict(_door(live, person))
     return MyTable(
         **door,
         others=tuple(state.sitter_name(one) for one in others),
+        bots=tuple(one.bot for one in sitters if one.bot),
         progress=progress(state),
         active=live.active,
     )

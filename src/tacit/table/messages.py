@@ -60,7 +60,9 @@ class Door(ToClient, frozen=True):
     host: str
     """Who invites."""
     players: tuple[str, ...]
-    """Who sits there: people by name, bots by kind."""
+    """Who sits there."""
+    bots: tuple[str, ...] = ()
+    """And which bots."""
     kept: bool = False
     """You left a game in progress, and your seat is kept."""
 

@@ -457,7 +457,7 @@ def _door(state: TableState, guest: Guest | None) -> Door:
     """Return what somebody who has the link may know: the link is the invitation."""
     removed = guest is not None and state.people[guest].banned
     known = bool(state.people) and not removed
-    sitters = state.seats if known else ()
+    sitters = [sitter for sitter in state.seats if sitter is not None and known]
     return Door(
         game=state.game,
         stage=state.stage,
@@ -465,7 +465,8 @@ def _door(state: TableState, guest: Guest | None) -> Door:
         spectators=state.settings.spectators,
         removed=removed,
         host=state.people[state.host].name if known else "",
-        players=tuple(state.sitter_name(sitter) for sitter in sitters if sitter is not None),
+        players=tuple(state.sitter_name(sitter) for sitter in sitters if not sitter.bot),
+        bots=tuple(sitter.bot for sitter in sitters if sitter.bot),
         kept=guest is not None and state.keeps_seat(guest),
     )
 
