@@ -8,6 +8,7 @@ logarithm, the bots' belief of that pace is from the truth when level 3 begins.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 from collections import Counter
@@ -25,7 +26,7 @@ PEOPLE = (0.15, 0.28, 0.4, 0.6, 0.8, 1.0)
 LEVELS = (1, 2, 3)
 
 
-class Enough(Exception):  # noqa: N818
+class Enough(Exception):
     """The levels that are asked about are over."""
 
 
@@ -61,10 +62,8 @@ def drill(pace: float, tempo: str, label: str) -> tuple[Counter[int], float]:
 
     game = Game("extreme", {"players": 3}, seed=seed_from(label))
     revive(game)
-    try:
+    with contextlib.suppress(Enough):
         play_match(game, [person, adaptive, adaptive], label, after)
-    except Enough:
-        pass
     return lost, off[0] if off else math.nan
 
 

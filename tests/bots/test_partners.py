@@ -10,16 +10,16 @@ from msgspec.structs import replace
 import tacit
 from tacit.arena import extreme_worlds
 from tacit.arena.match import next_step, play_match
-from tacit.arena.teams import play_team
+from tacit.arena.teams import play_team, revive
 from tacit.bots.adaptive import REACTION, Adaptive
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import USUAL_PACE, Belief, Tempo
-from tacit.bots.zoo import ZOO, Manner, Person
+from tacit.bots.zoo import ZOO, Loose, Manner, Person
 from tacit.games import extreme
 from tacit.games.chance import Chance, mix
-from tacit.games.extreme import Colour
+from tacit.games.extreme import Colour, Mistake
 from tacit.games.rulebook import carry_out, settle
-from tacit.log.game import seed_from
+from tacit.log.game import Game, seed_from
 
 
 class Even(Person):
@@ -289,3 +289,47 @@ def test_hidden_cards_reshuffled_change_no_plan(trial):
     there, _ = answers(other, others, Adaptive(seat, players, 0), seat)
     assert other != setup
     assert there == here
+
+
+class Enough(Exception):
+    """The first levels are over."""
+
+
+def newcomer(tempo, pace, label):
+    """Lives lost in the first three levels by two bots and somebody loose at a pace."""
+
+    def adaptive(seat, players, seed):
+        bot = Adaptive(seat, players, seed)
+        bot.settle_in(tempo)
+        return bot
+
+    lost = 0
+
+    def after(game):
+        nonlocal lost
+        lost = sum(isinstance(event, Mistake) for event in game.events)
+        revive(game)
+        if game.state.level > 2:
+            raise Enough
+
+    game = Game("extreme", {"players": 3}, seed=seed_from(label))
+    revive(game)
+    makers = [lambda *who: Loose(*who, pace), adaptive, adaptive]
+    with pytest.raises(Enough):
+        play_match(game, makers, label, after)
+    return lost
+
+
+def test_at_a_calm_table_somebody_slow_and_new_loses_fewer_lives():
+    lost = {
+        tempo: sum(newcomer(tempo, 0.9, f"new {number}") for number in range(12))
+        for tempo in ("calm", "usual")
+    }
+    assert lost["calm"] < lost["usual"]
+
+
+def test_a_usual_table_is_what_bots_expect_who_are_told_nothing():
+    told, untold = Adaptive(0, 2, 1), Adaptive(0, 2, 1)
+    told.settle_in("usual")
+    assert told.beliefs() == untold.beliefs()
+    assert told.listener.beliefs[1].tempo(1) == untold.listener.beliefs[1].tempo(1)

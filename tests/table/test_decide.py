@@ -429,6 +429,7 @@ def test_bad_settings(game, settings):
 def test_objectives_stay_as_they_are_during_a_game():
     desk = started("mindup", "ann", "bob", "cleo")
     assert desk.refused("ann", Configure(settings=Settings(objectives=2))) == "in-game"
+    assert desk.refused("ann", Configure(settings=Settings(tempo="calm"))) == "in-game"
     desk.must("ann", Configure(settings=Settings(turn_seconds=30)))
     desk.finish()
     desk.must("ann", Configure(settings=Settings(objectives=2)))

@@ -35,7 +35,7 @@ from tests.table.tables import SEED, Desk, started
 OPENED = Opened(game="mindup", seed=SEED, settings=Settings())
 SETTINGS = (
     '{"objectives":0,"turn_seconds":null,"public":false,'
-    '"spectators":true,"show_known":true,"preview":false}'
+    '"spectators":true,"show_known":true,"preview":false,"tempo":"usual"}'
 )
 
 WRITTEN = {

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tacit.bots.adaptive import PACES
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import Belief, Steady, how_steady
 from tacit.games.extreme import Phase, Play, View, view
@@ -81,7 +82,7 @@ def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
     told: Tempi | None = None
     helped: set[int] = set()
     for entry, state in latest_game(entries):
-        listener = listener or Listener(len(state.seats))
+        listener = listener or Listener(len(state.seats), PACES[state.settings.tempo])
         listener.hear(view(state.play, None))
         helped |= _stood_in(entry, state)
         if ended(state):

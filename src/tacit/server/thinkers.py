@@ -69,7 +69,14 @@ class Thinkers:
         self, game: str, ask: Ask, seed: int, views: Callable[[], Iterable[Any]] = tuple
     ) -> Mind:
         """Return a fresh bot for a seat, with a seed nobody can know; `views` see `Mind`."""
-        return Mind(lambda: find_bot(ask.bot, game)(ask.seat, ask.players, seed), views)
+
+        def make() -> Any:
+            bot = find_bot(ask.bot, game)(ask.seat, ask.players, seed)
+            if hasattr(bot, "settle_in"):
+                bot.settle_in(ask.tempo)
+            return bot
+
+        return Mind(make, views)
 
     def work_out(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """Have something worked out in a bot's thread."""

@@ -234,7 +234,7 @@ def _configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     refused = check_settings(state.game, settings)
     if refused is not None:
         return refused
-    if state.stage is Stage.PLAYING and settings.objectives != state.settings.objectives:
+    if state.stage is Stage.PLAYING and _of_the_game(settings) != _of_the_game(state.settings):
         return _NOT_IN_GAME
     events: list[HouseEvent] = [Configured(settings=settings)]
     if state.settings.spectators and not settings.spectators:
@@ -244,6 +244,11 @@ def _configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
             if person.here and number != state.host and state.seat_of(Guest(number)) is None
         ]
     return _done(*events)
+
+
+def _of_the_game(settings: Settings) -> tuple[int, str]:
+    """Return what stays as it is from the beginning of a game to its end."""
+    return settings.objectives, settings.tempo
 
 
 def check_settings(game: str, settings: Settings) -> Refused | None:

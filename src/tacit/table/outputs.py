@@ -48,6 +48,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     question: Literal["choose", "plan", "vote", "discard"]
     view: Any
     now: Millis
+    tempo: str = "usual"
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):

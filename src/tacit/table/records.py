@@ -6,7 +6,7 @@ A log is a list of entries. An entry is what one request caused: things that hap
 
 from __future__ import annotations
 
-from typing import Any, Generic, NewType, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
 
 import msgspec
 
@@ -35,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mind Up!: the app shows what each opponent is known to hold."""
     preview: bool = False
     """Mind Up!: the app shows beginners where a card would probably land."""
+    tempo: Literal["calm", "usual", "brisk"] = "usual"
+    """The Mind Extreme: what bots that listen expect before they have heard anybody."""
 
 
 class Opened(Record, frozen=True):

@@ -72,7 +72,15 @@ class Robots:
                 self._asked[seat] = situation
                 view = state.rules.view(state.play, seat)
                 yield Ask(
-                    (seat, situation), state.games, seat, bot, len(state.seats), question, view, now
+                    ticket=(seat, situation),
+                    game=state.games,
+                    seat=seat,
+                    bot=bot,
+                    players=len(state.seats),
+                    question=question,
+                    view=view,
+                    now=now,
+                    tempo=state.settings.tempo,
                 )
 
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:
