@@ -64,6 +64,9 @@ class Copy:
                     setattr(self, name, message[name])
             case "update":
                 self._update(message)
+            case "said":
+                line = {name: message[name] for name in ("guest", "text", "at")}
+                self.house = self.house | {"chat": [*self.house["chat"], line][-50:]}
 
     def _update(self, message: dict[str, Any]) -> None:
         assert message["version"] == self.version + 1, "a version was missed"

@@ -69,8 +69,11 @@ async def test_a_reader_that_does_not_read_is_cut_off_and_nobody_waits_for_it(tm
             hello = frame('{"type":"hello","protocol":1}')
             await asyncio.get_running_loop().sock_sendall(raw, hello)
             await line.until(lambda: line.of("presence")[-1]["seats"][1]["here"])
-            for _ in range(3000):
+            for _ in range(50):  # every hello is answered with all of it
                 await line.do("say", text="blah " * 40)
+            for _ in range(3000):
+                await asyncio.get_running_loop().sock_sendall(raw, hello)
+                await line.do("show", emote="wave")
                 if not line.of("presence")[-1]["seats"][1]["here"]:
                     break
             else:

@@ -29,7 +29,7 @@ KILLS = 26
 """For each game."""
 THINKING = 0.02
 """Seconds somebody takes at most before a move."""
-ASIDES = ("say", "stop", "propose-star", "take-back", "pause")
+ASIDES = ("rename", "stop", "propose-star", "take-back", "pause")
 """What people do besides what the table waits for."""
 
 
@@ -133,8 +133,8 @@ class Survivor:
         if self._rng.random() > 0.1:
             return None
         do = self._rng.choice(ASIDES)
-        if do == "say":
-            return {"do": "say", "text": "well …"}
+        if do == "rename":
+            return {"do": "rename", "name": self.person.name}
         if do == "pause":
             return {"do": "pause"}
         return {"do": "act", "action": move(do, [], self._rng)} if do in self.copy.legal else None

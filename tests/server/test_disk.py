@@ -21,7 +21,7 @@ from tests.server.sites import Inside, Outside, inside, quick
 
 SMALL = 4 * 2**20
 """Bytes of a disk that is soon full."""
-LONG = {"do": "say", "text": "x" * 200}
+LONG = {"do": "rename", "name": "x" * 200}
 
 Trouble = Callable[[], contextlib.AbstractContextManager[None]]
 """Makes the log unwritable as long as it lasts."""
@@ -252,7 +252,7 @@ async def test_a_database_that_cannot_be_read_is_said_in_words(tmp_path, caplog)
         line = await ann.line(table)
         away = tmp_path / "away.db"
         db.rename(away)
-        assert await line.refused("say", text="anybody?") == "not-saved"
+        assert await line.refused("rename", name="anybody?") == "not-saved"
         for path in ("/api/tables/unknown", f"/api/tables/{table}/games/1"):
             async with ann.http.get(site.url + path) as response:
                 assert response.status == 503, await response.text()
@@ -261,4 +261,4 @@ async def test_a_database_that_cannot_be_read_is_said_in_words(tmp_path, caplog)
             assert not socket.closed
         away.rename(db)
         assert (await ann.get(f"/api/tables/{table}"))["inside"]
-        await line.do("say", text="there you are")
+        await line.do("rename", name="there you are")

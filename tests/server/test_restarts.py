@@ -15,7 +15,7 @@ import pytest
 from tacit.bots.greedy import Greedy
 from tacit.server.journalist import fingerprint
 from tacit.store import SqliteStore
-from tacit.table.records import Entry, Guest, Said, decode, encode
+from tacit.table.records import Entry, Guest, Renamed, decode, encode
 from tests.server.client import eventually, people, play, seated
 from tests.server.sites import Outside, figure, inside, quick
 
@@ -73,7 +73,7 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         used = await bob.open("extreme")
         line = await bob.line(used)
         a = await ann.line(idle)
-        await a.do("say", text="brb")
+        await a.do("rename", name="Anna")
         await a.close()
         await eventually(lambda: (live := house._tables[idle]).table.lines == 0 and live)
         assert house.put_to_sleep() == 0, "it was used just now"
@@ -155,16 +155,16 @@ async def test_another_process_that_writes_to_the_log_is_noticed(tmp_path, caplo
         a, b = await seated(table, *two)
         version = a.copy.version
         other = SqliteStore(db)
-        foreign = encode(Entry(house=(Said(guest=Guest(1), text="from afar", at=0),)))
+        foreign = encode(Entry(house=(Renamed(guest=Guest(1), name="from afar"),)))
         other.append(table, version, [foreign], lambda _: None)
         other.close()
-        request = {"do": "say", "text": "mine"}
+        request = {"do": "rename", "name": "mine"}
         assert (await a.ask(request, "mine"))["key"] == "not-saved"
         for line in (a, b):
             await line.until(lambda line=line: line.copy.version == version + 1)
-            assert line.copy.house["chat"][-1]["text"] == "from afar"
+            assert line.copy.house["guests"][1]["name"] == "from afar"
         assert (await a.ask(request, "mine"))["type"] == "ack"
-        assert [said["text"] for said in a.copy.house["chat"]] == ["from afar", "mine"]
+        assert [one["name"] for one in a.copy.house["guests"]] == ["mine", "from afar"]
         lines = [record.getMessage() for record in caplog.records]
         assert any('"event":"not_saved"' in line for line in lines)
         assert not any(table in line for line in lines)
@@ -178,15 +178,15 @@ async def test_what_follows_a_request_that_could_not_be_saved_does_not_slip_in(t
         line = await ann.line(table)
         for round_ in range(10):
             other = SqliteStore(db)
-            foreign = encode(Entry(house=(Said(guest=Guest(0), text="from afar", at=0),)))
+            foreign = encode(Entry(house=(Renamed(guest=Guest(0), name="from afar"),)))
             other.append(table, line.copy.version, [foreign], lambda _: None)
             other.close()
             messages = [f"{round_}-{number}" for number in range(3)]
             for message in messages:
-                request = {"do": "say", "text": message}
+                request = {"do": "rename", "name": message}
                 await line.send({"type": "do", "id": message, "request": request})
             await line.until(lambda messages=messages: line.answers.keys() >= set(messages))
-            await line.do("say", text="in step again")
+            await line.do("rename", name="in step again")
         ids = [entry.id for entry in decode(site.site.store.load(table))]
         for message, answer in line.answers.items():
             assert ids.count(message) == (answer["type"] == "ack")

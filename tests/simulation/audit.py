@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 
 from tacit.table.records import PersonId
-from tacit.table.requests import Show
+from tacit.table.requests import Say, Show
+from tacit.table.state import MOST_CHAT
+from tacit.table.talk import may_talk
 from tests.simulation.knowledge import CARD, may_be_told
 from tests.simulation.truth import Truth, encode
 from tests.simulation.world import check
@@ -56,8 +58,18 @@ class Audit:
                 self._ack(person, message)
             case "refused":
                 self._no(person, message, data)
+            case "said":
+                self._said(person, message, data)
             case _:
                 check("hidden card told", not CARD.search(data), data)
+
+    def _said(self, person: str, message: dict[str, Any], data: bytes) -> None:
+        """Talk is told at once: by and to people who are there, and never during a level."""
+        state = self._truth.state
+        check("told outside", self._truth.is_here(len(self._truth), person), "talk")
+        check("talk of nobody", state.people[message["guest"]].here, message)
+        check("talk in silence", may_talk(state), message)
+        check("hidden card told", not CARD.search(data), data)
 
     def _update(self, person: str, message: dict[str, Any], data: bytes) -> None:
         version = message["version"]
@@ -83,7 +95,7 @@ class Audit:
 
     def _ack(self, person: str, message: dict[str, Any]) -> None:
         key = (person, message["id"])
-        if isinstance(self._asked[key], Show):
+        if isinstance(self._asked[key], Say | Show):
             return
         place = self._truth.place(*key)
         check("wrong acknowledgement", place == message["version"], key, "is in", place)
@@ -100,12 +112,14 @@ class Audit:
         if message["key"] == "no-such-card":
             own |= {b"W1", b"W50", b"R1", b"R50"}  # the text says which there are
         check("hidden card told", set(CARD.findall(data)) <= own, data)
-        if message["key"] not in ("not-saved", "bad-id") and not isinstance(request, Show):
+        if message["key"] not in ("not-saved", "bad-id") and not isinstance(request, Say | Show):
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 
     def shown(self, person: str, version: int, house: Any, play: Any) -> None:
         """Check the copy somebody made of the table from the messages he got."""
         right = self._truth.house(version, person)
+        check("too much talk kept", len(house["chat"]) <= MOST_CHAT, person, len(house["chat"]))
+        house = house | {"chat": []}  # talk is not part of the log
         if encode(house) != right:
             check("wrong copy", False, person, version, _differ(house, right))
         right = self._truth.play(version, self._truth.seat(version, person))

@@ -25,7 +25,7 @@ FAULTS = (
 )
 EVENTS = (
     *("Joined", "Left", "Sat", "BotSat", "Freed", "Renamed", "Configured", "HostChanged"),
-    *("GameBegun", "Rematched", "Paused", "Resumed", "StoodIn", "Said", "Contributed", "CloseCall"),
+    *("GameBegun", "Rematched", "Paused", "Resumed", "StoodIn", "Contributed", "CloseCall"),
     *("Pick", "TakeBack", "Revealed", "RoundEnded", "Play", "Mistake", "Stop", "Turned"),
     *("LevelPassed", "StarUsed", "StarRefused", "GameEnded"),
 )

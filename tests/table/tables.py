@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tacit.bots.registry import find_bot
 from tacit.games import GAMES
@@ -24,7 +25,7 @@ from tacit.table.outputs import Answered, Ask, HangUp, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.requests import Act, Join, Rematch, Start
 from tacit.table.robots import Pace
-from tacit.table.state import Stage
+from tacit.table.state import MOST_CHAT, Stage
 from tacit.table.table import Table
 from tacit.table.view import house_view, play_view
 
@@ -88,6 +89,9 @@ class Copy:
                 self.legal, self.waiting = message["legal"], message["waiting"]
             case "update":
                 self._update(message)
+            case "said":
+                line = {name: message[name] for name in ("guest", "text", "at")}
+                self.house["chat"] = [*self.house["chat"], {"kind": "said"} | line][-MOST_CHAT:]
 
     def _update(self, message: dict[str, Any]) -> None:
         assert message["version"] == self.version + 1, "a version was missed"
@@ -210,7 +214,8 @@ class Desk:
             assert guest is not None
             view = play_view(state, state.seat_of(guest))
             assert line.copy.version == self.table.version
-            assert line.copy.house == plain(house_view(state, line.person))
+            house = replace(house_view(state, line.person), chat=self.table.chat)
+            assert line.copy.house == plain(house)
             assert line.copy.view == (view and plain(view.view))
             assert line.copy.legal == (plain(view.legal) if view else {})
             assert line.copy.waiting == (plain(view.waiting) if view else [])

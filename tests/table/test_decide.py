@@ -5,10 +5,10 @@ import pytest
 from tacit.bots.registry import offered
 from tacit.games.chance import commitment
 from tacit.games.extreme import Phase
-from tacit.games.rulebook import Refused
+from tacit.games.rulebook import Millis, Refused
 from tacit.table.decide import MOST_PEOPLE, Asked, check_settings, decide
-from tacit.table.messages import Ack, Gesture
-from tacit.table.records import Left, Settings
+from tacit.table.messages import Ack, Gesture, Heard
+from tacit.table.records import Entry, Guest, Left, Said, Settings, encode
 from tacit.table.requests import (
     Act,
     AddBot,
@@ -669,13 +669,43 @@ def test_the_host_may_let_a_bot_play_for_somebody_who_is_away():
 # Talk (ME-06)
 
 
-def test_people_talk_in_the_lobby():
+def test_people_talk_in_the_lobby_and_only_the_new_line_is_sent():
     desk = Desk("extreme").seat("ann", "bob")
     desk.wait(777)
-    desk.must("ann", Say(text="  Hello\n\u202e  there "))
+    before = (desk.table.version, len(desk.log))
+    answer = desk.must("ann", Say(text="  Hello\n\u202e  there "))
+    assert answer == Ack(id=answer.id, version=before[0])
+    assert (desk.table.version, len(desk.log)) == before
+    assert desk.heard("bob").messages[-1] == Heard(guest=0, text="Hello there", at=777)
     assert desk.copy("bob").house["chat"] == [
         {"kind": "said", "guest": 0, "text": "Hello there", "at": 777}
     ]
+
+
+def test_whoever_comes_is_told_the_last_of_the_talk():
+    desk = Desk().seat("ann")
+    desk.must("ann", Say(text="Hello"), Say(text="Anybody?"))
+    watch(desk, "bob")
+    assert [line["text"] for line in desk.copy("bob").house["chat"]] == ["Hello", "Anybody?"]
+    desk.check_copies()
+    again = desk.rebuilt()
+    again.connect("ann")
+    assert again.copy("ann").house["chat"] == []
+
+
+def test_two_lines_are_never_said_at_the_same_time():
+    desk = Desk().seat("ann")
+    desk.must("ann", Say(text="Hm"), Say(text="Hm"))
+    assert [said.at for said in desk.table.chat] == [desk.now, desk.now + 1]
+
+
+def test_talk_in_an_old_log_is_shown_before_what_is_new():
+    old = Entry(house=(Said(guest=Guest(0), text="Once", at=Millis(5)),))
+    desk = Desk().seat("ann")
+    again = Desk(log=[*desk.log, encode(old)]).seat()
+    again.connect("ann")
+    again.must("ann", Say(text="Now"))
+    assert [line["text"] for line in again.copy("ann").house["chat"]] == ["Once", "Now"]
 
 
 def test_there_has_to_be_something_in_it():
@@ -686,15 +716,31 @@ def test_there_has_to_be_something_in_it():
 def test_a_long_text_is_cut():
     desk = Desk().seat("ann")
     desk.must("ann", Say(text="x" * 5000))
-    assert desk.state.chat[-1].text == "x" * 200
+    assert desk.table.chat[-1].text == "x" * 200
 
 
 def test_only_the_last_of_the_talk_is_kept_in_view():
     desk = Desk().seat("ann")
     for number in range(MOST_CHAT + 5):
         desk.must("ann", Say(text=str(number)))
-    assert len(desk.state.chat) == MOST_CHAT
-    assert desk.state.chat[0].text == "5"
+    assert len(desk.table.chat) == MOST_CHAT
+    assert desk.table.chat[0].text == "5"
+    desk.check_copies()
+
+
+def test_me_06_talk_does_not_tell_that_a_level_is_over_before_the_level_does():
+    desk = started("extreme", "ann", "bob")
+    desk.raise_hands()
+    *cards, (last, card) = list(desk.next_cards())
+    for person, one in cards:
+        desk.must(person, play(one))
+    desk.saving = False
+    desk.do(last, play(card))
+    desk.wait(500)
+    assert len(desk.saves) == 1
+    assert silent(desk)
+    desk.save()
+    desk.must("ann", Say(text="Phew"))
 
 
 def silent(desk):
@@ -746,7 +792,7 @@ def test_people_talk_all_through_mind_up():
     desk.must("ann", Say(text="Good luck"))
     desk.finish()
     desk.must("ann", Say(text="Well played"))
-    assert [said.text for said in desk.state.chat] == ["Good luck", "Well played"]
+    assert [said.text for said in desk.table.chat] == ["Good luck", "Well played"]
 
 
 def test_a_gesture_reaches_everybody_and_is_not_kept():

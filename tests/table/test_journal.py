@@ -4,8 +4,8 @@ import pytest
 
 from tacit.table.journal import REMEMBERED, Journal, Reply
 from tacit.table.messages import Ack, Do, No, Sync, Update
-from tacit.table.records import Entry, Opened, Renamed, Said, Settings, decode
-from tacit.table.requests import AddBot, Join, Leave, Rename, Say, Show, Sit, Start
+from tacit.table.records import Contributed, Entry, Opened, Renamed, Said, Settings, decode
+from tacit.table.requests import AddBot, Contribute, Join, Leave, Rename, Show, Sit, Start
 from tests.table.tables import SEED, Desk, pick, play, seed_where, started
 
 OPENED = Entry(house=(Opened(game="mindup", seed=SEED, settings=Settings()),))
@@ -103,6 +103,12 @@ def test_a_journal_begun_again_ignores_the_tickets_of_the_old_one():
 # At a table
 
 
+def names(desk):
+    """Return what people were called, one after the other."""
+    events = [event for entry in desk.entries() for event in entry.house]
+    return [event.name for event in events if isinstance(event, Renamed)]
+
+
 def unsaved(*people):
     """A table of people in the lobby that from now on saves by hand."""
     desk = Desk().seat(*people)
@@ -113,19 +119,20 @@ def unsaved(*people):
 def test_nothing_is_told_before_it_is_durable():
     desk = unsaved("ann", "bob")
     before = len(desk.heard("bob").messages)
-    assert desk.do("ann", Say(text="Hi")) is None
+    assert desk.do("ann", Rename(name="Hi")) is None
     assert len(desk.heard("bob").messages) == before
-    assert desk.state.chat == ()
+    assert desk.state.people[0].name == "Ann"
     (save,) = desk.saves
-    assert decode([desk.log[0], save.entry])[1].house[0].text == "Hi"
+    assert decode([desk.log[0], save.entry])[1].house[0].name == "Hi"
     desk.save()
-    assert [update.house["chat"][0]["text"] for update in desk.heard("bob").of(Update)] == ["Hi"]
+    updates = desk.heard("bob").of(Update)
+    assert [update.house["guests"][0]["name"] for update in updates] == ["Hi"]
     assert desk.heard("ann").of(Ack)[-1].version == desk.table.version
 
 
 def test_people_are_told_before_the_one_who_asked_is_answered():
     desk = unsaved("ann")
-    desk.do("ann", Say(text="Hi"))
+    desk.do("ann", Rename(name="Hi"))
     desk.save()
     assert [type(message) for message in desk.heard("ann").messages[-2:]] == [Update, Ack]
 
@@ -145,18 +152,19 @@ def test_requests_are_judged_by_what_will_be_durable():
 def test_entries_are_told_in_their_order_even_if_one_ticket_stands_for_many():
     desk = unsaved("ann")
     for text in "abc":
-        desk.do("ann", Say(text=text))
+        desk.do("ann", Rename(name=text))
     desk.log += [save.entry for save in desk.saves]
     desk.table.saved(desk.saves[-1].ticket, desk.now)
     desk.pump()
     assert [update.version for update in desk.heard("ann").of(Update)] == [3, 4, 5]
-    assert [len(update.house["chat"]) for update in desk.heard("ann").of(Update)] == [1, 2, 3]
+    updates = desk.heard("ann").of(Update)
+    assert [update.house["guests"][0]["name"] for update in updates] == ["a", "b", "c"]
 
 
 def test_what_could_not_be_saved_never_happened():
     desk = unsaved("ann", "bob")
     before = desk.state
-    desk.do("ann", Say(text="Hi"), "first")
+    desk.do("ann", Rename(name="Hi"), "first")
     desk.do("bob", Leave(), "second")
     desk.lose()
     for message in ("first", "second"):
@@ -173,12 +181,12 @@ def test_what_could_not_be_saved_never_happened():
 
 def test_it_can_be_tried_again_under_the_same_id():
     desk = unsaved("ann")
-    desk.do("ann", Say(text="Hi"), "first")
+    desk.do("ann", Rename(name="Hi"), "first")
     desk.lose()
-    assert desk.do("ann", Say(text="Hi"), "first") is None
+    assert desk.do("ann", Rename(name="Hi"), "first") is None
     desk.save()
     assert [type(answer) for _, answer in desk.answers("first")] == [No, Ack]
-    assert texts(desk.state) == ["Hi"]
+    assert names(desk) == ["Hi"]
 
 
 def test_what_the_table_did_by_itself_is_undone_without_words():
@@ -193,52 +201,52 @@ def test_what_the_table_did_by_itself_is_undone_without_words():
 
 def test_tickets_from_before_a_loss_mean_nothing():
     desk = unsaved("ann")
-    desk.do("ann", Say(text="a"))
-    desk.do("ann", Say(text="b"))
+    desk.do("ann", Rename(name="a"))
+    desk.do("ann", Rename(name="b"))
     old = list(desk.saves)
     desk.lose()
-    desk.do("ann", Say(text="c"))
+    desk.do("ann", Rename(name="c"))
     for save in old:
         desk.table.saved(save.ticket, desk.now)
         desk.table.not_saved(save.ticket, desk.now)
     desk.pump()
-    assert texts(desk.state) == []
+    assert names(desk) == []
     desk.save()
-    assert texts(desk.state) == ["c"]
+    assert names(desk) == ["c"]
     assert desk.table.version == len(desk.log)
     desk.check_copies()
 
 
 def test_the_same_message_twice_is_done_once():
     desk = Desk().seat("ann")
-    first = desk.do("ann", Say(text="Hi"), "once")
-    desk.must("ann", Say(text="there"))
-    assert desk.do("ann", Say(text="Hi"), "once") == first
-    assert texts(desk.state) == ["Hi", "there"]
+    first = desk.do("ann", Rename(name="Hi"), "once")
+    desk.must("ann", Rename(name="there"))
+    assert desk.do("ann", Rename(name="Hi"), "once") == first
+    assert names(desk) == ["Hi", "there"]
 
 
 def test_the_same_id_of_another_person_is_another_message():
     desk = Desk().seat("ann", "bob")
     for person in ("ann", "bob"):
-        desk.do(person, Say(text=person), "same")
-    assert texts(desk.state) == ["ann", "bob"]
+        desk.do(person, Rename(name=f"Dr {person}"), "same")
+    assert names(desk) == ["Dr ann", "Dr bob"]
 
 
 def test_the_same_message_is_done_once_even_after_a_crash():
     desk = Desk().seat("ann")
-    first = desk.do("ann", Say(text="Hi"), "once")
+    first = desk.do("ann", Rename(name="Hi"), "once")
     again = desk.rebuilt()
     again.connect("ann")
-    assert again.do("ann", Say(text="Hi"), "once") == first
-    assert texts(again.state) == ["Hi"]
+    assert again.do("ann", Rename(name="Hi"), "once") == first
+    assert names(again) == ["Hi"]
 
 
 def test_a_message_repeated_before_it_is_durable_is_answered_where_it_was_repeated():
     desk = unsaved("ann")
     old = desk.line("ann")
-    desk.do(old, Say(text="Hi"), "once")
+    desk.do(old, Rename(name="Hi"), "once")
     new = desk.connect("ann")
-    assert desk.do(new, Say(text="Hi"), "once") is None
+    assert desk.do(new, Rename(name="Hi"), "once") is None
     assert len(desk.saves) == 1
     desk.save()
     assert desk.answers("once") == [(new, Ack(id="once", version=3))]
@@ -323,10 +331,10 @@ def test_a_table_made_again_from_its_log_is_the_same():
 
 def test_a_log_that_somebody_else_wrote_to_is_taken_up():
     desk = unsaved("ann", "bob")
-    desk.do("ann", Say(text="mine"), "mine")
+    desk.do("ann", Rename(name="mine"), "mine")
     other = Desk(log=list(desk.log)).seat()
     other.connect("bob")
-    other.must("bob", Say(text="theirs"), Rename(name="Robert"))
+    other.must("bob", Rename(name="theirs"), Contribute(contribution="aa"))
     outside = desk.connect("eve")
     desk.table.reload(other.entries(), desk.now)
     desk.log, old = other.log, desk.saves
@@ -334,12 +342,12 @@ def test_a_log_that_somebody_else_wrote_to_is_taken_up():
     desk.saving = True
     desk.pump()
     assert isinstance(desk.heard("bob").messages[-1], Sync)
-    assert desk.copy("ann").house["chat"][0]["text"] == "theirs"
+    assert desk.copy("ann").house["guests"][1]["name"] == "theirs"
     assert desk.copy(outside).door is not None
     desk.table.saved(old[0].ticket, desk.now)
     desk.pump()
-    assert texts(desk.state) == ["theirs"]
-    assert isinstance(desk.do("ann", Say(text="mine"), "mine"), Ack)
-    assert texts(desk.state) == ["theirs", "mine"]
-    assert isinstance(desk.entries()[-2].house[0], Renamed)
+    assert names(desk) == ["theirs"]
+    assert isinstance(desk.do("ann", Rename(name="mine"), "mine"), Ack)
+    assert names(desk) == ["theirs", "mine"]
+    assert isinstance(desk.entries()[-2].house[0], Contributed)
     desk.check_copies()

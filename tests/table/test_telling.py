@@ -239,7 +239,7 @@ def test_at_a_rematch_the_view_is_null():
     assert update["view"] is None
     assert "fresh" not in update
     assert update["house"]["stage"] == "lobby"
-    desk.must("ann", Say(text="Once more"))
+    desk.must("ann", Rename(name="Anna"))
     assert "view" not in json.loads(last(desk, "bob"))
     desk.check_copies()
 
@@ -261,7 +261,7 @@ def test_who_returns_gets_what_he_missed():
     version = desk.copy("bob").version
     desk.hang_up("bob")
     desk.must("ann", pick(desk.hand("ann")[0]))
-    desk.must("ann", Say(text="Come back"))
+    desk.must("ann", Rename(name="Anna"))
     desk.must("cleo", pick(desk.hand("cleo")[0]))
     line = desk.connect("bob", version=version)
     sync = desk.heard(line).messages[0]

@@ -167,6 +167,7 @@ export type ServerMessage =
   | { type: 'presence'; seats: Presence[]; deadline: number | null; now: number }
   | { type: 'ack'; id: string; version: number }
   | { type: 'gesture'; guest: Guest; emote: string }
+  | { type: 'said'; guest: Guest; text: string; at: number }
   | { type: 'ping'; n: number }
   | { type: 'bye'; reason: string }
 

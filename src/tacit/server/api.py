@@ -222,7 +222,7 @@ async def join(request: web.Request) -> web.Response:
     live = await _found(request)
     person = _person(request)
     asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
-    await request.app[SITE].house.ask(live, person, asked)
+    await request.app[SITE].house.ask(live, person, asked, address(request))
     response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"))
     greet(request, response, person)
     return response
@@ -320,7 +320,7 @@ async def metrics(request: web.Request) -> web.Response:
     return web.Response(body=body, headers={"Content-Type": "text/plain; version=0.0.4"})
 
 
-_NOT_NOW = ("not-saved", "house-full", "no-answer")
+_STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429}
 
 
 @web.middleware
@@ -338,7 +338,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         details = {"error": str(bad)}
         response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
     except HouseError as error:
-        status = 503 if error.refused.key in _NOT_NOW else 409
+        status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
     except StoreError as error:
         note(

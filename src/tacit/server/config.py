@@ -24,12 +24,21 @@ class Limits(msgspec.Struct, frozen=True):
     body_seconds: float = 15.0
     messages: float = 20.0
     """Messages a second on one line, in the long run; twice as many seconds' worth at once."""
+    talk: float = 1.0
+    """Lines and gestures of one person a second, in the long run; five times as many at one table,
+    ten times as many from one address."""
+    pauses: float = 0.25
+    """The same for pausing a game and going on."""
+    changes: float = 2.0
+    """The same for coming, going, sitting down, renaming, settings and whatever is not playing."""
     requests: float = 20.0
     """HTTP requests a second from one address, in the long run."""
     message_bytes: int = 4096
     body_bytes: int = 16_384
     unread_bytes: int = 262_144
     """A line whose reader leaves so much unread is cut off."""
+    unread_altogether: int = 67_108_864
+    """What all lines together may leave unread; then those are cut off that leave the most."""
     unvisited_minutes: float = 5.0
     """A table nobody has ever connected to is closed after so long."""
     lobby_seconds: float = 1.0

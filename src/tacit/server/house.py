@@ -173,11 +173,13 @@ class House:
             except Exception as error:  # one damaged log must not keep the others asleep
                 trouble("not_woken", error, table=name)
 
-    async def ask(self, live: LiveTable, person: PersonId, request: AnyRequest) -> None:
+    async def ask(
+        self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
+    ) -> None:
         """Have a request done at a table; HouseError if it is refused."""
         line, message = self.new_line(), secrets.token_urlsafe(9)
         answer = _Answer(message)
-        live.connect(line, person, answer)
+        live.connect(line, person, answer, address)
         try:
             live.receive(line, Do(id=message, request=request))
             said = await answer.done

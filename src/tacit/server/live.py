@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tacit.games.extreme import View
-from tacit.games.rulebook import Millis
+from tacit.games.rulebook import Millis, Refused
 from tacit.server import heard
 from tacit.server.journalist import fingerprint, note, reason, trouble
+from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
@@ -24,6 +25,7 @@ from tacit.table.luck import luck
 from tacit.table.messages import ClientMessage, Do, Hello
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
+from tacit.table.requests import AnyRequest
 from tacit.table.robots import Pace
 from tacit.table.table import Table
 
@@ -35,6 +37,7 @@ class Tools(NamedTuple):
     returns: Returns
     postman: Postman
     thinkers: Thinkers
+    manners: Manners
     metrics: Metrics
     pace: Pace
     new_seed: Callable[[], bytes]
@@ -74,6 +77,7 @@ class LiveTable:
         self.name = name
         self._tools = tools
         self._lines: dict[LineId, Recipient] = {}
+        self._addresses: dict[LineId, str] = {}
         self._minds: dict[tuple[int, int, str], Mind] = {}
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
@@ -92,7 +96,7 @@ class LiveTable:
         """Whether it was opened, not woken."""
         self.active = self._begin + _last_at(entries)
         """When somebody last did something, in milliseconds since 1970."""
-        self.table = Table(entries, self.now, tools.new_seed, tools.pace)
+        self.table = Table(entries, self.now, tools.new_seed, tools.pace, self._may)
         self.pump()
 
     @property
@@ -100,8 +104,14 @@ class LiveTable:
         """The table's clock."""
         return Millis(max(0, self._tools.clock() - self._begin))
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient) -> None:
-        """Take a line."""
+    def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
+        """Say why somebody has to wait with a request."""
+        address, now = self._addresses.get(line, ""), self._tools.clock() / 1000
+        return self._tools.manners.refused(request, person, self.name, address, now)
+
+    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
+        """Take a line from somewhere."""
+        self._addresses[line] = address
         self.used = self._tools.clock()
         self._lines[line] = to
         self.table.connect(line, person, self.now)
@@ -110,6 +120,7 @@ class LiveTable:
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
         self.used = self._tools.clock()
+        self._addresses.pop(line, None)
         if self._lines.pop(line, None) is not None:
             self.table.disconnect(line, self.now)
             self.pump()

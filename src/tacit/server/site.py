@@ -13,10 +13,12 @@ from tacit.server.house import House, new_seed
 from tacit.server.identity import Identity
 from tacit.server.journalist import note
 from tacit.server.live import Returns, Tools
+from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
+from tacit.server.unread import Unread
 from tacit.store import Lock, file_of, open_store
 from tacit.table.robots import Pace
 
@@ -42,11 +44,13 @@ class Site:
             raise
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
+        self.unread = Unread(config.limits.unread_altogether)
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
         # Playing makes no cycles, and looking for some takes a quarter second with many tables, so
         # it is done when nobody waits.
         gc.disable()
         self._epoch = time.time() - time.monotonic()
+        limits = config.limits
         tools = Tools(
             store=self.store,
             returns=Returns(),
@@ -56,8 +60,8 @@ class Site:
             pace=Pace(*config.bot_pace),
             new_seed=new_seed,
             clock=self.clock,
+            manners=Manners(limits),
         )
-        limits = config.limits
         self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 3 * limits.requests)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)

@@ -10,7 +10,6 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
-from tacit.server.metrics import Metrics
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
 from tacit.server.visitor import address, is_from_here, known_person
@@ -25,29 +24,41 @@ MOST_BAD_MESSAGES = 5
 class Socket:
     """A WebSocket that never makes anybody wait: a reader that cannot keep up is cut off."""
 
-    __slots__ = ("_metrics", "_most_unread", "_socket", "_transport")
+    __slots__ = ("_metrics", "_most_unread", "_socket", "_transport", "_unread")
 
     def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport,
-        most_unread: int,
-        metrics: Metrics,
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport, site: Site
     ) -> None:
         self._socket = socket
         self._transport = transport
-        self._most_unread = most_unread
-        self._metrics = metrics
+        self._most_unread = site.config.limits.unread_bytes
+        self._unread = site.unread
+        self._metrics = site.metrics
+
+    @property
+    def behind(self) -> int:
+        """How many bytes wait to be sent."""
+        return self._transport.get_write_buffer_size()
+
+    def cut(self) -> None:
+        """Let the line go with all that waits for it."""
+        self._metrics.cut_off.labels("slow").inc()
+        self._transport.abort()
 
     def send(self, messages: Sequence[bytes]) -> None:
         """Send messages, all in one write."""
         if self._socket.closed or self._transport.is_closing():
             return  # the reader's side notices and says so
-        if self._transport.get_write_buffer_size() > self._most_unread:
-            self._metrics.cut_off.labels("slow").inc()
-            self._transport.abort()
+        behind = self._transport.get_write_buffer_size()
+        if behind > self._most_unread:
+            self.cut()
             return
         self._transport.write(b"".join([frame(message) for message in messages]))
+        self._unread.note(self, behind)
+
+    def forget(self) -> None:
+        """The line is gone: nothing waits for it any more."""
+        self._unread.forget(self)
 
     def hang_up(self) -> None:
         """Close without waiting for the other side's goodbye."""
@@ -111,14 +122,15 @@ async def _serve(
     if transport is None:
         return
     number = site.house.new_line()
-    limits = site.config.limits
-    live.connect(number, person, Socket(socket, transport, limits.unread_bytes, site.metrics))
+    to = Socket(socket, transport, site)
+    live.connect(number, person, to, address(request))
     try:
         await _listen(site, live, number, socket)
     except Exception as error:  # one line must not take the site down
         trouble("line_failed", error, table=live.name)
     finally:
         live.disconnect(number)
+        to.forget()
 
 
 async def _listen(

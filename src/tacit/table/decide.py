@@ -68,6 +68,7 @@ LONGEST_CONTRIBUTION = 128
 TURN_SECONDS = range(5, 3601)
 
 NOT_HERE = Refused("not-here", "Come to the table first.")
+SILENCE = Refused("silence", "No talk and no signs until the level is over.")
 HOST_ONLY = Refused("host-only", "Only the host may do that.")
 
 Decision: TypeAlias = Entry[Any] | Refused
@@ -161,7 +162,6 @@ _NOT_IN_GAME = Refused("in-game", "That is possible before a game only.")
 _NO_GAME = Refused("no-game", "No game is going on.")
 _NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 _PAUSED = Refused("paused", "The game is paused.")
-_SILENCE = Refused("silence", "No talk and no signs until the level is over.")
 _ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
 _NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 
@@ -217,7 +217,7 @@ def _host_after(state: TableState, gone: Guest) -> tuple[HouseEvent, ...]:
 def _rename(state: TableState, guest: Guest, asked: Asked) -> Decision:
     assert isinstance(asked.request, Rename)
     if not may_talk(state):
-        return _SILENCE
+        return SILENCE
     name = clean_name(asked.request.name)
     if not name:
         return Refused("no-name", "Choose a name that can be seen.")
@@ -413,9 +413,10 @@ def _stand_in(state: TableState, _guest: Guest, asked: Asked) -> Decision:
 
 
 def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    """What is said is told, not written down; the entry only carries it."""
     assert isinstance(asked.request, Say)
     if not may_talk(state):
-        return _SILENCE
+        return SILENCE
     text = clean_text(asked.request.text)
     if not text:
         return Refused("nothing-said", "There is nothing in it.")
@@ -425,7 +426,7 @@ def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
 def _show(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
     """A gesture changes nothing; the empty entry says that it may be shown."""
     if not may_talk(state):
-        return _SILENCE
+        return SILENCE
     return _done()
 
 

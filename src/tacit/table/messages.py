@@ -130,6 +130,14 @@ class Gesture(ToClient, frozen=True):
     emote: Emote
 
 
+class Heard(ToClient, frozen=True, tag="said"):
+    """Somebody talked. It is not kept: the last lines are in `sync`, as long as the site runs."""
+
+    guest: Guest
+    text: str
+    at: Millis
+
+
 class Ping(ToClient, frozen=True):
     """To be answered at once; how the server measures the line."""
 
@@ -142,7 +150,7 @@ class Bye(ToClient, frozen=True):
     reason: str
 
 
-ServerMessage: TypeAlias = Door | Sync | Update | Who | Ack | No | Gesture | Ping | Bye
+ServerMessage: TypeAlias = Door | Sync | Update | Who | Ack | No | Gesture | Heard | Ping | Bye
 
 ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(ClientMessage)

@@ -150,7 +150,7 @@ class StoodIn(Record, frozen=True):
 
 
 class Said(Record, frozen=True):
-    """Somebody talked."""
+    """Somebody talked. In logs of earlier versions only: talk is not kept any more."""
 
     guest: Guest
     text: str

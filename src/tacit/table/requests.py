@@ -116,7 +116,7 @@ class StandIn(Request, frozen=True):
 
 
 class Say(Request, frozen=True):
-    """Talk."""
+    """Talk; it is not kept."""
 
     text: str
 

@@ -21,7 +21,7 @@ from tacit.games.mindup import TakeBack
 from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned, turn_of
 from tacit.table.actions import read_action
-from tacit.table.decide import NOT_HERE, Asked, act, decide
+from tacit.table.decide import NOT_HERE, SILENCE, Asked, act, decide
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
 from tacit.table.lag import LagTracker
@@ -36,6 +36,7 @@ from tacit.table.messages import (
     Do,
     Door,
     Gesture,
+    Heard,
     Hello,
     No,
     Ping,
@@ -45,11 +46,13 @@ from tacit.table.messages import (
     Who,
 )
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Tell
-from tacit.table.records import CloseCall, Entry, Guest, PersonId, StoodIn
-from tacit.table.requests import Act, Show, kind_of
+from tacit.table.records import CloseCall, Entry, Guest, PersonId, Said, StoodIn
+from tacit.table.requests import Act, AnyRequest, Say, Show, kind_of
 from tacit.table.robots import Pace, Robots
 from tacit.table.state import Stage, TableState, clock_of
+from tacit.table.talk import Chat, may_talk
 from tacit.table.telling import Teller
+from tacit.table.wear import worn_out
 
 RETRY_AFTER = 1000
 """Milliseconds until bots try again what could not be saved."""
@@ -77,10 +80,14 @@ class Table:
         now: Millis,
         new_seed: Callable[[], bytes],
         pace: Pace | None = None,
+        may: Callable[[LineId, PersonId, AnyRequest], Refused | None] = lambda *_: None,
     ) -> None:
+        """`may` says why somebody has to wait with a request; what is played is not asked."""
         self.out: list[Output] = []
         self._new_seed = new_seed
         self._pace = pace or Pace()
+        self._may = may
+        self._chat = Chat()
         self._lines = Lines(now)
         self._fair: FairQueue[Pressed] = FairQueue()
         self._answered: OrderedDict[tuple[PersonId, str], Refused | Ack] = OrderedDict()
@@ -115,6 +122,11 @@ class Table:
     def version(self) -> int:
         """The number of durable entries."""
         return self._journal.saved_version
+
+    @property
+    def chat(self) -> tuple[Said, ...]:
+        """The last that was said."""
+        return self._chat.after(self.state.chat)
 
     @property
     def lines(self) -> int:
@@ -184,7 +196,8 @@ class Table:
         state = self._teller.state  # what people have been told; more may be durable already
         guest = state.guest_of(sender.person)
         if guest is not None and state.people[guest].here:
-            self._tell(line, self._teller.sync(sender.person, version, now))
+            sync = self._teller.sync(sender.person, version, now)
+            self._tell(line, replace(sync, house=replace(sync.house, chat=self.chat)))
         else:
             self._tell(line, _door(state, guest))
 
@@ -230,12 +243,20 @@ class Table:
         self._answer_again(reply, answer)
 
     def _ask_house(self, reply: Reply, person: PersonId, message: Do, now: Millis) -> None:
+        refused = worn_out(self._journal.version, message.request)
+        refused = refused or self._may(reply.line, person, message.request)
+        if refused is not None:
+            self._refuse(reply, refused)  # not for good: the same may be done a moment later
+            return
         asked = Asked(message.request, person, now, self._is_here, self._new_seed)
         decision = decide(self._journal.state, asked)
         if isinstance(decision, Refused):
             self._answer_for_good(reply, person, decision)
-        elif isinstance(message.request, Show):
-            self._gesture(message.request, person)
+        elif isinstance(message.request, Say | Show) and not may_talk(self.state):
+            # It would be told at once, and so tell what nobody has been told yet.
+            self._answer_for_good(reply, person, SILENCE)
+        elif isinstance(message.request, Say | Show):
+            self._express(message.request, decision, person)
             self._answer_for_good(reply, person, Ack(id=reply.id, version=self.version))
         else:
             self._commit(replace(decision, by=person, id=reply.id), reply, now)
@@ -244,10 +265,17 @@ class Table:
         person = self._journal.state.people[guest]
         return person.here and self._lines.is_here(person.id)
 
-    def _gesture(self, request: Show, person: PersonId) -> None:
+    def _express(self, request: Say | Show, decision: Entry[Any], person: PersonId) -> None:
+        """Tell everybody what somebody said or showed; neither is kept in the log."""
         guest = self.state.guest_of(person)
-        if guest is not None:
+        if guest is None:
+            return  # the others have not heard yet that they came
+        if isinstance(request, Show):
             self._tell_all(Gesture(guest=guest, emote=request.emote))
+        for said in decision.house:
+            assert isinstance(said, Said)
+            line = self._chat.add(said)
+            self._tell_all(Heard(guest=line.guest, text=line.text, at=line.at))
 
     def _tell_all(self, message: ServerMessage) -> None:
         data = ENCODER.encode(message)
@@ -265,7 +293,8 @@ class Table:
             self._answer_for_good(reply, sender.person, refused)
             return
         at = Millis(max(now, clock_of(state)))
-        action = read_action(state.game, Seat(seat), request.action, at)
+        action = worn_out(self._journal.version, request)
+        action = action or read_action(state.game, Seat(seat), request.action, at)
         if isinstance(action, Refused):
             self._answer_for_good(reply, sender.person, action)
         else:

@@ -1,9 +1,19 @@
-"""When people may talk (ME-06)."""
+"""When people may talk (ME-06), and what they have said.
+
+Talk is no part of the game, so it is not part of its log either: it is told at once, and the last
+lines stay in memory for whoever comes.
+"""
 
 from __future__ import annotations
 
+from collections import deque
+
+from msgspec.structs import replace
+
 from tacit.games.extreme import Phase
-from tacit.table.state import Stage, TableState
+from tacit.games.rulebook import Millis
+from tacit.table.records import Said
+from tacit.table.state import MOST_CHAT, Stage, TableState
 
 
 def may_talk(state: TableState) -> bool:
@@ -11,3 +21,21 @@ def may_talk(state: TableState) -> bool:
     if state.stage is not Stage.PLAYING or state.game != "extreme":
         return True
     return state.play.phase is Phase.PASSED
+
+
+class Chat:
+    """The last lines said at a table since the site started, after those in an old log."""
+
+    def __init__(self) -> None:
+        self._lines: deque[Said] = deque(maxlen=MOST_CHAT)
+
+    def add(self, line: Said) -> Said:
+        """Keep a line, and return it with a time that no line before it has."""
+        if self._lines and line.at <= self._lines[-1].at:
+            line = replace(line, at=Millis(self._lines[-1].at + 1))
+        self._lines.append(line)
+        return line
+
+    def after(self, old: tuple[Said, ...]) -> tuple[Said, ...]:
+        """Return the last lines, those of an old log first."""
+        return (*old, *self._lines)[-MOST_CHAT:]

@@ -15,6 +15,9 @@ import type {
   UpdateMessage,
 } from '../protocol'
 
+/** Lines of talk that stay in view. */
+const MOST_CHAT = 50
+
 /** What happened, with the view before and after it: for those who show it move by move. */
 export interface Scene {
   version: number
@@ -132,6 +135,12 @@ export class Table {
         break
       case 'gesture':
         for (const watch of this.gestures) watch(message.guest, message.emote)
+        break
+      case 'said':
+        if (this.house !== null) {
+          const { guest, text, at } = message
+          this.house = { ...this.house, chat: [...this.house.chat, { guest, text, at }].slice(-MOST_CHAT) }
+        }
         break
       case 'bye':
         if (message.reason === 'protocol') location.reload()

@@ -39,6 +39,16 @@ test('what was said before one came counts as heard', () => {
   expect(at.heard).toBe(500)
 })
 
+test('a new line of talk follows the others, and the oldest goes', () => {
+  const { at, tell } = table()
+  const chat = Array.from({ length: 50 }, (_, at) => ({ guest: 1, text: 'Hello', at }))
+  tell(sync(7, 2, [], chat))
+  tell({ type: 'said', guest: 2, text: 'Well', at: 900 })
+  expect(at.house?.chat.length).toBe(50)
+  expect(at.house?.chat.at(-1)).toEqual({ guest: 2, text: 'Well', at: 900 })
+  expect([at.version, at.heard]).toEqual([7, 49])
+})
+
 const over = { stage: 'over', you: 0, host: 0, seats: [{ guest: 0 }, { guest: 1 }], again: [], chat: [] }
 function after(house: object): object {
   return { type: 'sync', version: 5, house, view: { turn: 6 }, legal: {}, waiting: [], events: [], now: 0 }

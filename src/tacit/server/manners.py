@@ -1,0 +1,63 @@
+"""How often anybody may ask for what costs others something: talk, pauses, changes of the table.
+
+Playing is not counted here: a line may send only so many messages anyway.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tacit.games.rulebook import Refused
+from tacit.server.config import Limits
+from tacit.server.throttle import Throttle
+from tacit.table.records import PersonId
+from tacit.table.requests import AnyRequest, Pause, Resume, Say, Show
+
+AT_ONCE, LEAST = 8, 10
+"""Seconds' worth that may come at once, and how much at least."""
+TABLE, ADDRESS = 5, 10
+"""How much more everybody at a table, or at an address, may do together than one person alone."""
+
+
+class Measure(NamedTuple):
+    """What may be done of one kind, by a person, at a table, from an address."""
+
+    person: Throttle
+    table: Throttle
+    address: Throttle
+    refused: Refused
+
+    def take(self, person: str, table: str, address: str, now: float) -> bool:
+        """Let one thing pass, if none of the three has done too much."""
+        return (
+            self.person.take(person, now)
+            and self.table.take(table, now)
+            and self.address.take(address, now)
+        )
+
+
+def _measure(rate: float, text: str) -> Measure:
+    sizes = [times * rate for times in (1, TABLE, ADDRESS)]
+    person, table, address = (Throttle(size, max(LEAST, AT_ONCE * size)) for size in sizes)
+    return Measure(person, table, address, Refused("too-fast", text))
+
+
+class Manners:
+    """See the module's text."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
+        self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
+        self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
+
+    def refused(
+        self, request: AnyRequest, person: PersonId, table: str, address: str, now: float
+    ) -> Refused | None:
+        """Return why somebody has to wait with a request; None if they need not."""
+        if isinstance(request, Say | Show):
+            measure = self._talk
+        elif isinstance(request, Pause | Resume):
+            measure = self._pauses
+        else:
+            measure = self._changes
+        return None if measure.take(person, table, address, now) else measure.refused
