@@ -196,7 +196,7 @@ def test_two_people_and_a_bot_see_each_other_and_talk(come):
     anna.page.get_by_label("Say something").fill("Where will your 40 land?")
     anna.button("Send").click()
     anna.sees("Where will your 40 land?", exact=False)
-    ben.button("Talk : 1 new").click()
+    ben.button("Talk: 1 new").click()
     ben.sees("Where will your 40 land?", exact=False)
     ben.page.get_by_role("dialog").get_by_role("button", name="Ha!").click()
     anna.page.keyboard.press("Escape")

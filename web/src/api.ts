@@ -19,6 +19,13 @@ export interface DoorAnswer {
   spectators: boolean
   inside: boolean
 }
+/** A table of yours: with whom, how far, and when something last happened there. */
+export interface MyTable extends DoorAnswer {
+  others: string[]
+  bots: string[]
+  progress: number[]
+  active: number
+}
 export interface Scored {
   columns: number
   bonuses: number
@@ -71,7 +78,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
 
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
-  me: () => call<{ tables: DoorAnswer[] }>('/api/me'),
+  me: () => call<{ tables: MyTable[] }>('/api/me'),
   look: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
   open: (wanted: {
     game: GameName

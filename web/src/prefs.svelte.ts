@@ -1,5 +1,6 @@
 // What somebody has chosen on this device.
 
+import type { Tempo } from './protocol'
 import type { Language } from './words/words.svelte'
 
 interface Kept {
@@ -8,10 +9,14 @@ interface Kept {
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
   vibration: boolean
+  /** The tempo of The Mind Extreme: null until somebody has chosen, or played once. */
+  tempo: Tempo | null
+  /** Tables that were put away from the home page, and when something had last happened there. */
+  putAway: Record<string, number>
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true }
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, putAway: {} }
 
 function kept(): Kept {
   try {

@@ -5,6 +5,8 @@ export type Stage = 'lobby' | 'playing' | 'over'
 export type Seat = number
 export type Guest = number
 
+/** How fast bots of The Mind Extreme expect people to be whom they have not heard yet. */
+export type Tempo = 'calm' | 'usual' | 'brisk'
 export interface Settings {
   objectives: number
   turn_seconds: number | null
@@ -12,6 +14,7 @@ export interface Settings {
   spectators: boolean
   show_known: boolean
   preview: boolean
+  tempo: Tempo
 }
 export interface SeatView {
   name: string | null
@@ -151,6 +154,11 @@ export interface DoorMessage {
   free: number
   spectators: boolean
   removed: boolean
+  host: string
+  players: string[]
+  bots?: string[]
+  /** You left a game in progress, and your seat is kept. */
+  kept?: boolean
 }
 export interface RefusedMessage {
   type: 'refused'

@@ -47,6 +47,14 @@ export async function offered(game: GameName): Promise<string[]> {
   return (await asked)[game] ?? ALWAYS[game]
 }
 
+/** How many bots one plays with when one plays at once. */
+const COMPANY: Record<GameName, number> = { mindup: 3, extreme: 2 }
+
+/** Who comes to a game that begins at once. */
+export async function company(game: GameName): Promise<string[]> {
+  return new Array<string>(COMPANY[game]).fill(await usual(game))
+}
+
 export async function usual(game: GameName): Promise<string> {
   const there = await offered(game)
   return USUAL[game].find((bot) => there.includes(bot)) ?? there[0] ?? 'random'

@@ -1,0 +1,107 @@
+"""Around a game: invitations, names, leaving and coming back, rules and sound at the table."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.barriers import violations
+from tests.browser.person import PHONE
+
+GAME = {"mindup": "Mind Up!", "extreme": "The Mind Extreme"}
+
+
+def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, axe):
+    anna, ben = come("Anna"), come("Ben", **PHONE)
+    path = anna.opens("The Mind Extreme")
+    anna.adds_bot("Echo")
+    ben.page.goto(path)
+    ben.sees("Anna invites you to play The Mind Extreme.")
+    ben.sees("The Mind Extreme · 2–4 players · 20 minutes")
+    ben.sees("At the table: Anna, Echo")
+    expect(ben.button("Just watch")).to_be_disabled()
+    ben.sees("To watch, say your name first. You need not play.")
+    assert violations(ben, axe) == []
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.button("Just watch").click()
+    ben.until(lambda: ben.copy.house)
+    assert ben.copy.seat is None
+
+
+def test_a_name_can_be_changed_in_the_lobby(come):
+    anna, ben = come("Anna"), come("Ben")
+    ben.joins(anna.opens("Mind Up!"))
+    ben.button("Change name").click()
+    dialog = ben.page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill("Benedikt")
+    dialog.get_by_role("button", name="Use this name").click()
+    anna.sees("Benedikt")
+    anna.until(lambda: anna.copy.house["seats"][1]["name"] == "Benedikt")
+
+
+@pytest.mark.parametrize("game", GAME)
+def test_leaving_asks_once_tells_the_others_and_keeps_the_way_back(come, game):
+    anna, ben = come("Anna"), come("Ben", **PHONE)
+    path = anna.opens(GAME[game])
+    ben.joins(path)
+    if game == "mindup":
+        anna.adds_bot("Quick")
+    anna.starts()
+    ben.until(lambda: ben.copy.stage == "playing")
+    ben.button("Menu").click()
+    ben.button("Leave the table").click()
+    ben.sees("Leave in the middle of the game?")
+    ben.button("Stay").click()
+    assert ben.copy.house is not None
+    ben.button("Menu").click()
+    ben.button("Leave the table").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    anna.sees("Ben has left the game. Their seat is kept.")
+    ben.sees("Go on where you were")
+    with_whom = "with Anna and Quick" if game == "mindup" else "with Anna"
+    row = ben.page.get_by_role("link", name=f"{GAME[game]} {with_whom}")
+    expect(row).to_contain_text("round 1, turn 1" if game == "mindup" else "level 1")
+    expect(row).to_contain_text("this minute")
+    row.click()
+    ben.sees("Your seat is waiting")
+    ben.button("Back to my seat").click()
+    ben.until(lambda: ben.copy.house and ben.copy.seat == 1)
+    anna.sees("Ben is back.")
+
+
+def test_a_table_to_go_on_with_can_be_put_away(come):
+    anna = come("Anna")
+    anna.opens("Mind Up!", now=True)
+    anna.page.goto("/")
+    anna.sees("Go on where you were")
+    anna.page.get_by_role("button", name="Put away").click()
+    expect(anna.page.get_by_text("Go on where you were")).to_have_count(0)
+    anna.page.reload()
+    expect(anna.page.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(anna.page.get_by_text("Go on where you were")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAME)
+def test_rules_and_sound_are_one_tap_away_at_the_table(come, axe, game):
+    anna = come("Anna", **PHONE)
+    anna.opens(GAME[game], now=True)
+    sound = anna.button("Sounds")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    anna.button("Rules").click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="The idea")).to_be_visible()
+    assert violations(anna, axe) == []
+
+
+def test_a_table_has_a_tempo_and_somebody_new_a_calm_one(come):
+    anna = come("Anna")
+    anna.opens("The Mind Extreme", now=True)
+    assert anna.copy.house["settings"]["tempo"] == "calm"
+    anna.page.goto("/")
+    anna.page.get_by_role("radio", name="brisk").check()
+    anna.opens("The Mind Extreme")
+    assert anna.copy.house["settings"]["tempo"] == "brisk"
+    anna.page.get_by_label("Tempo", exact=False).select_option("usual")
+    anna.until(lambda: anna.copy.house["settings"]["tempo"] == "usual")
