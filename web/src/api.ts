@@ -49,6 +49,8 @@ export interface Box {
   most_lives: number
   most_stars: number
   bots?: Partial<Record<GameName, string[]>>
+  /** Those nobody can invite now, because too many of them are playing. */
+  busy?: string[]
 }
 export class Problem extends Error {
   constructor(

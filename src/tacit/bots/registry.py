@@ -40,6 +40,8 @@ BY_GAME: dict[str, tuple[str, ...]] = {  # the rest are for measuring: no partne
 }
 COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""
+HARD = frozenset({"flat", "raven", "search"})
+"""Bots that use all the time they are given."""
 NEEDED: dict[str, tuple[str, ...]] = {
     "mindup": ("choose",),
     "extreme": ("plan", "agree_to_star", "discard"),

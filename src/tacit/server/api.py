@@ -183,6 +183,9 @@ async def open_table(request: web.Request) -> web.Response:
     if not site.openings.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("tables").inc()
         return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
+    busy = site.hard_bots.refused(wanted.bots, address(request))
+    if busy is not None:
+        return refuse(busy, 503)
     person = _person(request)
     requests = [
         Join(name=wanted.name, contribution=wanted.contribution),
@@ -297,13 +300,14 @@ async def score_pad(request: web.Request) -> web.Response:
         raise BadBody(str(error)) from None
 
 
-async def box(_request: web.Request) -> web.Response:
+async def box(request: web.Request) -> web.Response:
     """GET /api/box."""
     levels = [level._asdict() for level in LEVELS.values()]
     teams = {players: team._asdict() for players, team in TEAMS.items()}
     limits = {"most_lives": MOST_LIVES, "most_stars": MOST_STARS}
     bots = {game: offered(game) for game in GAMES}
-    return reply({"levels": levels, "teams": teams, "bots": bots} | limits)
+    busy = request.app[SITE].hard_bots.busy
+    return reply({"levels": levels, "teams": teams, "bots": bots, "busy": busy} | limits)
 
 
 async def health(request: web.Request) -> web.Response:

@@ -31,6 +31,8 @@ class Limits(msgspec.Struct, frozen=True):
     """The same for pausing a game and going on."""
     changes: float = 2.0
     """The same for coming, going, sitting down, renaming, settings and whatever is not playing."""
+    hard_bots: int = 40
+    """Bots that think hard at tables somebody is connected to; half of them from one address."""
     requests: float = 20.0
     """HTTP requests a second from one address, in the long run."""
     message_bytes: int = 4096
@@ -60,6 +62,7 @@ class Config(msgspec.Struct, frozen=True):
     metrics_token: str = ""
     """Whoever brings it may read /metrics from anywhere; without it, only this machine may."""
     bot_threads: int = 2
+    """For the light bots, and as many for the heavy ones."""
     bot_pace: tuple[int, int] = (600, 1600)
     """Milliseconds a bot takes over what is not a matter of timing."""
     limits: Limits = Limits()

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from tacit.games.extreme import View
 from tacit.games.rulebook import Millis, Refused
 from tacit.server import heard
+from tacit.server.hard_bots import HardBots
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
@@ -25,7 +26,7 @@ from tacit.table.luck import luck
 from tacit.table.messages import ClientMessage, Do, Hello
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, Opened, PersonId, decode
-from tacit.table.requests import AnyRequest
+from tacit.table.requests import AddBot, AnyRequest
 from tacit.table.robots import Pace
 from tacit.table.table import Table
 
@@ -38,6 +39,7 @@ class Tools(NamedTuple):
     postman: Postman
     thinkers: Thinkers
     manners: Manners
+    hard_bots: HardBots
     metrics: Metrics
     pace: Pace
     new_seed: Callable[[], bytes]
@@ -78,6 +80,10 @@ class LiveTable:
         self._tools = tools
         self._lines: dict[LineId, Recipient] = {}
         self._addresses: dict[LineId, str] = {}
+        self._inviter = ""
+        """Where the table's bots were invited from."""
+        self._counted: Any = None
+        """Who sat there when its bots were last counted, and whether anybody was connected."""
         self._minds: dict[tuple[int, int, str], Mind] = {}
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
@@ -107,11 +113,16 @@ class LiveTable:
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
         address, now = self._addresses.get(line, ""), self._tools.clock() / 1000
-        return self._tools.manners.refused(request, person, self.name, address, now)
+        refused = self._tools.manners.refused(request, person, self.name, address, now)
+        if refused is None and isinstance(request, AddBot):
+            self._inviter = address
+            return self._tools.hard_bots.refused((request.bot,), address)
+        return refused
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
         self._addresses[line] = address
+        self._inviter = self._inviter or address
         self.used = self._tools.clock()
         self._lines[line] = to
         self.table.connect(line, person, self.now)
@@ -142,6 +153,7 @@ class LiveTable:
     def close(self) -> None:
         """Do nothing more: the log is all that stays, and another may go on with it."""
         self._closed = True
+        self._tools.hard_bots.play(self.name, "", ())
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -158,7 +170,14 @@ class LiveTable:
                     self._tools.postman.post(recipient, one.data)
             else:
                 self._carry_out(one)
+        self._count_bots()
         self._set_alarm()
+
+    def _count_bots(self) -> None:
+        seats, here = self.table.state.seats, bool(self._lines)
+        if self._counted is None or self._counted[0] is not seats or self._counted[1] != here:
+            self._counted = (seats, here)
+            self._tools.hard_bots.play(self.name, self._inviter, seats if here else ())
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -237,13 +256,16 @@ class LiveTable:
             state = self.table.state
             seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
             mind = self._tools.thinkers.seat(state.game, ask, seed, self._views)
+            others = [one for one in self._minds if one[0] != ask.game]
+            for one in others:  # of games that are over
+                del self._minds[one]
             self._minds[key] = mind
 
         def answered(answer: Any) -> None:
             self.table.answered(ask, answer, self.now)
             self.pump()
 
-        self._tools.thinkers.think(mind, ask, answered)
+        self._tools.thinkers.think(self.name, mind, ask, answered)
 
     def _log(self) -> list[Entry[Any]]:
         return decode(self._tools.store.load(self.name))
@@ -263,7 +285,7 @@ class LiveTable:
             return None
         when = (state.games, state.play.level, heard.ended(state))
         if self._heard is None or self._heard[0] != when or _failed(self._heard[1]):
-            told = self._tools.thinkers.work_out(lambda: heard.tempi(self._log()))
+            told = self._tools.thinkers.work_out(self.name, lambda: heard.tempi(self._log()))
             self._heard = (when, told)
         return await asyncio.shield(self._heard[1])
 

@@ -175,7 +175,7 @@ def describe() -> dict[str, Any]:
             },
             "/api/box": {
                 "get": operation(
-                    "The level cards of The Mind Extreme, and the bots of each game.",
+                    "The level cards of The Mind Extreme, the bots of each game, which are busy.",
                     answer={"type": "object"},
                 )
             },

@@ -9,6 +9,7 @@ import time
 from aiohttp import web
 
 from tacit.server.config import Config
+from tacit.server.hard_bots import HardBots
 from tacit.server.house import House, new_seed
 from tacit.server.identity import Identity
 from tacit.server.journalist import note
@@ -45,6 +46,7 @@ class Site:
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
         self.unread = Unread(config.limits.unread_altogether)
+        self.hard_bots = HardBots(config.limits.hard_bots)
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
         # Playing makes no cycles, and looking for some takes a quarter second with many tables, so
         # it is done when nobody waits.
@@ -61,6 +63,7 @@ class Site:
             new_seed=new_seed,
             clock=self.clock,
             manners=Manners(limits),
+            hard_bots=self.hard_bots,
         )
         self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 3 * limits.requests)

@@ -8,12 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
-from tacit.bots.registry import find_bot
+from tacit.bots.registry import COMPILED, find_bot
 from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
+from tacit.server.turns import Question, Turns
 from tacit.table.outputs import Ask
 
 T = TypeVar("T")
@@ -59,10 +60,15 @@ def _stand_back() -> None:
 
 
 class Thinkers:
-    """The threads all bots share."""
+    """The threads all bots share: light bots have their own, and never wait for heavy ones.
+
+    The compiled bots are heavy, even those that answer quickly: compiling takes long. Measured on
+    one core, others answer within a millisecond or two.
+    """
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=_stand_back)
+        self._light = Turns(threads, "light bot", _stand_back)
+        self._heavy = Turns(threads, "bot", _stand_back)
         self._metrics = metrics
 
     def seat(
@@ -78,15 +84,27 @@ class Thinkers:
 
         return Mind(make, views)
 
-    def work_out(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Have something worked out in a bot's thread."""
-        return asyncio.get_running_loop().run_in_executor(self._pool, work)
+    def work_out(self, table: str, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Have something worked out in the thread of a heavy bot, when it is the table's turn."""
+        told: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-    def think(self, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
+        def answered(done: asyncio.Future[T]) -> None:
+            if told.done() or done.cancelled():
+                return
+            error = done.exception()
+            if error is None:
+                told.set_result(done.result())
+            else:
+                told.set_exception(error)
+
+        self._heavy.ask(table, object(), Question(work, answered))
+        return told
+
+    def think(self, table: str, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._pool, self._timed, mind, ask)
-        future.add_done_callback(lambda done: self._finished(done, answered))
+        turns = self._heavy if ask.bot in COMPILED else self._light
+        work, done = partial(self._timed, mind, ask), partial(self._finished, answered)
+        turns.ask(table, mind, Question(work, done))
 
     def _timed(self, mind: Mind, ask: Ask) -> Any:
         start = time.perf_counter()
@@ -95,7 +113,7 @@ class Thinkers:
         finally:
             self._metrics.bot_seconds.observe(time.perf_counter() - start)
 
-    def _finished(self, done: asyncio.Future[Any], answered: Callable[[Any], None]) -> None:
+    def _finished(self, answered: Callable[[Any], None], done: asyncio.Future[Any]) -> None:
         if done.cancelled():
             return
         error = done.exception()
@@ -105,6 +123,10 @@ class Thinkers:
         else:
             answered(done.result())
 
+    def __len__(self) -> int:
+        return len(self._light) + len(self._heavy)
+
     def close(self) -> None:
         """Stop thinking."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._light.close()
+        self._heavy.close()

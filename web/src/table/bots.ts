@@ -55,6 +55,14 @@ export async function company(game: GameName): Promise<string[]> {
   return new Array<string>(COMPANY[game]).fill(await usual(game))
 }
 
+/** The bots that nobody can invite just now. */
+export async function busy(): Promise<string[]> {
+  return api.box().then(
+    (box) => box.busy ?? [],
+    () => [],
+  )
+}
+
 export async function usual(game: GameName): Promise<string> {
   const there = await offered(game)
   return USUAL[game].find((bot) => there.includes(bot)) ?? there[0] ?? 'random'

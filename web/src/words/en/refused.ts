@@ -53,6 +53,7 @@ export const refused = {
   watching: 'You are watching, not playing.',
   'no-such-action': 'That cannot be done here.',
   'bad-id': 'That cannot be read. Load the page again.',
+  'bots-busy': 'Too many bots that think hard are playing right now. Take another, or try later.',
   'worn-out': 'This table has seen a lot and is worn out. Please open a new one.',
   'not-saved': 'It could not be saved, so it did not happen. Please try again.',
 

@@ -37,6 +37,7 @@ export const table = {
   } as Record<string, BotWords>,
   strengths: { 1: 'friendly', 2: 'lively', 3: 'strong', 4: 'merciless' },
   botAbout: 'a guest from elsewhere',
+  botBusy: 'Too many of these are playing right now. Please take another bot, or try later.',
   expertBots: 'For experts',
   inviteTitle: 'Invite',
   inviteText: 'Whoever has this link can sit down.',

@@ -51,6 +51,7 @@ export const refused: Words['refused'] = {
   watching: 'Tu regardes, tu ne joues pas.',
   'no-such-action': 'Cela ne se fait pas ici.',
   'bad-id': 'Message illisible. Recharge la page.',
+  'bots-busy': 'Trop de bots qui réfléchissent beaucoup jouent en ce moment. Choisis-en un autre, ou réessaie plus tard.',
   'worn-out': 'Cette table a bien servi. Ouvre-en une nouvelle.',
   'not-saved': 'Impossible de l’enregistrer, donc rien ne s’est passé. Essaie encore.',
 

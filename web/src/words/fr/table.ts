@@ -34,6 +34,7 @@ export const table: Words['table'] = {
   },
   strengths: { 1: 'gentil', 2: 'vif', 3: 'fort', 4: 'sans pitié' },
   botAbout: 'un invité venu d’ailleurs',
+  botBusy: 'Trop de ces bots jouent en ce moment. Choisis-en un autre, ou réessaie plus tard.',
   expertBots: 'Pour les experts',
   inviteTitle: 'Inviter',
   inviteText: 'Qui a ce lien peut s’asseoir.',

@@ -51,6 +51,7 @@ export const refused: Words['refused'] = {
   watching: 'Stai guardando, non giochi.',
   'no-such-action': 'Qui non si può fare.',
   'bad-id': 'Messaggio illeggibile. Ricarica la pagina.',
+  'bots-busy': 'In questo momento giocano troppi bot che pensano a lungo. Scegline un altro, o riprova più tardi.',
   'worn-out': 'Questo tavolo è consumato. Aprine uno nuovo.',
   'not-saved': 'Non si è potuto salvare, quindi non è successo. Riprova.',
 

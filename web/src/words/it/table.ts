@@ -34,6 +34,7 @@ export const table: Words['table'] = {
   },
   strengths: { 1: 'gentile', 2: 'vivace', 3: 'forte', 4: 'spietato' },
   botAbout: 'un ospite venuto da altrove',
+  botBusy: 'In questo momento ne giocano troppi. Scegli un altro bot, o riprova più tardi.',
   expertBots: 'Per esperti',
   inviteTitle: 'Invita',
   inviteText: 'Chi ha questo link può sedersi.',

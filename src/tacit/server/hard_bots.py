@@ -1,0 +1,59 @@
+"""How many bots that think hard may play at once: what they need is all that the machine can spare.
+
+A bot counts while somebody is connected to its table, for the address it was invited from. One
+address has at most half of what there is, so that somebody else can always have some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tacit.bots.registry import HARD
+from tacit.games.rulebook import Refused
+from tacit.table.state import Sitter
+
+SHARE = 0.5
+
+BUSY = Refused("bots-busy", "All bots that think hard are playing. Take another, or try later.")
+
+
+class HardBots:
+    """See the module's text."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._tables: dict[str, tuple[str, int]] = {}
+        self._by_address: dict[str, int] = {}
+        self.playing = 0
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """The bots that nobody can invite now."""
+        return tuple(sorted(HARD)) if self.playing >= self._most else ()
+
+    def refused(self, bots: Iterable[str], address: str) -> Refused | None:
+        """Say no if an address cannot invite all of these."""
+        more = sum(bot in HARD for bot in bots)
+        if not more:
+            return None
+        own = self._by_address.get(address, 0) + more
+        room = own <= max(1.0, SHARE * self._most) and self.playing + more <= self._most
+        return None if room else BUSY
+
+    def play(self, table: str, address: str, seats: Iterable[Sitter | None]) -> None:
+        """Take note of who plays at a table, invited from an address."""
+        count = sum(sitter is not None and sitter.bot in HARD for sitter in seats)
+        before = self._tables.pop(table, None)
+        if before is not None:
+            self._add(before[0], -before[1])
+        if count:
+            self._tables[table] = (address, count)
+            self._add(address, count)
+
+    def _add(self, address: str, count: int) -> None:
+        self.playing += count
+        left = self._by_address.get(address, 0) + count
+        if left:
+            self._by_address[address] = left
+        else:
+            del self._by_address[address]

@@ -1,0 +1,71 @@
+"""Bots that think hard are counted, and there are only so many."""
+
+from __future__ import annotations
+
+from tacit.bots.registry import BUILT_IN, COMPILED, HARD
+from tacit.server.hard_bots import HardBots
+from tacit.table.state import Sitter
+from tests.server.answers import of
+from tests.server.client import eventually, people
+from tests.server.sites import inside, quick, roomy
+
+RAVEN, GREEDY = Sitter(bot="raven"), Sitter(bot="greedy")
+
+
+def test_whoever_thinks_hard_is_a_compiled_bot_there_is():
+    assert HARD <= COMPILED <= BUILT_IN.keys()
+
+
+def test_only_bots_that_think_hard_count():
+    bots = HardBots(4)
+    bots.play("t", "here", (None, GREEDY, RAVEN, Sitter(guest=0)))
+    assert bots.playing == 1
+    assert bots.refused(["greedy"] * 100, "here") is None
+
+
+def test_one_address_has_half_of_them():
+    bots = HardBots(4)
+    bots.play("t", "here", (RAVEN, RAVEN))
+    assert bots.refused(["raven"], "here").key == "bots-busy"
+    assert bots.refused(["raven", "search"], "there") is None
+    assert bots.refused(["raven"] * 3, "there").key == "bots-busy"
+
+
+def test_when_all_are_playing_nobody_can_invite_one_until_some_are_done():
+    bots = HardBots(4)
+    for address in ("here", "there"):
+        bots.play(address, address, (RAVEN, RAVEN))
+    assert bots.busy == tuple(sorted(HARD))
+    assert bots.refused(["raven"], "elsewhere").key == "bots-busy"
+    bots.play("here", "here", (GREEDY,))
+    assert bots.busy == ()
+    assert bots.refused(["raven"], "elsewhere") is None
+
+
+async def test_the_box_says_which_bots_are_busy_and_nobody_can_invite_them(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=2))
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        first = await ann.line(await ann.open("mindup", bots=["search"]))
+        assert (await bob.get("/api/box"))["busy"] == []
+        assert await first.refused("add-bot", seat=2, bot="raven") == "bots-busy"
+        await first.do("add-bot", seat=2, bot="greedy")
+        site.site.hard_bots.play("another", "elsewhere", (RAVEN,))
+        assert (await bob.get("/api/box"))["busy"] == sorted(HARD)
+        again = {"game": "mindup", "name": "Bob", "bots": ["raven"]}
+        assert (await of(bob, "POST", "/api/tables", json=again)).problem == (503, "bots-busy")
+        await first.do("free", seat=1)
+        assert (await bob.get("/api/box"))["busy"] == []
+        await first.do("add-bot", seat=1, bot="search")
+
+
+async def test_a_table_nobody_is_connected_to_holds_no_bots(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=2))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["search"])
+        line = await ann.line(table)
+        bots = site.site.hard_bots
+        assert bots.playing == 1
+        await line.close()
+        await eventually(lambda: bots.playing == 0)
+        await ann.line(table)
+        assert bots.playing == 1
