@@ -1,6 +1,8 @@
 """A game in progress, as Python users hold it."""
 
+import copy
 import hashlib
+import pickle
 
 import pytest
 
@@ -142,3 +144,40 @@ def test_a_saved_game_verifies_and_leaves_nothing_beside_it(tmp_path):
 
 def test_a_seed_from_a_text_is_documented():
     assert seed_from("7") == hashlib.sha256(b"tacit seed 7").digest()
+
+
+def halfway(name: str) -> Game:
+    game = tacit.new(name, players=3, seed=5)
+    for _ in range(20):
+        seat = game.waiting[0]
+        game.play(seat, game.legal(seat)[0])
+    return game
+
+
+COPIES = {
+    "copy": Game.copy,
+    "copy.copy": copy.copy,
+    "copy.deepcopy": copy.deepcopy,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+}
+
+
+@pytest.mark.parametrize("name", ["mindup", "extreme"])
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copy_goes_on_by_itself(name, how):
+    game = halfway(name)
+    before = game.scoresheet()
+    other = COPIES[how](game)
+    assert other.scoresheet() == before
+    assert other.commitment == game.commitment
+    played(other)
+    assert game.scoresheet() == before
+    assert played(game).scoresheet() == other.scoresheet()
+    assert verify(other.replay()).ok
+
+
+def test_copies_share_nothing_that_changes():
+    game = halfway("mindup")
+    other = game.copy()
+    other.events.clear()
+    assert game.events

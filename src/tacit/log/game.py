@@ -136,6 +136,27 @@ class Game:
         """Write the finished game to a `.tacit.json` file."""
         write(self.replay(), Path(path))
 
+    def copy(self) -> Game:
+        """Return a game that goes on from here by itself.
+
+        States and events never change, so they are shared: a copy costs a list.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, events=[*self.events])
+        return other
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"rules": self.rules.NAME}  # a module cannot be pickled
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept, rules=rulebook(kept["rules"]))
+
     def _seat(self, seat: int) -> Seat:
         if seat not in seats(self.players):
             raise ValueError(f"There is no seat {seat}: they are 0 to {self.players - 1}.")
