@@ -106,12 +106,12 @@ def turn(state: Words, picks: Words) -> bool:
     state[ROW] = row
     state[TURN] += 1
     if state[TURN] > state[ROUND] + 5:
-        _end_round(state, players, state[ROUND] - 1)
+        end_round(state, players, state[ROUND] - 1)
     return True
 
 
 @woven
-def _end_round(state: Words, players: int, number: int) -> None:
+def end_round(state: Words, players: int, number: int) -> None:
     """Lay the last cards, score, and deal the next round (MU-20…MU-27)."""
     size = 7 + number
     order = state[ORDER + number]
@@ -178,7 +178,7 @@ def _random_round(seats: tuple[int, ...], state: Words, number: int, begin: int,
         state[HAND + seat] = hands[seat]
         state[TABLEAU + seat] = tableaux[seat]
     state[ROW] = row
-    _end_round(state, len(seats), number)
+    end_round(state, len(seats), number)
     return rng
 
 

@@ -1,0 +1,1 @@
+"""A seat at a live table from outside: bots, agents, other programs."""

@@ -1,0 +1,209 @@
+"""Mind Up! as a parallel environment of PettingZoo: all agents pick a card at the same time.
+
+It runs on the compiled rules. The readable ones play the same game beside it only where they are
+needed: to show views to bots, to draw the table, to write a scoresheet.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import parallel_to_aec
+
+from tacit.envs import mindup_batch as batch
+from tacit.envs.fillers import Fillers
+from tacit.envs.mindup_layout import DECK_SIZE, size
+from tacit.envs.mindup_mirror import Mirror
+from tacit.envs.mindup_picture import picture, text
+from tacit.envs.mindup_sight import overlook
+from tacit.envs.mindup_terms import REWARDS, check_terms, signed
+from tacit.games.mindup import View
+
+Seen = dict[str, npt.NDArray[np.int8]]
+BUDGET = 0.05
+"""Seconds a bot may think about a card."""
+
+
+class MindUpParallel(ParallelEnv[str, Seen, int]):
+    """One game after another; `docs/envs/mindup.md` describes it."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "tacit/mindup-v0",
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        *,
+        players: int = 4,
+        objectives: int = 0,
+        rounds: int = 3,
+        reward: str = "win",
+        bots: Mapping[int, Any] | None = None,
+        budget: float = BUDGET,
+        full_state: bool = False,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check_terms(players, objectives, rounds, reward)
+        self._fillers = Fillers("mindup", players, bots)
+        self._seats = self._fillers.free
+        self.possible_agents = [f"player_{seat}" for seat in self._seats]
+        self.agents: list[str] = []
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self._players, self._budget, self._full = players, budget, full_state
+        self._zeros = (0,) * players
+        self._terms = np.array(
+            [objectives, rounds, REWARDS.index(reward), batch.NEXT_STEP, 0, True], np.int64
+        )
+        self._batch = batch.new_batch(1, players)
+        self._numbers = self._batch.rows.view(np.int8)
+        self._masks = self._batch.masks.view(np.int8)
+        self._actions = np.zeros(players, np.int64)
+        self._seed: int | None = None
+        self._bots: dict[int, Any] = {}
+        self._mirror: Mirror | None = None
+        self._dealt = self._batch.states[0].copy()
+        self._turns: list[list[int]] = []
+        seen: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(-128, 127, (size(players),), np.int8),
+            "action_mask": spaces.Box(0, 1, (DECK_SIZE,), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(DECK_SIZE) for agent in self.possible_agents}
+        whole = players * size(players) if full_state else size(players)
+        self.state_space = spaces.Box(-128, 127, (whole,), np.int8)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's observations are like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's actions are like."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # part of the interface
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        """Deal a game. The same seed gives the same one; without a seed it is the next."""
+        now = self._batch
+        if seed is not None or self._seed is None:
+            self._seed = secrets.randbits(63) if seed is None else seed
+            self._terms[batch.SEED] = signed(self._seed)
+            now.numbers[0] = 0
+        else:
+            now.numbers[0] += 1
+        self.agents = self.possible_agents[:]
+        now.ended[:] = False
+        arrays = (now.states, now.numbers, now.rows, now.masks, now.table, now.deck)
+        batch.begin(self._zeros, self._terms, np.ones(1, np.bool_), *arrays)
+        self._dealt = now.states[0].copy()
+        self._turns, self._mirror = [], None
+        self._bots = self._fillers.sit_down(f"environment {self._seed} game {now.numbers[0]}")
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Seen],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Play a turn: a card less one from each agent; what is not held is made legal."""
+        now, wanted = self._batch, self._actions
+        agents = self.agents
+        if not agents:
+            return {}, {}, {}, {}, {}
+        for seat, agent in zip(self._seats, agents, strict=True):
+            wanted[seat] = actions[agent]
+        for seat, bot in self._bots.items():
+            wanted[seat] = bot.choose(self.view(seat), self._budget) - 1
+        batch.step(self._zeros, self._terms, wanted, *now)
+        played = wanted.tolist()
+        self._turns.append(played)
+        done = bool(now.ended[0])
+        cut = not done and self.max_cycles is not None and len(self._turns) >= self.max_cycles
+        rewards = now.rewards.tolist()
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        if now.illegal.any():
+            for seat, agent in zip(self._seats, agents, strict=True):
+                if now.illegal[seat]:
+                    infos[agent] = {"illegal": True, "played": played[seat]}
+        found = (
+            self._observations(),
+            {agent: rewards[seat] for seat, agent in zip(self._seats, agents, strict=True)},
+            dict.fromkeys(agents, done),
+            dict.fromkeys(agents, cut),
+            infos,
+        )
+        if done or cut:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return found
+
+    def _observations(self) -> dict[str, Seen]:
+        numbers, masks = self._numbers.copy(), self._masks.copy()
+        return {
+            agent: {"observation": numbers[seat], "action_mask": masks[seat]}
+            for seat, agent in zip(self._seats, self.agents, strict=True)
+        }
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """Return what everybody may know, or with `full_state` all observations one after another.
+
+        The latter is for critics that train with more than the agents will ever see.
+        """
+        if self._full:
+            return self._numbers.ravel().copy()
+        row = np.zeros(size(self._players) // 8, np.uint64)
+        overlook(self._zeros, self._batch.states[0], row, self._batch.table)
+        return row.view(np.int8)
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may know as a bot is shown it; None is a spectator."""
+        return self._reflected().view(seat)
+
+    def scoresheet(self) -> dict[str, Any]:
+        """Return the game so far as a flat record anyone can judge again."""
+        return self._reflected().scoresheet(self._names)
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Show the table as everybody sees it."""
+        if self.render_mode == "rgb_array":
+            return picture(self.view(None))
+        shown = text(self.view(None), self._names)
+        if self.render_mode == "ansi":
+            return shown
+        if self.render_mode == "human":
+            print(shown)
+        return None
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(f"player_{seat}" for seat in range(self._players))
+
+    def _reflected(self) -> Mirror:
+        """Return the same game in the readable rules, caught up with this one."""
+        if self._mirror is None:
+            self._mirror = Mirror(self._dealt)
+        for turn in self._turns[self._mirror.turns :]:
+            self._mirror.turn([action + 1 for action in turn])
+        return self._mirror
+
+
+def in_turn(**options: Any) -> AECEnv[str, Seen, int]:
+    """Return the same with one agent after the other: none sees what the others picked."""
+    return parallel_to_aec(MindUpParallel(**options))
