@@ -8,6 +8,7 @@ import resource
 import time
 from pathlib import Path
 
+from tacit.server.config import Config, Limits
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.attacks.neighbour import neighbour
 from tests.server.client import HungUp, Line, people
@@ -23,7 +24,10 @@ PER_LINE = 2_000
 async def drown_the_site_in_talk(effort: Effort) -> Outcome:
     names = [f"Eve {number}" for number in range(effort.tries)]
     seconds = 2.0 if effort.tries < 20 else 15.0
-    async with Outside(Path(effort.folder) / "talk.db") as site, neighbour(site.url) as other:
+    db = Path(effort.folder) / "talk.db"
+    # They come from many addresses.
+    config = Config(host="127.0.0.1", port=0, db=str(db), limits=Limits(joins=100))
+    async with Outside(db, config) as site, neighbour(site.url) as other:
         quiet = await other.quiet()
         async with people(site.url, *names) as crowd:
             table = await crowd[0].open("mindup")

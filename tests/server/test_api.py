@@ -90,6 +90,8 @@ async def test_the_lobby_lists_public_tables_only(tmp_path):
         await ann.open("mindup")
         public = await ann.open("extreme", settings={"public": True})
         await bob.join(public, watch=True)
+        assert await bob.get("/api/tables") == [], "nobody is connected"
+        a, b = await ann.line(public), await bob.line(public)
         assert await bob.get("/api/tables") == [
             {
                 "table": public,
@@ -99,9 +101,9 @@ async def test_the_lobby_lists_public_tables_only(tmp_path):
                 "players": 1,
                 "seats": 4,
                 "watching": 1,
+                "here": 2,
             }
         ]
-        a, b = await ann.line(public), await bob.line(public)
         await a.do("leave")
         await b.do("leave")
         assert await bob.get("/api/tables") == []
@@ -110,8 +112,10 @@ async def test_the_lobby_lists_public_tables_only(tmp_path):
 async def test_the_lobby_hides_tables_whose_door_is_closed(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         closed = {"public": True, "spectators": False}
-        await ann.open("mindup", settings=closed, bots=["random"] * 2, start=True)
+        shut = await ann.open("mindup", settings=closed, bots=["random"] * 2, start=True)
         table = await ann.open("mindup", settings=closed)
+        for one in (shut, table):
+            await ann.line(one)
         assert [one["table"] for one in await ann.get("/api/tables")] == [table]
 
 
@@ -199,13 +203,22 @@ async def test_whoever_may_not_come_in_is_told_why(tmp_path):
         await bob.join(table)
 
 
-async def test_a_table_takes_only_so_many_people(tmp_path):
-    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
-        table = await ann.open("mindup")
-        path = f"/api/tables/{table}/join"
-        answers = [await call(site, "POST", path, json={"name": "X"}) for _ in range(40)]
-        assert {answer.status for answer in answers[:39]} == {200}
-        assert answers[39].problem == (409, "full")
+async def test_one_address_brings_only_so_many_new_people_to_a_table(tmp_path):
+    limits = roomy(joins=3)
+    config = quick(tmp_path / "a.db", limits=limits)
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        tables = [await ann.open("mindup"), await ann.open("mindup")]
+        path = f"/api/tables/{tables[0]}/join"
+        answers = [await call(site, "POST", path, json={"name": "X"}) for _ in range(4)]
+        assert [answer.status for answer in answers] == [200, 200, 200, 429]
+        assert answers[-1].problem == (429, "crowd")
+        await ann.join(tables[0])
+        await bob.get("/api/me")
+        line = await bob.line(tables[0])
+        assert await line.refused("join", name="Bob") == "crowd"
+        await bob.join(tables[1])
+        site.later(60)
+        await line.do("join", name="Bob")
 
 
 async def test_a_body_that_is_too_large_is_refused(tmp_path):

@@ -142,10 +142,10 @@ async def test_a_full_house_has_room_again_as_soon_as_nobody_comes_to_its_tables
 
 async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
     limits = roomy(lobby_seconds=1.0)
-    async with inside(quick(tmp_path / "a.db", limits=limits)) as site:
-        public = NEW | {"settings": {"public": True}}
+    config = quick(tmp_path / "a.db", limits=limits)
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
         assert (await call(site, "GET", "/api/tables")).json == []
-        await call(site, "POST", "/api/tables", json=public)
+        await ann.line(await ann.open("mindup", settings={"public": True}))
         assert (await call(site, "GET", "/api/tables")).json == []
         site.later(1.1)
         assert len((await call(site, "GET", "/api/tables")).json) == 1

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from tacit.bots.greedy import Greedy
-from tacit.server.journalist import fingerprint
 from tacit.store import SqliteStore
 from tacit.table.records import Entry, Guest, Renamed, decode, encode
 from tests.server.client import eventually, people, play, seated
@@ -117,29 +116,58 @@ async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
         assert await figure(site, "tacit_store_refused_total") == 0
 
 
-async def test_one_damaged_log_does_not_keep_the_others_asleep(tmp_path, caplog):
+async def test_a_damaged_log_is_told_and_hurts_no_other(tmp_path, caplog):
     db = tmp_path / "a.db"
-    store = SqliteStore(db)
-    names = ["DamagedDamagedDa", "FineFineFineFine", "BrokenBrokenBrok"]
-    async with inside(quick(tmp_path / "other.db")) as other, people(other.url, "Ann") as (ann,):
-        log = other.site.store.load(await ann.open("mindup"))
-    for name in names:
-        store.append(name, 0, log if "Broken" not in name else [b"{}"], lambda _: None)
-    store.close()
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        damaged, fine = await ann.open("mindup"), await ann.open("mindup")
     _sql(
         db,
         "DELETE FROM entries WHERE number = 1 AND table_key ="
-        " (SELECT key FROM tables WHERE id = 'DamagedDamagedDa')",
+        f" (SELECT key FROM tables WHERE id = '{damaged}')",
     )
     async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
-        await site.site._tasks[0]
-        assert [live.name for live in site.site.house] == ["FineFineFineFine"]
-        noted = [json.loads(record.getMessage()) for record in caplog.records]
-        assert {one["table"] for one in noted} == {fingerprint(names[0]), fingerprint(names[2])}
-        assert not any(name in record.getMessage() for record in caplog.records for name in names)
-        caplog.clear()
-        async with ann.http.get(f"{site.url}/api/tables/{names[0]}") as response:
+        async with ann.http.get(f"{site.url}/api/tables/{damaged}") as response:
             assert response.status == 503
+        assert not any(damaged in record.getMessage() for record in caplog.records)
+        caplog.clear()
+        await ann.get("/api/me")
+        await ann.line(fine)
+
+
+async def test_after_a_restart_nothing_is_awake_until_somebody_comes(tmp_path):
+    """Also a table at which bots would go on: nobody is there to see it."""
+    db = tmp_path / "a.db"
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["random"] * 2, start=True, settings={"public": True})
+        await (await ann.line(table)).close()
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        assert await ann.get("/api/tables") == []
+        assert len(site.site.house) == 0
+        await ann.get("/api/me")
+        await ann.line(table)
+        assert await ann.get("/api/tables") == [], "a stranger at the door is not at the table"
+
+
+async def test_when_the_clock_was_put_back_bots_go_on_from_the_last_time(tmp_path):
+    db = tmp_path / "a.db"
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("extreme", bots=["adaptive", "adaptive"], start=True)
+        line = await ann.line(table)
+        site.later(HOUR)
+        await line.do("act", action={"kind": "lay-hand"})
+        await line.until(lambda: line.copy.view["phase"] == "lifting")
+        then = line.copy.view["now"]
+        cookie = ann.cookie
+    assert then >= HOUR * 1000
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        ann.http.cookie_jar.update_cookies({"tacit": cookie})
+        line = await ann.line(table)
+        assert line.of("sync")[0]["now"] >= then
+        if line.copy.view["phase"] == "gathering":
+            await line.do("act", action={"kind": "lay-hand"})
+            await line.until(lambda: line.copy.view["phase"] == "lifting")
+        await line.do("act", action={"kind": "lift-hand"})
+        await line.until(lambda: line.copy.view["events"], 20)
 
 
 def _sql(db: Path, statement: str) -> None:

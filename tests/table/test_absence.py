@@ -2,7 +2,7 @@
 
 from tacit.games.extreme import Phase
 from tacit.table.absence import first_away, left_behind, turn_of
-from tacit.table.messages import Update
+from tacit.table.messages import Update, Who
 from tacit.table.outputs import Save
 from tacit.table.records import Settings
 from tacit.table.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
@@ -227,3 +227,29 @@ def test_a_level_stops_when_the_site_says_goodbye():
     desk.pump()
     assert desk.game.phase is Phase.GATHERING
     assert (desk.game.pauses[-1].at, desk.game.pauses[-1].playing) == (desk.now, False)
+
+
+def test_players_are_not_silent_because_the_site_was_asleep():
+    """The process was stopped for 20 s: nobody could have been heard."""
+    desk = started("extreme", "ann", "bob")
+    desk.wait(5000)
+    before = desk.now
+    desk.now += 20_000  # nothing runs meanwhile
+    desk.table.wake(desk.now)
+    desk.pump()
+    desk.wait(1000)
+    assert not any(line.hung_up for line in desk.lines.values())
+    assert desk.now >= before + 21_000
+
+
+def test_time_for_a_turn_does_not_run_while_the_site_is_asleep():
+    desk = started("mindup", "ann", "bob", "cleo", settings=Settings(turn_seconds=30))
+    desk.wait(10_000)
+    desk.now += 3_600_000
+    desk.table.wake(desk.now)
+    desk.pump()
+    told = desk.heard("ann").of(Who)[-1]
+    assert 15_000 <= told.deadline - desk.now <= 20_000 + 4000
+    assert not desk.asks, "no bot picks for anybody yet"
+    desk.wait(told.deadline - desk.now)
+    assert len(desk.asks) == 3

@@ -6,7 +6,7 @@ from tacit.bots.registry import offered
 from tacit.games.chance import commitment
 from tacit.games.extreme import Phase
 from tacit.games.rulebook import Millis, Refused
-from tacit.table.decide import MOST_PEOPLE, Asked, check_settings, decide
+from tacit.table.decide import HOST_GRACE, MOST_EVER, MOST_PEOPLE, Asked, check_settings, decide
 from tacit.table.messages import Ack, Gesture, Heard
 from tacit.table.records import Entry, Guest, Left, Said, Settings, encode
 from tacit.table.requests import (
@@ -332,6 +332,97 @@ def test_players_are_not_sent_away_during_a_game_but_spectators_are():
     assert desk.copy("dora").door["stage"] == "playing"
 
 
+def test_whoever_opened_the_table_cannot_be_sent_away_and_is_host_again_when_they_like():
+    desk = Desk().seat("ann", "bob")
+    desk.must("ann", PassHost(guest=1))
+    assert desk.refused("bob", Remove(guest=0)) == "opener"
+    desk.must("ann", ClaimHost())
+    assert desk.state.host == 0
+    assert desk.refused("ann", ClaimHost()) == "host-here"
+
+
+def test_after_a_restart_the_host_has_a_minute_anew():
+    desk = Desk().seat("ann", "bob")
+    desk.wait(10 * HOST_GRACE)
+    desk.leave_the_room("ann")
+    desk.wait(HOST_GRACE)
+    desk = desk.rebuilt()
+    desk.connect("bob")
+    assert desk.refused("bob", ClaimHost()) == "host-soon"
+    desk.wait(HOST_GRACE)
+    desk.must("bob", ClaimHost())
+
+
+def test_a_host_who_is_back_within_the_minute_has_a_whole_one_the_next_time():
+    desk = Desk().seat("ann", "bob")
+    desk.leave_the_room("ann")
+    desk.wait(HOST_GRACE - 1)
+    desk.connect("ann")
+    desk.leave_the_room("ann")
+    desk.wait(HOST_GRACE - 1)
+    assert desk.refused("bob", ClaimHost()) == "host-soon"
+
+
+def test_players_come_before_watchers_when_the_host_is_away():
+    desk = Desk().seat("ann", "bob")
+    watch(desk, "cleo")
+    desk.leave_the_room("ann")
+    desk.wait(HOST_GRACE)
+    assert desk.refused("cleo", ClaimHost()) == "players-first"
+    desk.leave_the_room("bob")
+    desk.must("cleo", ClaimHost())
+    assert desk.state.host == 2
+
+
+def test_who_is_not_there_takes_no_room():
+    """People who left, were sent away or never connected lock nobody out."""
+    desk = Desk().seat("ann", "bob")
+    for number in range(4 * MOST_PEOPLE):
+        watch(desk, f"p{number}")
+        if number % 4 == 0:
+            desk.must(f"p{number}", Leave())
+        elif number % 4 == 1:
+            desk.must("ann", Remove(guest=desk.state.guest_of(f"p{number}")))
+        else:
+            desk.leave_the_room(f"p{number}")
+        assert sum(person.here for person in desk.state.people) <= MOST_PEOPLE
+    watch(desk, "eve")
+    assert sitting(desk)[:2] == ["ann", "bob"]
+    desk.check_copies()
+
+
+def test_who_is_connected_or_sits_does_take_room():
+    desk = Desk().seat("ann", "bob")
+    desk.leave_the_room("bob")
+    for number in range(MOST_PEOPLE - 2):
+        watch(desk, f"p{number}")
+    desk.connect("eve")
+    assert desk.refused("eve", Join(name="Eve")) == "full"
+    desk.leave_the_room("p3")
+    desk.must("eve", Join(name="Eve"))
+    assert desk.state.people[desk.state.guest_of("p3")].here is False
+
+
+def test_numbers_are_given_again_when_very_many_have_come():
+    desk = Desk().seat("ann", "bob")
+    watch(desk, "talker")
+    desk.must("talker", Leave())
+    for number in range(2 * MOST_EVER):
+        watch(desk, f"p{number}")
+        desk.must(f"p{number}", Leave())
+        desk.leave_the_room(f"p{number}")
+    assert len(desk.state.people) == MOST_EVER
+    assert [person.id for person in desk.state.people[:2]] == ["ann", "bob"]
+    gone = desk.state.people[2].id
+    watch(desk, gone)
+    desk.must(gone, Say(text="It was me"), Leave())
+    watch(desk, "eve")
+    assert desk.copy("eve").house["you"] == desk.state.guest_of("eve") == 3, "2 is still heard"
+    desk.check_copies()
+    desk = desk.rebuilt()
+    assert desk.state.people[desk.state.guest_of("eve")].name == "eve"
+
+
 @pytest.mark.parametrize("guest", [-1, 0, 2, 7])
 def test_only_somebody_who_is_there_can_be_sent_away_or_made_host(guest):
     desk = Desk().seat("ann", "bob", "cleo")
@@ -346,7 +437,7 @@ def test_the_host_may_pass_it_on():
     desk.must("ann", PassHost(guest=1))
     assert desk.copy("bob").house["host"] == 1
     assert desk.refused("ann", Start()) == "host-only"
-    desk.must("bob", Remove(guest=0))
+    desk.must("bob", Configure(settings=Settings(public=True)))
 
 
 def test_the_host_can_be_replaced_while_he_is_away():
@@ -356,6 +447,11 @@ def test_the_host_can_be_replaced_while_he_is_away():
     desk.hang_up("ann")
     assert desk.refused("bob", ClaimHost()) == "host-here"
     desk.leave_the_room("ann")
+    answer = desk.do("bob", ClaimHost())
+    assert (answer.key, answer.details) == ("host-soon", {"seconds": 60})
+    desk.wait(HOST_GRACE - 1)
+    assert desk.refused("bob", ClaimHost()) == "host-soon"
+    desk.wait(1)
     desk.must("bob", ClaimHost())
     assert desk.state.host == 1
 

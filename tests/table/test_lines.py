@@ -34,12 +34,12 @@ def test_a_line_counts_once_it_has_said_hello():
 
 def test_somebody_is_here_as_long_as_one_line_is():
     lines = greeted("ann", "ann", "bob")
-    assert lines.drop(0)
+    assert lines.drop(0, 0)
     assert lines.is_here("ann")
-    assert lines.drop(1)
+    assert lines.drop(1, 0)
     assert not lines.is_here("ann")
     assert lines.get(1) is None
-    assert not lines.drop(1)
+    assert not lines.drop(1, 0)
 
 
 def test_the_best_line_of_a_person_gives_the_word():
@@ -74,7 +74,7 @@ def test_lines_are_measured_at_intervals_and_more_often_in_play(in_play, every):
 
 def test_without_lines_there_is_nothing_to_measure():
     lines = greeted("ann")
-    lines.drop(0)
+    lines.drop(0, 0)
     assert lines.next_ping is None
 
 

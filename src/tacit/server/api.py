@@ -15,7 +15,7 @@ from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
 from tacit.log.pad import PadError, score
 from tacit.log.replay import SUFFIX, dump
-from tacit.server.house import HouseError
+from tacit.server.house import HouseError, TableEnded
 from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
 from tacit.server.site import SITE
@@ -61,11 +61,12 @@ class UseLink(Body, frozen=True):
     token: str
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 
     key: str
     text: str
+    details: dict[str, Any] | None = None
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
@@ -324,7 +325,7 @@ async def metrics(request: web.Request) -> web.Response:
     return web.Response(body=body, headers={"Content-Type": "text/plain; version=0.0.4"})
 
 
-_STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429}
+_STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429, "crowd": 429}
 
 
 @web.middleware
@@ -341,6 +342,9 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except BadBody as bad:
         details = {"error": str(bad)}
         response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
+    except TableEnded as error:
+        no = error.refused
+        response = reply(Problem(key=no.key, text=str(no), details=no.details), 410)
     except HouseError as error:
         status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)

@@ -47,6 +47,12 @@ class Limits(msgspec.Struct, frozen=True):
     """How long the lobby is shown as it was."""
     idle_minutes: float = 60.0
     """A table nobody is connected to leaves memory after so long; its log stays."""
+    game_days: float = 30.0
+    """A game that nobody goes on with ends after so long."""
+    lobby_days: float = 1.0
+    """A table at which no game has begun ends when nobody has been there for so long."""
+    joins: int = 20
+    """New people that one address may bring to one table at once; one more every half minute."""
 
 
 class Config(msgspec.Struct, frozen=True):

@@ -14,11 +14,12 @@ from tacit.games import GAMES
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.log.replay import Replay
+from tacit.server.abandoned import Grave, grave_of
 from tacit.server.config import Limits
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
 from tacit.store.store import StoreError
-from tacit.table.decide import check_settings
+from tacit.table.decide import ENDED, check_settings
 from tacit.table.messages import Do
 from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
@@ -33,8 +34,8 @@ COMING = 2000
 """Milliseconds in which somebody who asked for a table may still connect to it."""
 HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
-WAKE_UP = 200
-"""Tables brought back into memory when the site starts."""
+RELOAD = 20_000
+"""Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
 MOST_MINE = 20
 """Tables that somebody is told to be at."""
 MOST_WOKEN = 5
@@ -42,7 +43,7 @@ MOST_WOKEN = 5
 
 
 class LobbyTable(msgspec.Struct, frozen=True):
-    """A public table as the lobby shows it."""
+    """A public table as the lobby shows it; somebody is connected to it."""
 
     table: str
     game: str
@@ -51,6 +52,8 @@ class LobbyTable(msgspec.Struct, frozen=True):
     players: int
     seats: int
     watching: int
+    here: int
+    """People who are connected, players and watchers."""
 
 
 class HouseError(RuntimeError):
@@ -59,6 +62,13 @@ class HouseError(RuntimeError):
     def __init__(self, refused: Refused) -> None:
         super().__init__(str(refused))
         self.refused = refused
+
+
+class TableEnded(HouseError):
+    """Nobody had been at the table for long."""
+
+    def __init__(self, grave: Grave) -> None:
+        super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))
 
 
 class _Answer:
@@ -145,7 +155,10 @@ class House:
             raise HouseError(Refused("not-saved", "The table could not be saved. Try again later."))
 
     async def find(self, name: str) -> LiveTable | None:
-        """Return a table, from its log if it is asleep; None if there is none of that name."""
+        """Return a table, from its log if it is asleep; None if there is none of that name.
+
+        TableEnded if nobody may come to it any more.
+        """
         live = self._tables.get(name)
         if live is not None:
             live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
@@ -160,18 +173,12 @@ class House:
         log = await asyncio.to_thread(self._tools.store.load, name)
         if not log:
             return None
+        grave = grave_of(log)
+        if grave is not None:
+            raise TableEnded(grave)
         live = self._tables[name] = LiveTable(name, log, self._tools)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
-
-    async def wake_up_all(self) -> None:
-        """Bring the tables that were used last back into memory."""
-        names = await asyncio.to_thread(self._tools.store.open_tables, WAKE_UP)
-        for name in names:
-            try:
-                await self.find(name)
-            except Exception as error:  # one damaged log must not keep the others asleep
-                trouble("not_woken", error, table=name)
 
     async def ask(
         self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
@@ -188,9 +195,14 @@ class House:
         if said["type"] == "refused":
             raise HouseError(Refused(said["key"], "{text}", {"text": said["text"]}))
 
+    def is_awake(self, name: str) -> bool:
+        """Tell whether a table is in memory."""
+        return name in self._tables
+
     def lobby(self) -> list[LobbyTable]:
-        """Return the public tables, those with free seats first."""
-        shown = [_shown(live) for live in self._tables.values() if _is_public(live)]
+        """Return the public tables that somebody is at, those with free seats first."""
+        now = self._tools.clock()
+        shown = [_shown(live) for live in self._tables.values() if _is_public(live, now)]
         return sorted(shown, key=lambda one: (one.stage != Stage.LOBBY, -one.players, one.table))
 
     def lobby_page(self) -> bytes:
@@ -215,6 +227,8 @@ class House:
                 continue
             try:
                 live = self._tables.get(name) or await self.find(name)
+            except TableEnded:
+                continue
             except Exception as error:  # one damaged log must not hide the others
                 trouble("not_woken", error, table=name)
                 continue
@@ -253,6 +267,9 @@ class House:
         return len(lonely)
 
     def _let_go(self, live: LiveTable) -> None:
+        if live.visited:  # it is as if something had been written: somebody was there
+            closed = live.table.state.stage is Stage.OVER
+            self._tools.store.append(live.name, live.table.version, (), _ignore, closed=closed)
         self._tables.pop(live.name).close()
 
     def _make_room(self) -> bool:
@@ -282,19 +299,19 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-def _is_public(live: LiveTable) -> bool:
+def _is_public(live: LiveTable, now: int) -> bool:
     state = live.table.state
     open_door = state.settings.spectators or state.free_seats > 0
-    return state.settings.public and open_door and any(person.here for person in state.people)
+    if not (state.settings.public and open_door and any(person.here for person in state.people)):
+        return False
+    return bool(live.table.connected) or now - live.left < RELOAD
 
 
 def _shown(live: LiveTable) -> LobbyTable:
     state = live.table.state
     players = sum(1 for sitter in state.seats if sitter is not None)
     seated = {sitter.guest for sitter in state.seats if sitter is not None}
-    watching = [
-        number for number, person in enumerate(state.people) if person.here and number not in seated
-    ]
+    here = live.table.connected
     return LobbyTable(
         table=live.name,
         game=state.game,
@@ -302,5 +319,6 @@ def _shown(live: LiveTable) -> LobbyTable:
         host=state.people[state.host].name,
         players=players,
         seats=len(state.seats),
-        watching=len(watching),
+        watching=len(here - seated),
+        here=len(here),
     )

@@ -17,7 +17,7 @@ from tacit.games.rulebook import Millis, Refused
 from tacit.server import heard
 from tacit.server.hard_bots import HardBots
 from tacit.server.journalist import fingerprint, note, reason, trouble
-from tacit.server.manners import Manners
+from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
@@ -25,8 +25,8 @@ from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
 from tacit.table.messages import ClientMessage, Do, Hello
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
-from tacit.table.records import Entry, Opened, PersonId, decode
-from tacit.table.requests import AddBot, AnyRequest
+from tacit.table.records import Ended, Entry, Opened, PersonId, decode
+from tacit.table.requests import AddBot, AnyRequest, Join
 from tacit.table.robots import Pace
 from tacit.table.table import Table
 
@@ -95,9 +95,12 @@ class LiveTable:
         """When a listener was last asked what he had heard, and what he said."""
         entries = decode(log)
         self._begin = _opening(entries).at
+        self._catch_up(entries)
         self.used = self.woken = tools.clock()
         self.visited = False
         """Whether anybody has connected since it was brought into memory."""
+        self.left = 0
+        """When a line of somebody who is at the table was last let go."""
         self.new = False
         """Whether it was opened, not woken."""
         self.active = self._begin + _last_at(entries)
@@ -110,9 +113,16 @@ class LiveTable:
         """The table's clock."""
         return Millis(max(0, self._tools.clock() - self._begin))
 
+    def _catch_up(self, entries: list[Entry[Any]]) -> None:
+        """Go on from the log's last time if this machine's clock was put back meanwhile."""
+        self._begin -= max(0, _last_at(entries) - (self._tools.clock() - self._begin))
+
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
         address, now = self._addresses.get(line, ""), self._tools.clock() / 1000
+        new = isinstance(request, Join) and self.table.state.guest_of(person) is None
+        if new and self._tools.manners.is_crowd(self.name, address, now):
+            return CROWD
         refused = self._tools.manners.refused(request, person, self.name, address, now)
         if refused is None and isinstance(request, AddBot):
             self._inviter = address
@@ -133,6 +143,8 @@ class LiveTable:
         self.used = self._tools.clock()
         self._addresses.pop(line, None)
         if self._lines.pop(line, None) is not None:
+            if self.table.connected:
+                self.left = self.used
             self.table.disconnect(line, self.now)
             self.pump()
 
@@ -247,7 +259,9 @@ class LiveTable:
         except StoreError:
             return  # nothing can be written either; the next attempt finds out
         if len(log) != self.table.version:
-            self.table.reload(decode(log), self.now)
+            entries = decode(log)
+            self._catch_up(entries)
+            self.table.reload(entries, self.now)
 
     def _ask(self, ask: Ask) -> None:
         key = (ask.game, ask.seat, ask.bot)
@@ -315,7 +329,7 @@ def _last_at(entries: list[Entry[Any]]) -> int:
     for entry in reversed(entries):
         for event in (*reversed(entry.game), *reversed(entry.house)):
             at = getattr(event, "at", 0)
-            if at and not isinstance(event, Opened):
+            if at and not isinstance(event, Opened | Ended):
                 return int(at)
     return 0
 

@@ -19,6 +19,9 @@ TABLE, ADDRESS = 5, 10
 """How much more everybody at a table, or at an address, may do together than one person alone."""
 
 
+CROWD = Refused("crowd", "Too many new people at once from your address. Please wait a moment.")
+
+
 class Measure(NamedTuple):
     """What may be done of one kind, by a person, at a table, from an address."""
 
@@ -46,9 +49,14 @@ class Manners:
     """See the module's text."""
 
     def __init__(self, limits: Limits) -> None:
+        self._joins = Throttle(1 / 30, limits.joins)
         self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
         self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
         self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
+
+    def is_crowd(self, table: str, address: str, now: float) -> bool:
+        """Tell whether an address has just brought too many new people to a table."""
+        return not self._joins.take(f"{address} {table}", now)
 
     def refused(
         self, request: AnyRequest, person: PersonId, table: str, address: str, now: float

@@ -8,6 +8,7 @@ import time
 
 from aiohttp import web
 
+from tacit.server.abandoned import Abandoned
 from tacit.server.config import Config
 from tacit.server.hard_bots import HardBots
 from tacit.server.house import House, new_seed
@@ -68,13 +69,12 @@ class Site:
         self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 3 * limits.requests)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
+        self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)
         self.lines: dict[str, int] = {}
         """Lines by address."""
         self.stopping = False
-        self._tasks = [
-            asyncio.create_task(self.house.wake_up_all()),
-            asyncio.create_task(self._tidy()),
-        ]
+        # Tables wake up when somebody comes: where nobody is, nothing has to happen.
+        self._tasks = [asyncio.create_task(self._tidy())]
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -96,10 +96,17 @@ class Site:
             asleep = self.house.put_to_sleep()
             if asleep:
                 note("tables_asleep", count=asleep)
+            await self.end_abandoned()
             untidy += 1
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
                 gc.collect()
                 untidy = 0
+
+    async def end_abandoned(self) -> None:
+        """Close some of the tables that nobody has been at for long."""
+        ended = await self._abandoned.end_some(self.clock(), self.house.is_awake)
+        if ended:
+            note("tables_ended", count=ended)
 
     def measure(self) -> bytes:
         """Return the figures of this moment."""

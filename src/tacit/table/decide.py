@@ -63,10 +63,18 @@ from tacit.table.state import Stage, TableState, clock_of, evolve
 from tacit.table.talk import may_talk
 
 MOST_PEOPLE = 40
+"""At a table at once."""
+MOST_EVER = 200
+"""At a table over time; then the numbers of people long gone are given again."""
+HOST_GRACE = 60_000
+"""Milliseconds a host may be away before somebody else may be host."""
 LONGEST_CONTRIBUTION = 128
 """Hexadecimal digits."""
 TURN_SECONDS = range(5, 3601)
+OPENER = Guest(0)
+"""Whoever came first: a table is opened by coming to it."""
 
+ENDED = Refused("ended", "This table has ended: nobody had been here for long. Open a new one.")
 NOT_HERE = Refused("not-here", "Come to the table first.")
 SILENCE = Refused("silence", "No talk and no signs until the level is over.")
 HOST_ONLY = Refused("host-only", "Only the host may do that.")
@@ -83,12 +91,18 @@ class Asked(msgspec.Struct, frozen=True):
     is_here: Callable[[Guest], bool]
     """Whether somebody is connected."""
     new_seed: Callable[[], bytes]
+    away_since: Callable[[Guest], Millis] = lambda _: Millis(0)
+    """Since when somebody who is not connected is away."""
+    is_heard: Callable[[Guest], bool] = lambda _: False
+    """Whether something that somebody said is still to be read."""
 
 
 def decide(state: TableState, asked: Asked) -> Decision:
     """Return what a request causes at the table, or why it is refused. Acts are not for here."""
     request = asked.request
     guest = state.guest_of(asked.person)
+    if state.ended:
+        return ENDED
     if isinstance(request, Join):
         return _join(state, asked, request)
     if guest is None or not state.people[guest].here:
@@ -112,13 +126,19 @@ def _join(state: TableState, asked: Asked, request: Join) -> Decision:
     name = clean_name(request.name)
     if not name:
         return Refused("no-name", "Choose a name that can be seen.")
-    if guest is None and len(state.people) >= MOST_PEOPLE:
-        return Refused("full", "This table is full.")
+    room = () if guest is not None and state.people[guest].here else _room(state, asked)
+    if isinstance(room, Refused):
+        return room
     if guest is not None and not may_talk(state):
         name = state.people[guest].name  # ME-06: a name could say something
     name = distinct(name, _other_names(state, guest))
-    mine = Guest(len(state.people)) if guest is None else guest
-    events: list[HouseEvent] = [Joined(person=asked.person, name=name)]
+    instead = _number_again(state, asked) if guest is None else None
+    mine = guest if guest is not None else instead
+    mine = Guest(len(state.people)) if mine is None else mine
+    events: list[HouseEvent] = [
+        *room,
+        Joined(person=asked.person, name=name, instead=instead),
+    ]
     seat = state.seat_of(guest)
     if seat is None and not request.watch:
         seat = _free_seat(state)
@@ -132,6 +152,37 @@ def _join(state: TableState, asked: Asked, request: Join) -> Decision:
             return refused
         events.append(Contributed(guest=mine, contribution=request.contribution))
     return _done(*events)
+
+
+def _room(state: TableState, asked: Asked) -> tuple[HouseEvent, ...] | Refused:
+    """Return what makes room for one more, or that there is none.
+
+    Who counts is who is connected or sits; of the others one goes, as if they had left.
+    """
+    there = [Guest(number) for number, person in enumerate(state.people) if person.here]
+    if len(there) < MOST_PEOPLE:
+        return ()
+    kept = {state.host, OPENER}
+    for guest in there:
+        if guest not in kept and state.seat_of(guest) is None and not asked.is_here(guest):
+            return (Left(guest=guest),)
+    return Refused("full", "This table is full.")
+
+
+def _number_again(state: TableState, asked: Asked) -> Guest | None:
+    """Return the number of somebody long gone of whom nothing is shown any more, if need be."""
+    if len(state.people) < MOST_EVER:
+        return None
+    shown = {state.host, OPENER, *(said.guest for said in state.chat), *state.again}
+    gone = [
+        (person.banned, Guest(number))
+        for number, person in enumerate(state.people)
+        if not person.here
+        and number not in shown
+        and state.seat_of(Guest(number)) is None
+        and not asked.is_heard(Guest(number))
+    ]
+    return min(gone)[1]
 
 
 def _free_seat(state: TableState) -> int | None:
@@ -295,6 +346,8 @@ def _remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
         return _NOT_IN_GAME
     if not _known_guest(state, other) or other == guest:
         return Refused("no-such-guest", "There is nobody like that to send away.")
+    if other == OPENER:
+        return Refused("opener", "Whoever opened the table cannot be sent away.")
     return _done(*_and_next_game(state, asked, Removed(guest=other)))
 
 
@@ -306,9 +359,27 @@ def _pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
 
 
 def _claim_host(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    if asked.is_here(state.host):
+    """Let the opener be host again at any time, and others when the host has been away a while."""
+    if state.host == guest:
         return Refused("host-here", "The host is here.")
+    if guest != OPENER and state.people[state.host].here:
+        if asked.is_here(state.host):
+            return Refused("host-here", "The host is here.")
+        left = asked.away_since(state.host) + HOST_GRACE - asked.now
+        if left > 0:
+            seconds = -(-left // 1000)
+            text = "The host may be back in a moment. Try again in {seconds} seconds."
+            return Refused("host-soon", text, {"seconds": seconds})
+    if guest != OPENER and state.seat_of(guest) is None and _players_here(state, asked):
+        return Refused("players-first", "While players are here, one of them may be host.")
     return _done(HostChanged(guest=guest))
+
+
+def _players_here(state: TableState, asked: Asked) -> bool:
+    return any(
+        sitter is not None and sitter.guest is not None and asked.is_here(sitter.guest)
+        for sitter in state.seats
+    )
 
 
 def _start(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
@@ -459,6 +530,8 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
 
 def act(state: TableState, action: Any) -> Outcome | Refused:
     """Return what an action in the game causes, or why it is refused."""
+    if state.ended:
+        return ENDED
     if state.stage is not Stage.PLAYING:
         return _NO_GAME
     if state.paused:

@@ -33,15 +33,34 @@ class Lines:
     def __init__(self, now: Millis) -> None:
         self._lines: dict[LineId, Line] = {}
         self._next_ping = now
+        self._begin = now
+        self._left: dict[PersonId, Millis] = {}
+        """When somebody's last line was dropped."""
 
     def add(self, number: LineId, person: PersonId, now: Millis) -> None:
         """Take a new line of somebody; it says hello next."""
         self._lines[number] = Line(person, now)
 
-    def drop(self, number: LineId) -> bool:
+    def drop(self, number: LineId, now: Millis) -> bool:
         """Forget a line; tell whether it had said hello."""
         line = self._lines.pop(number, None)
-        return line is not None and line.greeted
+        if line is None or not line.greeted:
+            return False
+        self._left[line.person] = now
+        return True
+
+    def away_since(self, person: PersonId) -> Millis:
+        """Return since when somebody without a line is away, as far as this process knows."""
+        return self._left.get(person, self._begin)
+
+    def forget_others(self, people: Container[PersonId]) -> None:
+        """Keep nothing about anybody but these people."""
+        self._left = {one: when for one, when in self._left.items() if one in people}
+
+    def forgive(self, now: Millis) -> None:
+        """Take no line for silent until now: it was not listened to."""
+        for line in self._lines.values():
+            line.heard = now
 
     def get(self, number: LineId) -> Line | None:
         """Return a line, or None if it is gone."""

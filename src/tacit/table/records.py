@@ -54,6 +54,8 @@ class Joined(Record, frozen=True):
 
     person: PersonId
     name: str
+    instead: Guest | None = None
+    """The number of somebody long gone that is given again; without it the next one."""
 
 
 class Contributed(Record, frozen=True):
@@ -166,6 +168,15 @@ class CloseCall(Record, frozen=True):
     compensated: Millis
 
 
+class Ended(Record, frozen=True):
+    """Nobody had been at the table for long: it is closed, and nothing happens at it any more."""
+
+    at: int
+    """Milliseconds since 1970."""
+    games: int
+    """Games that were finished here."""
+
+
 HouseEvent: TypeAlias = (
     Opened
     | Joined
@@ -186,6 +197,7 @@ HouseEvent: TypeAlias = (
     | StoodIn
     | Said
     | CloseCall
+    | Ended
 )
 
 

@@ -17,6 +17,7 @@ from tacit.table.records import (
     CloseCall,
     Configured,
     Contributed,
+    Ended,
     Entry,
     Freed,
     GameBegun,
@@ -93,6 +94,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Who wishes for the next game; forgotten when it begins."""
     play: Any = None
     """The state of the game going on, or just over."""
+    ended: bool = False
+    """The table was closed for good."""
 
     @property
     def rules(self) -> Rulebook:
@@ -232,12 +235,21 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             return replace(state, chat=(*state.chat, event)[-MOST_CHAT:])
         case CloseCall():
             return replace(state, close=event)
+        case Ended():
+            return replace(state, ended=True)
         case _:
             assert_never(event)
 
 
 def _join(state: TableState, event: Joined) -> TableState:
     known = state.guest_of(event.person)
+    if known is None and event.instead is not None:
+        # Whatever was kept of the one who had this number goes with them.
+        kept = {
+            guest: text for guest, text in state.contributions.items() if guest != event.instead
+        }
+        person = Person(id=event.person, name=event.name)
+        return _person(replace(state, contributions=kept), event.instead, person)
     if known is None:
         return replace(state, people=(*state.people, Person(id=event.person, name=event.name)))
     return _person(state, known, replace(state.people[known], name=event.name, here=True))

@@ -58,6 +58,8 @@ RETRY_AFTER = 1000
 """Milliseconds until bots try again what could not be saved."""
 CLOSE_CALL = 1000
 """A press so shortly after a mistake is told as a close call."""
+ASLEEP = 5000
+"""Milliseconds after which a wake that comes late means that the site was asleep."""
 NOBODY = PersonId("")
 """Who acts when the table acts by itself."""
 
@@ -139,7 +141,8 @@ class Table:
 
     def disconnect(self, line: LineId, now: Millis) -> None:
         """A line is gone. Its person is away if it was his last."""
-        if self._lines.drop(line):
+        if self._lines.drop(line, now):
+            self._lines.forget_others(_there(self._journal.state))
             self._look_after(now)
             self._tell_presence(now)
 
@@ -248,7 +251,15 @@ class Table:
         if refused is not None:
             self._refuse(reply, refused)  # not for good: the same may be done a moment later
             return
-        asked = Asked(message.request, person, now, self._is_here, self._new_seed)
+        asked = Asked(
+            request=message.request,
+            person=person,
+            now=now,
+            is_here=self._is_here,
+            new_seed=self._new_seed,
+            away_since=self._away_since,
+            is_heard=self._chat.of,
+        )
         decision = decide(self._journal.state, asked)
         if isinstance(decision, Refused):
             self._answer_for_good(reply, person, decision)
@@ -264,6 +275,16 @@ class Table:
     def _is_here(self, guest: Guest) -> bool:
         person = self._journal.state.people[guest]
         return person.here and self._lines.is_here(person.id)
+
+    def _away_since(self, guest: Guest) -> Millis:
+        return self._lines.away_since(self._journal.state.people[guest].id)
+
+    @property
+    def connected(self) -> set[Guest]:
+        """Who is at the table and connected to it."""
+        state = self.state
+        here = {person for _, person in self._lines.greeted(_there(state))}
+        return {Guest(number) for number, one in enumerate(state.people) if one.id in here}
 
     def _express(self, request: Say | Show, decision: Entry[Any], person: PersonId) -> None:
         """Tell everybody what somebody said or showed; neither is kept in the log."""
@@ -439,6 +460,12 @@ class Table:
 
     def wake(self, now: Millis) -> None:
         """Do whatever is due by now."""
+        due = self.next_wake
+        if due is not None and now - due > ASLEEP:
+            # The site itself was stopped or suspended: nobody else was silent or took too long.
+            self._lines.forgive(now)
+            self._turn_since = Millis(self._turn_since + now - due)
+            self._tell_presence(now)
         self._let_go(now)
         self._robots_act(now)
         if self._deadline is not None and now >= self._deadline and not self._late:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tacit.games.extreme import Phase
 from tacit.games.rulebook import Millis
-from tacit.table.records import Said
+from tacit.table.records import Guest, Said
 from tacit.table.state import MOST_CHAT, Stage, TableState
 
 
@@ -35,6 +35,10 @@ class Chat:
             line = replace(line, at=Millis(self._lines[-1].at + 1))
         self._lines.append(line)
         return line
+
+    def of(self, guest: Guest) -> bool:
+        """Tell whether somebody's words are still there, by whose number they are known."""
+        return any(line.guest == guest for line in self._lines)
 
     def after(self, old: tuple[Said, ...]) -> tuple[Said, ...]:
         """Return the last lines, those of an old log first."""

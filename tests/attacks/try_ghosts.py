@@ -1,0 +1,27 @@
+"""Tables nobody is at pretend to be alive."""
+
+from __future__ import annotations
+
+from tests.attacks.attack import Effort, Outcome, attack
+from tests.server.answers import call
+from tests.server.client import people
+from tests.server.sites import inside, quick
+
+
+@attack("the lobby lists tables that somebody is at", small=30, full=300)
+async def haunt_the_lobby(effort: Effort) -> Outcome:
+    """Open public tables, come, go away, and let the site start again."""
+    db = effort.folder / "ghosts.db"
+    listed = 0
+    async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
+        for _ in range(effort.tries):
+            line = await ann.line(await ann.open("mindup", settings={"public": True}))
+            await line.close()
+        site.later(60)
+        listed += len((await call(site, "GET", "/api/tables")).json)
+    async with inside(quick(db)) as site:
+        for task in site.site._tasks[:-1]:
+            await task
+        listed += len((await call(site, "GET", "/api/tables")).json)
+    told = f"{listed} ghosts of {effort.tries} tables listed, before and after a restart"
+    return Outcome(2 * effort.tries, listed, told)
