@@ -116,12 +116,40 @@ def record_extreme() -> dict[str, Any]:
     well = {
         "partner": recorder.play(extreme.Play(1, "W5", 2700)),
         "mine": recorder.play(extreme.Play(0, "W12", 4800)),
-        "red": recorder.play(extreme.Play(0, "R40", 6000)),
-        "last": recorder.play(extreme.Play(1, "R22", 9000)),
+        "propose": recorder.play(extreme.ProposeStar(0, 6000), extreme.Vote(1, True, 6600)),
+        "partnerGives": recorder.play(extreme.Discard(1, "R22", 7200)),
+        "give": recorder.play(extreme.Discard(0, "R40", 8000)),
     }
     recorder, _ = started()
     early = {"mine": recorder.play(extreme.Play(0, "W12", 2000))}
-    return told | {"well": well, "early": early}
+    return told | {"well": well, "early": early, "blind": record_blind()}
+
+
+def record_blind() -> dict[str, Any]:
+    """A level with white face down: the 31 laid after the partner's card, or before it."""
+    hands = (("W9", "W31"), ("W20", "W44"))
+    setup = extreme.Setup(players=2, deals=((("W9",), ("W20",)),) * 3)
+    play = settle(extreme.initial(setup), [], extreme.follows, extreme.evolve)
+    play = extreme.evolve(play, extreme.LevelBegun(level=3, hands=hands))
+    lay, lift, card = extreme.LayHand, extreme.LiftHand, extreme.Play
+
+    def first_card() -> tuple[Recorder, dict[str, Any]]:
+        recorder = Recorder(at_table("extreme", play, ["metronome"]))
+        told = {
+            "begin": recorder.begin(),
+            "partnerDown": recorder.play(lay(1, 400)),
+            "down": recorder.play(lay(0, 900), lift(1, 1000)),
+            "up": recorder.play(lift(0, 1200)),
+            "mine": recorder.play(card(0, "W9", 3900)),
+        }
+        return recorder, told
+
+    recorder, told = first_card()
+    told["partner"] = recorder.play(card(1, "W20", 7200))
+    told["well"] = recorder.play(card(0, "W31", 10500), card(1, "W44", 14400))
+    recorder, _ = first_card()
+    told["early"] = recorder.play(card(0, "W31", 6000), card(1, "W20", 7200), card(1, "W44", 14400))
+    return told
 
 
 def main() -> None:

@@ -105,3 +105,38 @@ def test_a_table_has_a_tempo_and_somebody_new_a_calm_one(come):
     assert anna.copy.house["settings"]["tempo"] == "brisk"
     anna.page.get_by_label("Tempo", exact=False).select_option("usual")
     anna.until(lambda: anna.copy.house["settings"]["tempo"] == "usual")
+
+
+SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+
+
+def test_the_score_pad_fits_a_small_phone_and_clearing_can_be_undone(come, axe):
+    anna = come("Anna", **SMALL)
+    anna.page.goto("/pad/mindup")
+    for value in (2, 4, 1, 5, 3):
+        anna.button(str(value)).first.click()
+    for card in (22, 13, 25):
+        anna.button(str(card)).last.click()
+    expect(anna.page.get_by_text("+2 You have exactly 1 or exactly 3 suns.")).to_be_visible()
+    expect(anna.page.get_by_text("−2 Nobody has fewer petals than you.")).to_be_visible()
+    anna.sees("sun: orange")
+    points = anna.page.get_by_role("listitem").filter(has_text="Player 1")
+    expect(points).to_contain_text("columns 7 · bonuses")
+    assert anna.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(anna, axe) == []
+    anna.button("Clear the pad").click()
+    expect(points).not_to_contain_text("columns 7")
+    anna.button("Undo the last step").click()
+    expect(points).to_contain_text("columns 7 · bonuses")
+
+
+def test_a_step_of_the_level_tracker_can_be_undone(come):
+    anna = come("Anna", **SMALL)
+    anna.page.goto("/pad/extreme")
+    anna.button("3").click()
+    lives = anna.page.get_by_role("definition").nth(1)
+    expect(lives).to_have_text("3")
+    anna.button("A life is lost").click()
+    expect(lives).to_have_text("2")
+    anna.button("Undo the last step").click()
+    expect(lives).to_have_text("3")

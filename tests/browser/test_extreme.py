@@ -144,6 +144,9 @@ def test_three_people_lose_and_play_again(come, site):
             play_wrong_until(team, "gathering")
         for one in (*team, eva):
             sees_end(one, "The last light is out.")
+        ladder = anna.page.get_by_role("region", name="The levels of this game")
+        expect(ladder.get_by_role("listitem", name="lost").first).to_be_visible()
+        ben.sees("Your first game with 3 players on this device.")
         hidden.check_frames(site, path, (anna, ben, eva))
         ben.presses("Play again", lambda: ben.copy.house["again"] == [1])
         ben.sees("Waiting for Anna and Chiara to answer…")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.barriers import violations
-from tests.browser.person import Person
+from tests.browser.person import SOON, Person
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 SIZES = pytest.mark.parametrize("device", [SMALL, {}], ids=["small", "wide"])
@@ -97,6 +97,31 @@ def test_the_lesson_of_the_mind_extreme(come, axe, device):
         step(anna, number, axe)
         goes_on(anna)
     step(anna, 10, axe)
+    anna.button("Propose a star").click()
+    step(anna, 11, axe)
+    anna.insist(
+        lambda: anna.button("red 40").click(timeout=SOON * 1000),
+        coach(anna).get_by_text("Step 12 of").is_visible,
+    )
+    step(anna, 12, axe)
+    goes_on(anna)
+    step(anna, 13, axe)
+    anna.sees("white face down")
+    goes_on(anna)
+    begins(anna)
+    step(anna, 16, axe)
+    anna.button("Play white 9").click()
+    if device:  # waits for the partner's card
+        step(anna, 17, axe)
+        expect(anna.page.get_by_label("White pile, rising: 2 cards face down")).to_be_visible()
+    anna.insist(
+        lambda: anna.button("Play white 31").click(timeout=SOON * 1000),
+        coach(anna).get_by_text("Only now is the pile turned over").is_visible,
+    )
+    if device:
+        anna.sees("9, 20, 31, 44", exact=False)
+    goes_on(anna)
+    step(anna, 20, axe)
     coach(anna).get_by_role("link", name="Read the rules").click()
     anna.sees("The idea")
 

@@ -83,6 +83,20 @@ def test_a_rematch_begins_unheard_and_a_lost_game_is_told_to_its_end():
     assert tempi(desk.entries()) is None
 
 
+def test_the_ladder_tells_where_lives_went_once_a_level_has_ended():
+    desk = started("extreme", "ann", "bob")
+    until_level(desk, 2, 300)
+    ladder = tempi(desk.entries()).ladder
+    assert [rung.level for rung in ladder] == [1, 2]
+    for _, person in desk.sitting():
+        desk.must(person, READY)
+    assert tempi(desk.entries()).ladder == ladder
+    desk.finish()
+    ladder = tempi(desk.entries()).ladder
+    assert [rung.level for rung in ladder] == [*range(1, desk.game.level + 1)]
+    assert sum(rung.lost for rung in ladder) >= 2
+
+
 def test_the_last_pile_is_heard_when_the_game_is_over():
     desk = started("extreme", "ann", "bob")
     until_level(desk, 12, 100)

@@ -40,6 +40,8 @@ export interface Pile {
 export interface Tempi {
   level: number
   seats: ({ pace: number; steady: Steady; heard: number } | null)[]
+  /** The levels so far: the lives each cost, and the stars used in it. */
+  ladder: { level: number; lost: number; stars: number }[]
 }
 export type Steady = 'very steady' | 'steady' | 'a little uneven' | 'uneven' | "anyone's guess"
 /** What stands on the cards of The Mind Extreme's box, and by game the bots one can play with. */

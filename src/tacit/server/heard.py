@@ -11,11 +11,21 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tacit.bots.adaptive import PACES
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import Belief, Steady, how_steady
-from tacit.games.extreme import Phase, Play, View, view
+from tacit.games.extreme import (
+    LevelBegun,
+    Mistake,
+    Phase,
+    Play,
+    StarUsed,
+    Turned,
+    View,
+    view,
+)
 from tacit.table.records import Entry, GameBegun
 from tacit.table.state import Stage, TableState, fold, opened
 
@@ -30,6 +40,14 @@ class Tempo(msgspec.Struct, frozen=True):
     """How many of his waits were heard."""
 
 
+class Rung(msgspec.Struct, frozen=True):
+    """A level that has ended: the lives it cost, and the stars that were used."""
+
+    level: int
+    lost: int = 0
+    stars: int = 0
+
+
 class Tempi(msgspec.Struct, frozen=True):
     """What is believed at the end of a level, by seat.
 
@@ -38,6 +56,8 @@ class Tempi(msgspec.Struct, frozen=True):
 
     level: int
     seats: tuple[Tempo | None, ...]
+    ladder: tuple[Rung, ...] = ()
+    """All levels of the game so far."""
 
 
 class Moment(NamedTuple):
@@ -81,15 +101,28 @@ def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
     listener: Listener | None = None
     told: Tempi | None = None
     helped: set[int] = set()
+    ladder: list[Rung] = []
     for entry, state in latest_game(entries):
         listener = listener or Listener(len(state.seats), PACES[state.settings.tempo])
         listener.hear(view(state.play, None))
         helped |= _stood_in(entry, state)
+        _climb(ladder, entry)
         if ended(state):
             beliefs = enumerate(listener.beliefs)
             tempos = (None if seat in helped else _tempo(belief) for seat, belief in beliefs)
-            told = Tempi(state.play.level, tuple(tempos))
+            told = Tempi(state.play.level, tuple(tempos), tuple(ladder))
     return told
+
+
+def _climb(ladder: list[Rung], entry: Entry[Any]) -> None:
+    """Note which levels an entry begins, and what it costs in them."""
+    for event in entry.game:
+        if isinstance(event, LevelBegun):
+            ladder.append(Rung(event.level))
+        elif isinstance(event, Mistake) or (isinstance(event, Turned) and event.overtook):
+            ladder[-1] = replace(ladder[-1], lost=ladder[-1].lost + 1)
+        elif isinstance(event, StarUsed):
+            ladder[-1] = replace(ladder[-1], stars=ladder[-1].stars + 1)
 
 
 def _stood_in(entry: Entry[Any], state: TableState) -> set[int]:

@@ -19,6 +19,10 @@ export interface Step {
   later?: { ms: number; plays: unknown[]; then: { causes: unknown[]; says: string } }
   /** After this step the lesson begins anew at a step. */
   back?: number
+  /** After this step comes the one that says this. */
+  to?: string
+  /** The step begins at another table: all that one may know there. */
+  begins?: unknown
 }
 
 const OK: Answer = { ok: true }
@@ -69,18 +73,24 @@ export class Lesson {
   }
 
   restart(number: number): void {
+    this.sitDown(this.begin)
+    this.enter(number)
+  }
+
+  private sitDown(begin: unknown): void {
     clearTimeout(this.timer)
     this.table = new Table('', (_, events) => {
       this.line = new RecordedLine(events, (action) => this.act(action))
       return this.line
     })
     this.table.status = 'open'
-    this.line.play([this.begin])
-    this.enter(number)
+    this.line.play([begin])
   }
 
   next(): void {
-    if (this.step.back !== undefined) this.restart(this.step.back)
+    const { back, to } = this.step
+    if (back !== undefined) this.restart(back)
+    else if (to !== undefined) this.enter(this.steps.findIndex((step) => step.says === to))
     else if (!this.over) this.enter(this.number + 1)
   }
 
@@ -94,6 +104,7 @@ export class Lesson {
     this.says = step.says
     this.astray = false
     this.causes = step.expects?.causes ?? []
+    if (step.begins !== undefined) this.sitDown(step.begins)
     if (step.plays) this.line.play(step.plays)
     if (step.later) {
       const { ms, plays, then } = step.later
@@ -144,6 +155,7 @@ export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
     ])
   }
   const tape = extremeTape
+  const { blind } = tape
   return new Lesson(tape.begin, [
     { says: 'hello', at: shown('pile') },
     { says: 'hand', at: shown('hand') },
@@ -162,8 +174,28 @@ export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
     },
     { says: 'early', at: shown('moment'), back: 2 },
     { says: 'well', at: shown('pile') },
+    { says: 'lives', at: shown('lives') },
     { says: 'stop', at: shown('stop') },
-    { says: 'blind', at: shown('level') },
+    { says: 'star', at: shown('star'), expects: { action: { kind: 'propose-star' }, causes: [...tape.well.propose, ...tape.well.partnerGives] } },
+    { says: 'give', at: card('R40'), expects: { action: { kind: 'discard', card: 'R40' }, causes: tape.well.give } },
+    { says: 'given', at: shown('moment') },
+    { says: 'blind', at: shown('level'), begins: blind.begin },
+    {
+      says: 'blindPalm',
+      at: shown('palm'),
+      plays: blind.partnerDown,
+      expects: { action: { kind: 'lay-hand' }, causes: blind.down },
+    },
+    { says: 'blindPalm', at: shown('palm'), expects: { action: { kind: 'lift-hand' }, causes: blind.up } },
+    { says: 'blindFirst', at: card('W9'), expects: { action: { kind: 'play', card: 'W9' }, causes: blind.mine } },
+    {
+      says: 'blindWait',
+      at: card('W31'),
+      expects: { action: { kind: 'play', card: 'W31' }, causes: blind.early },
+      later: { ms: 3300, plays: blind.partner, then: { causes: blind.well, says: 'blindWell' } },
+    },
+    { says: 'blindEarly', at: shown('moment'), to: 'end' },
+    { says: 'blindWell', at: shown('moment') },
     { says: 'end' },
   ])
 }

@@ -117,6 +117,13 @@ export const extreme = {
   wonText: (levels: number) => `All ${levels} levels, without a word. You can hear each other think.`,
   lost: 'The last light is out.',
   lostText: (level: number) => `You came as far as level ${level}. What you learned about each other stays.`,
+  ladder: 'The levels of this game',
+  ladderKey: '● a life lost · ★ a star used',
+  rung: (level: number, passed: boolean, lost: number, stars: number) =>
+    [`Level ${level}`, passed ? 'passed' : 'not passed', ...(lost ? [lost === 1 ? '1 life lost' : `${lost} lives lost`] : []), ...(stars ? [stars === 1 ? '1 star used' : `${stars} stars used`] : [])].join(', '),
+  firstRun: (players: number) => `Your first game with ${players} players on this device.`,
+  newBest: (players: number) => `Your best game with ${players} players so far!`,
+  bestSoFar: (players: number, level: number, won: boolean) => (won ? `Best so far with ${players} players: all levels.` : `Best so far with ${players} players: level ${level}.`),
   left: (things: string) => `Left over: ${things}`,
 
   // Read aloud

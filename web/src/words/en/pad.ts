@@ -18,6 +18,9 @@ export const pad = {
   total: 'total',
   sum: 'Sum of the rounds',
   clear: 'Clear the pad',
+  colours: { sun: 'orange', petal: 'pink', wave: 'blue', leaf: 'green', moon: 'purple' },
+  coloursHint: 'The suits and their printed colours',
+  cleared: 'The pad is empty.',
   needOrder: 'Tap all five values first.',
   tracker: 'Level tracker for The Mind Extreme',
   team: 'How many play?',
@@ -39,5 +42,6 @@ export const pad = {
   errors: (n: number) => (n === 0 ? 'No mistake.' : n === 1 ? 'One mistake.' : `${n} mistakes.`),
   overtook: (card: number, late: string) => `${card} came before ${late}.`,
   undo: 'Undo',
+  undoStep: 'Undo the last step',
   restart: 'Begin anew',
 }

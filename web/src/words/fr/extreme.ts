@@ -110,6 +110,13 @@ export const extreme: Words['extreme'] = {
   wonText: (levels: number) => `Les ${levels} niveaux, sans un mot. Vous vous entendez penser.`,
   lost: 'La dernière lumière s’est éteinte.',
   lostText: (level: number) => `Vous avez atteint le niveau ${level}. Ce que vous avez appris les uns des autres reste.`,
+  ladder: 'Les niveaux de cette partie',
+  ladderKey: '● une vie perdue · ★ une étoile utilisée',
+  rung: (level, passed, lost, stars) =>
+    [`Niveau ${level}`, passed ? 'réussi' : 'pas réussi', ...(lost ? [lost === 1 ? '1 vie perdue' : `${lost} vies perdues`] : []), ...(stars ? [stars === 1 ? '1 étoile utilisée' : `${stars} étoiles utilisées`] : [])].join(', '),
+  firstRun: (players) => `Ta première partie à ${players} sur cet appareil.`,
+  newBest: (players) => `Ta meilleure partie à ${players} jusqu’ici !`,
+  bestSoFar: (players, level, won) => (won ? `Record à ${players} : tous les niveaux.` : `Record à ${players} : niveau ${level}.`),
   left: (things: string) => `Il vous reste ${things}`,
 
   said: {

@@ -20,6 +20,9 @@ export const pad: Words['pad'] = {
   total: 'total',
   sum: 'Somme des manches',
   clear: 'Vider la feuille',
+  colours: { sun: 'orange', petal: 'rose', wave: 'bleu', leaf: 'vert', moon: 'violet' },
+  coloursHint: 'Les symboles et leur couleur imprimée',
+  cleared: 'La feuille est vide.',
   needOrder: 'Touche d’abord les cinq valeurs.',
   tracker: 'Suivi des niveaux pour The Mind Extreme',
   team: 'Combien jouent ?',
@@ -41,5 +44,6 @@ export const pad: Words['pad'] = {
   errors: (n: number) => (n === 0 ? 'Aucune erreur.' : n === 1 ? 'Une erreur.' : `${n} erreurs.`),
   overtook: (card: number, late: string) => `Le ${card} est venu avant ${late}.`,
   undo: 'Annuler',
+  undoStep: 'Annuler la dernière action',
   restart: 'Recommencer du début',
 }

@@ -114,6 +114,13 @@ export const extreme: Words['extreme'] = {
   wonText: (levels: number) => `Tutti i ${levels} livelli, senza una parola. Vi sentite pensare.`,
   lost: 'L’ultima luce è spenta.',
   lostText: (level: number) => `Siete arrivati al livello ${level}. Quel che avete imparato l’uno dell’altro resta.`,
+  ladder: 'I livelli di questa partita',
+  ladderKey: '● una vita persa · ★ una stella usata',
+  rung: (level, passed, lost, stars) =>
+    [`Livello ${level}`, passed ? 'superato' : 'non superato', ...(lost ? [lost === 1 ? '1 vita persa' : `${lost} vite perse`] : []), ...(stars ? [stars === 1 ? '1 stella usata' : `${stars} stelle usate`] : [])].join(', '),
+  firstRun: (players) => `La tua prima partita in ${players} su questo dispositivo.`,
+  newBest: (players) => `La tua migliore partita in ${players} finora!`,
+  bestSoFar: (players, level, won) => (won ? `Record in ${players}: tutti i livelli.` : `Record in ${players}: livello ${level}.`),
   left: (things: string) => `Vi restano ${things}`,
 
   said: {

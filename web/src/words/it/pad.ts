@@ -20,6 +20,9 @@ export const pad: Words['pad'] = {
   total: 'totale',
   sum: 'Somma dei round',
   clear: 'Svuota il segnapunti',
+  colours: { sun: 'arancione', petal: 'rosa', wave: 'blu', leaf: 'verde', moon: 'viola' },
+  coloursHint: 'I simboli e il loro colore stampato',
+  cleared: 'Il foglio è vuoto.',
   needOrder: 'Tocca prima tutti e cinque i valori.',
   tracker: 'Tabella dei livelli per The Mind Extreme',
   team: 'In quanti giocate?',
@@ -41,5 +44,6 @@ export const pad: Words['pad'] = {
   errors: (n: number) => (n === 0 ? 'Nessun errore.' : n === 1 ? 'Un errore.' : `${n} errori.`),
   overtook: (card: number, late: string) => `Il ${card} è arrivato prima di ${late}.`,
   undo: 'Annulla',
+  undoStep: 'Annulla l’ultima azione',
   restart: 'Da capo',
 }
