@@ -175,6 +175,13 @@ def _add_verify(commands: argparse._SubParsersAction[_Parser]) -> None:
         "tacit verify games/*.tacit.json",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    parser.add_argument(
+        "--commitment",
+        action="append",
+        default=[],
+        metavar="HEX",
+        help="what a player was shown before the game; the seed has to fit it; may be repeated",
+    )
 
 
 def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:

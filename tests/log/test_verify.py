@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 import tacit
 from tacit.games import extreme, mindup
+from tacit.games.chance import commitment
 from tacit.log.replay import dump
 from tacit.log.verify import verify
 
@@ -100,3 +101,12 @@ def test_impossible_settings_are_found():
     replay = replay_of("mindup", 3)
     said = problem(replay, settings=mindup.Settings(players=7))
     assert said == "Mind Up! is for 3 to 6 players, not 7."
+
+
+def test_a_commitment_that_a_player_kept_has_to_fit_the_seed():
+    """A site that exchanged its seed after it had seen the contributions: a game true in itself."""
+    replay = replay_of("mindup", 3)
+    line = dump(replay)
+    assert verify(replay, line, [commitment(replay.seed)]).ok
+    said = verify(replay, line, [commitment(replay.seed), commitment(bytes(32))]).problem
+    assert said == "The seed is not the one that a player was promised before the game."

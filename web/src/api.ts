@@ -58,6 +58,7 @@ export class Problem extends Error {
   constructor(
     readonly key: string,
     text: string,
+    readonly details: unknown = null,
   ) {
     super(text)
   }
@@ -75,8 +76,8 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
   } catch {
     throw new Problem('offline', 'The site cannot be reached.')
   }
-  const answer = (await response.json().catch(() => ({}))) as Record<string, string>
-  if (!response.ok) throw new Problem(answer['key'] ?? 'error', answer['text'] ?? 'Something went wrong.')
+  const answer = (await response.json().catch(() => ({}))) as { key?: string; text?: string; details?: unknown }
+  if (!response.ok) throw new Problem(answer.key ?? 'error', answer.text ?? 'Something went wrong.', answer.details)
   return answer as T
 }
 
@@ -87,7 +88,6 @@ export const api = {
   open: (wanted: {
     game: GameName
     name: string
-    contribution: string
     settings?: Partial<Settings>
     bots?: string[]
     start?: boolean
@@ -96,6 +96,8 @@ export const api = {
   score: (pad: string) => call<{ players: Scored[] }>('/api/score/mindup', pad),
   pile: (pile: string) => call<Pile>('/api/score/extreme', pile),
   tempi: (table: string) => call<Tempi>(`/api/tables/${table}/tempi`),
+  replay: (table: string, game: number) =>
+    call<{ seed: string; contributions: string[] }>(`/api/tables/${table}/games/${game}`),
   box: () => call<Box>('/api/box'),
   useLink: (token: string) => call<{ tables: DoorAnswer[] }>('/api/me/device', { token }),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 import msgspec
 
@@ -14,10 +15,11 @@ from tacit.log.verify import verify
 def run(args: argparse.Namespace) -> int:
     """Print a verdict for each replay; 1 if one of them is not true."""
     honest = True
+    kept = [_commitment(text) for text in args.commitment]
     for file in args.files:
         for line in read_lines(file):
             try:
-                verdict = verify(load(line.text), line.text)
+                verdict = verify(load(line.text), line.text, kept)
             except ReplayError as error:
                 raise InputError(f"{line.where}: {error}") from None
             honest = honest and verdict.ok
@@ -28,3 +30,11 @@ def run(args: argparse.Namespace) -> int:
             else:
                 print(f"{line.where}: NOT TRUE. {verdict.problem}")
     return 0 if honest else 1
+
+
+def _commitment(text: str) -> str:
+    """A commitment as the site shows it; capitals and blanks at the ends do no harm."""
+    plain = text.strip().lower()
+    if not re.fullmatch(r"[0-9a-f]{64}", plain):
+        raise InputError(f"--commitment is 64 hexadecimal digits, not {text!r}")
+    return plain

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
-from tacit.games.chance import Chance, mix
+from tacit.games.chance import Chance, commitment, mix
 from tacit.games.rulebook import Refused, SettingsError
 from tacit.log.replay import Replay, dump
 
@@ -20,9 +21,12 @@ class Verdict(msgspec.Struct, frozen=True):
     problem: str | None
 
 
-def verify(replay: Replay, line: bytes | None = None) -> Verdict:
-    """Judge a replay; with the line it was read from, a single changed byte is found too."""
-    problem = _wrong_bytes(replay, line) or _wrong_game(replay)
+def verify(replay: Replay, line: bytes | None = None, commitments: Collection[str] = ()) -> Verdict:
+    """Judge a replay; with the line it was read from, a single changed byte is found too.
+
+    `commitments` are those that players kept from before the game: the seed has to fit them.
+    """
+    problem = _wrong_bytes(replay, line) or _wrong_seed(replay, commitments) or _wrong_game(replay)
     return Verdict(
         ok=problem is None,
         game=replay.rules.NAME,
@@ -35,6 +39,13 @@ def _wrong_bytes(replay: Replay, line: bytes | None) -> str | None:
     """A replay is written in one way only, with its commitment and its digest."""
     if line is not None and line != dump(replay):
         return "The file was changed after it was written: its bytes, commitment or digest differ."
+    return None
+
+
+def _wrong_seed(replay: Replay, commitments: Collection[str]) -> str | None:
+    """A whole other game can be true in itself; a commitment kept elsewhere cannot be changed."""
+    if any(kept != commitment(replay.seed) for kept in commitments):
+        return "The seed is not the one that a player was promised before the game."
     return None
 
 

@@ -1,6 +1,6 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
-import { Line, random, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
+import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
 import type {
   Action,
   DoorMessage,
@@ -14,6 +14,7 @@ import type {
   Sight,
   UpdateMessage,
 } from '../protocol'
+import { drawPart } from './shuffle'
 
 /** Lines of talk that stay in view. */
 const MOST_CHAT = 50
@@ -49,13 +50,15 @@ export class Table {
   private watchers = new Set<(scene: Scene) => void>()
   private gestures = new Set<(guest: number, emote: string) => void>()
   private contributing = false
+  private starting = false
   /** Alone with bots, the next game starts as soon as this page has added to its shuffle. */
-  private startsNext = false
+  startsNext = $state(false)
 
   constructor(
     readonly name: string,
     open: (name: string, events: LineEvents) => LineLike = openLine,
   ) {
+    this.startsNext = startingSoon.delete(name)
     this.line = open(name, {
       have: () => this.version,
       message: (message) => this.receive(message),
@@ -70,7 +73,7 @@ export class Table {
     return this.line.request({ do: 'act', action })
   }
   join(name: string, watch = false): Promise<Answer> {
-    return this.ask({ do: 'join', name, watch, contribution: random(16) })
+    return this.ask({ do: 'join', name, watch })
   }
   /** Wish for another game; `go` is the host's way not to wait for those who do not answer. */
   async playAgain(go = false): Promise<Answer> {
@@ -189,13 +192,24 @@ export class Table {
   private contribute(): void {
     const house = this.house
     if (house?.stage === 'lobby' && house.contributed && this.startsNext) {
-      this.startsNext = false
-      void this.ask({ do: 'start' })
+      if (this.starting) return
+      this.starting = true
+      void this.ask({ do: 'start' }).then(() => {
+        this.starting = false
+        this.startsNext = false
+      })
     }
     if (house === null || house.stage !== 'lobby' || house.contributed || this.contributing) return
     this.contributing = true
-    void this.ask({ do: 'contribute', contribution: random(16) }).then(() => (this.contributing = false))
+    const { contribution } = drawPart(this.name, house)
+    void this.ask({ do: 'contribute', contribution }).then(() => (this.contributing = false))
   }
+}
+
+const startingSoon = new Set<string>()
+/** Let a table that is about to be shown begin its game by itself. */
+export function startSoon(name: string): void {
+  startingSoon.add(name)
 }
 
 function openLine(name: string, events: LineEvents): LineLike {

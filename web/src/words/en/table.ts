@@ -90,7 +90,33 @@ export const table = {
   takeOver: 'Take over',
   replay: 'Save the replay',
   fairness: 'Checkable shuffle',
-  fairnessText: 'This fingerprint was fixed before anyone sat down. After the game the seed behind it is published.',
+  fairnessText:
+    'This fingerprint of the site’s secret seed was here before your device added its own part to the shuffle. After the game the seed is published, and this page checks that it fits.',
+  ended: (day: string) => `This table ended on ${day}: nobody had been here for long. Finished games are still here.`,
+  openAnother: 'Open a new table',
+  shuffle: {
+    fingerprint: 'The fingerprint this page was given before the game. Keep it to check the saved game yourself.',
+    checked: {
+      title: 'Shuffle checked ✓',
+      text: 'The seed fits the fingerprint this page had been given before it added its own part, and that part is in the game.',
+    },
+    'wrong-seed': {
+      title: 'Warning: the shuffle is not what was promised',
+      text: 'The published seed does not fit the fingerprint this page had been given. The site may have chosen the cards.',
+    },
+    'left-out': {
+      title: 'Warning: your part of the shuffle was left out',
+      text: 'The saved game does not hold what this page added to the shuffle.',
+    },
+    'not-mine': {
+      title: 'The shuffle was not mixed by this device',
+      text: 'This page added nothing before the game began, so it cannot tell whether the cards were chosen.',
+    },
+    unread: {
+      title: 'The shuffle could not be checked',
+      text: 'The seed fits, but the saved game cannot be read at the moment.',
+    },
+  },
   talk: 'Talk',
   say: 'Say something',
   send: 'Send',

@@ -88,7 +88,33 @@ export const table: Words['table'] = {
   takeOver: 'Prendre le relais',
   replay: 'Garder la partie',
   fairness: 'Mélange vérifiable',
-  fairnessText: 'Cette empreinte était fixée avant que quiconque s’assoie. Après la partie, la graine est publiée.',
+  fairnessText:
+    'Cette empreinte de la graine secrète du site était là avant que ton appareil ajoute sa part au mélange. Après la partie, la graine est publiée et cette page vérifie qu’elle correspond.',
+  ended: (day: string) => `Cette table est close depuis le ${day} : plus personne n’y venait. Les parties finies sont encore là.`,
+  openAnother: 'Ouvrir une autre table',
+  shuffle: {
+    fingerprint: 'L’empreinte reçue avant la partie. Garde-la pour vérifier toi-même la partie enregistrée.',
+    checked: {
+      title: 'Mélange vérifié ✓',
+      text: 'La graine correspond à l’empreinte reçue avant que cette page ajoute sa part, et cette part est bien dans la partie.',
+    },
+    'wrong-seed': {
+      title: 'Attention : le mélange n’est pas celui qui était promis',
+      text: 'La graine publiée ne correspond pas à l’empreinte reçue. Le site a pu choisir les cartes.',
+    },
+    'left-out': {
+      title: 'Attention : ta part du mélange manque',
+      text: 'La partie enregistrée ne contient pas ce que cette page avait ajouté au mélange.',
+    },
+    'not-mine': {
+      title: 'Cet appareil n’a pas pris part au mélange',
+      text: 'Cette page n’a rien ajouté avant le début : elle ne peut pas dire si les cartes ont été choisies.',
+    },
+    unread: {
+      title: 'Le mélange n’a pas pu être vérifié',
+      text: 'La graine correspond, mais la partie enregistrée n’est pas lisible pour le moment.',
+    },
+  },
   talk: 'Discuter',
   say: 'Dire quelque chose',
   send: 'Envoyer',

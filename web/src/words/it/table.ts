@@ -88,7 +88,33 @@ export const table: Words['table'] = {
   takeOver: 'Ci penso io',
   replay: 'Salva la partita',
   fairness: 'Mescolata verificabile',
-  fairnessText: 'Questa impronta era fissata prima che qualcuno si sedesse. Dopo la partita si pubblica il seme.',
+  fairnessText:
+    'Questa impronta del seme segreto del sito c’era prima che il tuo dispositivo aggiungesse la sua parte alla mescolata. Dopo la partita il seme viene pubblicato e questa pagina controlla che corrisponda.',
+  ended: (day: string) => `Questo tavolo è chiuso dal ${day}: non veniva più nessuno. Le partite finite sono ancora qui.`,
+  openAnother: 'Apri un altro tavolo',
+  shuffle: {
+    fingerprint: 'L’impronta ricevuta prima della partita. Conservala per controllare tu stesso la partita salvata.',
+    checked: {
+      title: 'Mescolata controllata ✓',
+      text: 'Il seme corrisponde all’impronta ricevuta prima che questa pagina aggiungesse la sua parte, e quella parte è nella partita.',
+    },
+    'wrong-seed': {
+      title: 'Attenzione: la mescolata non è quella promessa',
+      text: 'Il seme pubblicato non corrisponde all’impronta ricevuta. Il sito può aver scelto le carte.',
+    },
+    'left-out': {
+      title: 'Attenzione: manca la tua parte della mescolata',
+      text: 'La partita salvata non contiene ciò che questa pagina aveva aggiunto alla mescolata.',
+    },
+    'not-mine': {
+      title: 'Questo dispositivo non ha preso parte alla mescolata',
+      text: 'Questa pagina non ha aggiunto nulla prima dell’inizio: non può dire se le carte siano state scelte.',
+    },
+    unread: {
+      title: 'Non è stato possibile controllare la mescolata',
+      text: 'Il seme corrisponde, ma al momento la partita salvata non si può leggere.',
+    },
+  },
   talk: 'Parla',
   say: 'Di’ qualcosa',
   send: 'Invia',
