@@ -14,7 +14,7 @@ from tacit.games import GAMES
 from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
 from tacit.log.pad import PadError, score
-from tacit.log.replay import SUFFIX, dump
+from tacit.server.archive import TooMany
 from tacit.server.house import HouseError, TableEnded
 from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
@@ -232,17 +232,26 @@ async def join(request: web.Request) -> web.Response:
     return response
 
 
+_TOO_MANY_REPLAYS = Refused("too-fast", "Too many replays at once. Please wait a moment.")
+
+
 async def replay(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}."""
+    site = request.app[SITE]
     table, number = request.match_info["table"], int(request.match_info["number"])
-    found = await request.app[SITE].house.replay(table, number)
+    if not site.replays.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("replays").inc()
+        return refuse(_TOO_MANY_REPLAYS, 429)
+    try:
+        found = await site.archive.replay(table, number)
+    except TooMany:
+        return refuse(_TOO_MANY_REPLAYS, 503)
     if found is None:
         return refuse(Refused("no-replay", "There is no finished game of that number."), 404)
-    name = f"{found.rules.NAME}-{number}{SUFFIX}"
     return web.Response(
-        body=dump(found) + b"\n",
+        body=found.body,
         content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        headers={"Content-Disposition": f'attachment; filename="{found.name}"'},
     )
 
 

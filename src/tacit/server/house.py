@@ -13,18 +13,17 @@ import msgspec
 from tacit.games import GAMES
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
-from tacit.log.replay import Replay
 from tacit.server.abandoned import Grave, grave_of
 from tacit.server.config import Limits
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
+from tacit.server.past import Past, read_log
 from tacit.store.store import StoreError
 from tacit.table.decide import ENDED, check_settings
 from tacit.table.messages import Do
 from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
-from tacit.table.records import Opened, PersonId, Settings, decode, encode
-from tacit.table.replays import replay_of
+from tacit.table.records import Opened, PersonId, Settings, encode
 from tacit.table.requests import AnyRequest, kind_of
 from tacit.table.state import Stage
 
@@ -121,7 +120,7 @@ class House:
         if refused is not None:
             raise HouseError(refused)
         if len(self._tables) >= self._limits.tables and not self._make_room():
-            raise HouseError(Refused("house-full", "All tables of this site are taken."))
+            raise _full()
         new_seed = self._tools.new_seed
         seed = new_seed().hex()
         opened = Opened(game=game, seed=seed, settings=settings, at=self._tools.clock())
@@ -133,7 +132,7 @@ class House:
         await self._write_first(name, log, person)
         for request in requests:
             self._tools.metrics.moves.answered(kind_of(request))
-        live = self._tables[name] = LiveTable(name, log, self._tools)
+        live = self._tables[name] = LiveTable(name, read_log(log), self._tools)
         live.new = True
         note("table_opened", table=fingerprint(name), game=game)
         return live
@@ -170,15 +169,22 @@ class House:
         return await asyncio.shield(task)
 
     async def _wake_up(self, name: str) -> LiveTable | None:
-        log = await asyncio.to_thread(self._tools.store.load, name)
-        if not log:
+        if len(self._tables) >= self._limits.tables and not self._make_room():
+            raise _full()
+        past = await asyncio.to_thread(self._read, name)
+        if past is None:
             return None
-        grave = grave_of(log)
-        if grave is not None:
-            raise TableEnded(grave)
-        live = self._tables[name] = LiveTable(name, log, self._tools)
+        live = self._tables[name] = LiveTable(name, past, self._tools)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
+
+    def _read(self, name: str) -> Past | None:
+        """Read a whole log, unless its table has ended; in a thread."""
+        log = self._tools.store.load(name)
+        grave = grave_of(log) if log else None
+        if grave is not None:
+            raise TableEnded(grave)
+        return read_log(log) if log else None
 
     async def ask(
         self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
@@ -236,11 +242,6 @@ class House:
                 mine.append(live)
         return mine
 
-    async def replay(self, name: str, number: int) -> Replay | None:
-        """Return a finished game of a table."""
-        log = await asyncio.to_thread(self._tools.store.load, name)
-        return replay_of(decode(log), number) if log else None
-
     def put_to_sleep(self) -> int:
         """Let tables go from memory that nobody has been connected to for long, or ever."""
         now = self._tools.clock()
@@ -258,7 +259,9 @@ class House:
         lonely = [
             live
             for live in self._tables.values()
-            if not live.visited and live.woken < before and live.used < just_now
+            if not (live.visited or live.table.lines)
+            and live.woken < before
+            and live.used < just_now
         ]
         for live in lonely:
             self._let_go(live)
@@ -288,6 +291,10 @@ class House:
         for live in self:
             live.say_goodbye("restart")
             live.close()
+
+
+def _full() -> HouseError:
+    return HouseError(Refused("house-full", "All tables of this site are taken."))
 
 
 def _ignore(_: StoreError | None) -> None:

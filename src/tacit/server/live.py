@@ -19,13 +19,14 @@ from tacit.server.hard_bots import HardBots
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
+from tacit.server.past import Past, last_at
 from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
 from tacit.table.messages import ClientMessage, Do, Hello
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
-from tacit.table.records import Ended, Entry, Opened, PersonId, decode
+from tacit.table.records import Entry, PersonId, decode
 from tacit.table.requests import AddBot, AnyRequest, Join
 from tacit.table.robots import Pace
 from tacit.table.table import Table
@@ -75,7 +76,7 @@ class Returns:
 class LiveTable:
     """See the module's text."""
 
-    def __init__(self, name: str, log: list[bytes], tools: Tools) -> None:
+    def __init__(self, name: str, past: Past, tools: Tools) -> None:
         self.name = name
         self._tools = tools
         self._lines: dict[LineId, Recipient] = {}
@@ -93,9 +94,8 @@ class LiveTable:
         self._closed = False
         self._heard: tuple[Any, asyncio.Future[heard.Tempi | None]] | None = None
         """When a listener was last asked what he had heard, and what he said."""
-        entries = decode(log)
-        self._begin = _opening(entries).at
-        self._catch_up(entries)
+        self._begin = past.begin
+        self._catch_up(past.last)
         self.used = self.woken = tools.clock()
         self.visited = False
         """Whether anybody has connected since it was brought into memory."""
@@ -103,9 +103,9 @@ class LiveTable:
         """When a line of somebody who is at the table was last let go."""
         self.new = False
         """Whether it was opened, not woken."""
-        self.active = self._begin + _last_at(entries)
+        self.active = self._begin + past.last
         """When somebody last did something, in milliseconds since 1970."""
-        self.table = Table(entries, self.now, tools.new_seed, tools.pace, self._may)
+        self.table = Table(past.journal, self.now, tools.new_seed, tools.pace, self._may)
         self.pump()
 
     @property
@@ -113,9 +113,9 @@ class LiveTable:
         """The table's clock."""
         return Millis(max(0, self._tools.clock() - self._begin))
 
-    def _catch_up(self, entries: list[Entry[Any]]) -> None:
+    def _catch_up(self, last: Millis) -> None:
         """Go on from the log's last time if this machine's clock was put back meanwhile."""
-        self._begin -= max(0, _last_at(entries) - (self._tools.clock() - self._begin))
+        self._begin -= max(0, last - (self._tools.clock() - self._begin))
 
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
@@ -260,7 +260,7 @@ class LiveTable:
             return  # nothing can be written either; the next attempt finds out
         if len(log) != self.table.version:
             entries = decode(log)
-            self._catch_up(entries)
+            self._catch_up(last_at(entries))
             self.table.reload(entries, self.now)
 
     def _ask(self, ask: Ask) -> None:
@@ -322,19 +322,3 @@ class LiveTable:
 
 def _failed(done: asyncio.Future[Any]) -> bool:
     return done.done() and (done.cancelled() or done.exception() is not None)
-
-
-def _last_at(entries: list[Entry[Any]]) -> int:
-    """Return the last time that stands in a log, on the table's own clock."""
-    for entry in reversed(entries):
-        for event in (*reversed(entry.game), *reversed(entry.house)):
-            at = getattr(event, "at", 0)
-            if at and not isinstance(event, Opened | Ended):
-                return int(at)
-    return 0
-
-
-def _opening(entries: list[Entry[Any]]) -> Opened:
-    first = entries[0].house[0]
-    assert isinstance(first, Opened)
-    return first

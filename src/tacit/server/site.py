@@ -9,6 +9,7 @@ import time
 from aiohttp import web
 
 from tacit.server.abandoned import Abandoned
+from tacit.server.archive import Archive
 from tacit.server.config import Config
 from tacit.server.hard_bots import HardBots
 from tacit.server.house import House, new_seed
@@ -68,6 +69,8 @@ class Site:
         )
         self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 3 * limits.requests)
+        self.archive = Archive(self.store)
+        self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
         self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)
         self.lines: dict[str, int] = {}
@@ -129,6 +132,7 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.postman.close()
         self.thinkers.close()
+        self.archive.close()
         await asyncio.to_thread(self.store.close)
         self._unlock()
         gc.enable()

@@ -53,7 +53,7 @@ class Mind:
             return self._bot.discard(ask.view)
 
 
-def _stand_back() -> None:
+def stand_back() -> None:
     """Let the site's own thread go first: on Linux a thread can be nice."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
@@ -67,8 +67,8 @@ class Thinkers:
     """
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
-        self._light = Turns(threads, "light bot", _stand_back)
-        self._heavy = Turns(threads, "bot", _stand_back)
+        self._light = Turns(threads, "light bot", stand_back)
+        self._heavy = Turns(threads, "bot", stand_back)
         self._metrics = metrics
 
     def seat(

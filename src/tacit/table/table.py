@@ -78,13 +78,16 @@ class Table:
 
     def __init__(
         self,
-        entries: list[Entry[Any]],
+        log: list[Entry[Any]] | Journal,
         now: Millis,
         new_seed: Callable[[], bytes],
         pace: Pace | None = None,
         may: Callable[[LineId, PersonId, AnyRequest], Refused | None] = lambda *_: None,
     ) -> None:
-        """`may` says why somebody has to wait with a request; what is played is not asked."""
+        """Take up a log, which may be folded already.
+
+        `may` says why somebody has to wait with a request; what is played is not asked.
+        """
         self.out: list[Output] = []
         self._new_seed = new_seed
         self._pace = pace or Pace()
@@ -95,7 +98,7 @@ class Table:
         self._answered: OrderedDict[tuple[PersonId, str], Refused | Ack] = OrderedDict()
         self._held: dict[tuple[PersonId, str], Reply] = {}
         self._ask_again: Millis | None = None
-        self._take_up(Journal(entries), now)
+        self._take_up(log if isinstance(log, Journal) else Journal(log), now)
 
     def _take_up(self, journal: Journal, now: Millis) -> None:
         self._journal = journal

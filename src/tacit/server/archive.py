@@ -1,0 +1,82 @@
+"""Replays of finished games: made one after the other in a thread of their own, and kept a while.
+
+A game that is over never changes, so what was made for one person is good for all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from tacit.log.replay import SUFFIX, dump
+from tacit.server.thinkers import stand_back
+from tacit.store.store import Store
+from tacit.table.records import decode
+from tacit.table.replays import replay_of
+
+KEPT_BYTES = 32 * 2**20
+MOST_ASKED = 32
+"""Replays that may be waited for at once."""
+
+
+class File(NamedTuple):
+    """A replay as it is sent."""
+
+    name: str
+    body: bytes
+
+
+class TooMany(Exception):
+    """More replays are waited for than will be made soon."""
+
+
+class Archive:
+    """See the module's text."""
+
+    def __init__(self, store: Store, keep: int = KEPT_BYTES) -> None:
+        self._store = store
+        self._keep = keep
+        self._thread = ThreadPoolExecutor(1, "archive", initializer=stand_back)
+        self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
+        self._size = 0
+        self._asked: dict[tuple[str, int], asyncio.Future[File | None]] = {}
+
+    async def replay(self, table: str, number: int) -> File | None:
+        """Return a finished game of a table, None if there is none; TooMany if many are asked."""
+        key = (table, number)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        asked = self._asked.get(key)
+        if asked is None:
+            if len(self._asked) >= MOST_ASKED:
+                raise TooMany
+            loop = asyncio.get_running_loop()
+            asked = loop.run_in_executor(self._thread, self._make, table, number)
+            self._asked[key] = asked
+            asked.add_done_callback(lambda done: self._made(key, done))
+        return await asyncio.shield(asked)
+
+    def _make(self, table: str, number: int) -> File | None:
+        log = self._store.load(table)
+        replay = replay_of(decode(log), number) if log else None
+        if replay is None:
+            return None
+        return File(f"{replay.rules.NAME}-{number}{SUFFIX}", dump(replay) + b"\n")
+
+    def _made(self, key: tuple[str, int], done: asyncio.Future[File | None]) -> None:
+        del self._asked[key]
+        file = None if done.cancelled() or done.exception() is not None else done.result()
+        if file is None:
+            return
+        self._kept[key] = file
+        self._size += len(file.body)
+        while self._size > self._keep:
+            _, old = self._kept.popitem(last=False)
+            self._size -= len(old.body)
+
+    def close(self) -> None:
+        """Make no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
