@@ -70,6 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_arena(commands)
     _add_check_bot(commands)
+    _add_join(commands)
+    _add_mcp(commands)
     _add_bench(commands)
     return parser
 
@@ -252,6 +254,47 @@ def _add_check_bot(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.add_argument(
         "--budget", type=float, default=50, metavar="MILLIS", help="a card; default 50"
     )
+
+
+def _add_join(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "join",
+        "let a bot take a seat at a live table of any site",
+        """tacit join https://club.example/t/calm-otter-12 --bot search
+  tacit join http://localhost:8000/t/calm-otter-12 --bot mine.py:Mine --name Mine
+  tacit join http://localhost:8000/t/calm-otter-12 --bot "node examples/agent.mjs\"""",
+    )
+    parser.add_argument("url", metavar="URL", help="the link of the table")
+    parser.add_argument(
+        "--bot",
+        required=True,
+        metavar="BOT",
+        help="a name, name@MILLIS, name#PLAYOUTS, path/to/file.py:Class, or a command that answers "
+        "lines of JSON (docs/client.md)",
+    )
+    parser.add_argument("--name", help="what others see; default: the bot's name")
+    parser.add_argument(
+        "--budget", type=float, default=250, metavar="MILLIS", help="a card; default 250"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="the bot's own luck; default: nobody can know it"
+    )
+
+
+def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "mcp",
+        "give an assistant a seat, by the Model Context Protocol on standard streams",
+        """tacit mcp --game mindup --bots greedy,linnet,heron      a fresh table with bots
+  tacit mcp --url https://club.example/t/calm-otter-12    a live table""",
+    )
+    parser.add_argument("--url", metavar="URL", help="the link of a live table")
+    parser.add_argument("--name", default="Assistant", help="what others see; default Assistant")
+    parser.add_argument("--game", choices=GAMES, default="mindup", help="of a fresh table")
+    parser.add_argument("--bots", metavar="A,B,…", help="who sits at a fresh table besides")
+    parser.add_argument("--seed", type=int, metavar="S", help="of a fresh table")
 
 
 def _add_bench(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -1,0 +1,135 @@
+"""A seat for an assistant, by the Model Context Protocol: two tools, look and act.
+
+It sees what a person in that seat would see and nothing else, at a live table or at a fresh one
+with bots. Time at a fresh table of The Mind Extreme is virtual: an assistant says what to do and
+after how long, so that it is judged by its timing and not by how long it thinks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Protocol
+
+import msgspec
+
+from tacit.client.errors import ClientError, NotAllowed
+from tacit.client.seat import LiveSeat
+from tacit.games.rulebook import Refused
+from tacit.table.actions import by_kind, read_action
+
+LOOK = """Look at the table from your seat. Returns what you may know, the actions you may take now
+(`legal`: by kind, the cards or answers each can be done with) and whether the game waits for you.
+Waits up to `wait_seconds` for something to happen when it is not your turn."""
+ACT = """Do something in the game: `kind` is one of `legal`, with a `card` (or `agree` for a vote)
+where it lists choices. In The Mind Extreme `after_ms` is how long you wait before doing it: if
+something happens first you are told and asked again. Returns what `look` returns."""
+
+
+class Place(Protocol):
+    """Somewhere an assistant sits."""
+
+    async def look(self, wait_seconds: float) -> dict[str, Any]:
+        """Return what may be known from there."""
+
+    async def act(self, action: dict[str, Any], after_ms: int) -> dict[str, Any]:
+        """Do something; NotAllowed if the rules refuse."""
+
+
+class LivePlace:
+    """A seat at a live table."""
+
+    def __init__(self, seat: LiveSeat) -> None:
+        self._seat = seat
+
+    async def look(self, wait_seconds: float) -> dict[str, Any]:
+        """Wait for one's turn, or until patience is at an end, and look."""
+        seat = self._seat
+        try:
+            async with asyncio.timeout(wait_seconds):
+                while not seat.asked and seat.stage != "over":
+                    if not await seat.change():
+                        raise ClientError("the line to the table is closed")
+        except TimeoutError:
+            pass
+        return self._seen()
+
+    async def act(self, action: dict[str, Any], after_ms: int) -> dict[str, Any]:
+        """Wait as long as was asked, unless something happens first, then act."""
+        seat, version = self._seat, self._seat.version
+        try:
+            async with asyncio.timeout(after_ms / 1000):
+                await seat.change(version)
+        except TimeoutError:
+            pass
+        if after_ms and seat.version != version:
+            return self._seen() | {"done": False, "why": "something happened first"}
+        await seat.ask("act", action=action)
+        return self._seen() | {"done": True}
+
+    def _seen(self) -> dict[str, Any]:
+        seat = self._seat
+        return {
+            "game": seat.game,
+            "stage": seat.stage,
+            "seat": seat.seat,
+            "your_turn": seat.asked,
+            "legal": seat.legal,
+            "view": msgspec.to_builtins(seat.view),
+        }
+
+
+def refused(error: Refused) -> NotAllowed:
+    """Return a refusal of the rules as an error."""
+    return NotAllowed(error.key, str(error))
+
+
+def read(game: str, seat: Any, action: dict[str, Any], at: Any) -> Any:
+    """Read an action as it is written in JSON; NotAllowed if it is none."""
+    found = read_action(game, seat, action, at)
+    if isinstance(found, Refused):
+        raise refused(found)
+    return found
+
+
+def choices(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
+    """Return actions by kind, with what each can be done with."""
+    return by_kind(actions)
+
+
+def make_server(place: Place) -> Any:
+    """Return an MCP server with the two tools; it needs the package mcp."""
+    from mcp.server.mcpserver import MCPServer  # noqa: PLC0415  # an extra
+    from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
+
+    server = MCPServer(
+        "tacit",
+        instructions="You sit at a table of Mind Up! or The Mind Extreme. Look, then act when the "
+        "game waits for you, until the stage is over.",
+    )
+
+    async def look(wait_seconds: float = 20.0) -> str:
+        try:
+            return _text(await place.look(min(max(wait_seconds, 0.0), 60.0)))
+        except ClientError as error:
+            raise ToolError(str(error)) from None
+
+    async def act(
+        kind: str,
+        card: int | str | None = None,
+        agree: bool | None = None,
+        after_ms: int = 0,
+    ) -> str:
+        said = {"kind": kind, "card": card, "agree": agree}
+        action = {name: value for name, value in said.items() if value is not None}
+        try:
+            return _text(await place.act(action, min(max(after_ms, 0), 600_000)))
+        except ClientError as error:
+            raise ToolError(str(error)) from None
+
+    server.add_tool(look, name="look", description=LOOK)
+    server.add_tool(act, name="act", description=ACT)
+    return server
+
+
+def _text(found: dict[str, Any]) -> str:
+    return msgspec.json.encode(found).decode()

@@ -1,0 +1,334 @@
+"""A seat at a live table, for programs that use asyncio. `docs/client.md` tells it in ten lines."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+
+from tacit.client.errors import ClientError, NotAllowed
+from tacit.client.folded import Folded, View
+
+PROTOCOL = 1
+ANSWER_WITHIN = 20.0
+"""Seconds a table may take to answer a request."""
+MOMENT = 0.3
+"""Seconds after which a card that should have been laid is not laid any more."""
+LATE = {"type": "refused", "key": "line-broke", "text": "The line broke; the card was not laid."}
+TRIES = 8
+"""How often a broken line is taken up again before giving up, each time after a longer wait."""
+
+
+def split(url: str) -> tuple[str, str]:
+    """Return the site and the name of the table that a link leads to.
+
+    >>> split("https://club.example/t/calm-otter-12")
+    ('https://club.example', 'calm-otter-12')
+    """
+    parts = urlsplit(url)
+    marker, _, name = parts.path.strip("/").rpartition("/")
+    if parts.scheme not in ("http", "https") or not parts.netloc or marker != "t" or not name:
+        raise ClientError(f"{url} is not the link of a table, such as https://club.example/t/NAME")
+    return f"{parts.scheme}://{parts.netloc}", name
+
+
+class _Asked:
+    """A request that has not been answered yet."""
+
+    def __init__(self, name: str, request: dict[str, Any]) -> None:
+        self.id = name
+        self.message = {"type": "do", "id": name, "request": request}
+        self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._timed = request.get("action", {}).get("kind") == "play"
+        self._at = time.monotonic()
+
+    @property
+    def stale(self) -> bool:
+        """Whether it is about timing, and its moment has passed."""
+        return self._timed and time.monotonic() - self._at > MOMENT
+
+    def answered(self, message: dict[str, Any]) -> None:
+        """Take the answer."""
+        if not self.answer.done():
+            self.answer.set_result(message)
+
+
+class LiveSeat:
+    """A seat, or a chair to watch from. Made by `join` and `open_table`."""
+
+    def __init__(self, http: aiohttp.ClientSession, site: str, table: str) -> None:
+        self.site = site
+        self.table = table
+        self._http = http
+        self._told = Folded()
+        self._ids = count(1)
+        self._asked: dict[str, _Asked] = {}
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._changes = asyncio.Condition()
+        self._ahead = 0.0
+        self._gone: str | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    # What is known
+
+    @property
+    def url(self) -> str:
+        """The link of the table."""
+        return f"{self.site}/t/{self.table}"
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """Everything around the game, as docs/protocol.md has it."""
+        return self._told.house
+
+    @property
+    def game(self) -> str:
+        """The name of the game: "mindup" or "extreme"."""
+        return str(self.house["game"])
+
+    @property
+    def stage(self) -> str:
+        """Whether the table is in the "lobby", "playing" or "over"."""
+        return str(self.house["stage"])
+
+    @property
+    def seat(self) -> int | None:
+        """The seat, counted from 0; None for whoever watches."""
+        return self.house.get("seat")
+
+    @property
+    def view(self) -> View | None:
+        """The game as this seat may know it; None in the lobby."""
+        return self._told.view
+
+    @property
+    def legal(self) -> dict[str, list[Any]]:
+        """By kind of action, the cards or answers it can be done with now."""
+        return self._told.legal
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the game cannot go on without."""
+        return tuple(self._told.waiting)
+
+    @property
+    def version(self) -> int:
+        """How much has happened at the table."""
+        return self._told.version
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for this seat."""
+        return self.stage == "playing" and self.seat in self.waiting
+
+    @property
+    def now(self) -> int:
+        """The table's clock in milliseconds, as far as it can be told from here."""
+        return round(time.monotonic() * 1000 + self._ahead)
+
+    # What can be done
+
+    async def act(self, kind: str, **choice: Any) -> int:
+        """Do something in the game, `act("pick", card=22)`; NotAllowed if the rules refuse."""
+        return await self.ask("act", action={"kind": kind, **choice})
+
+    async def ask(self, do: str, **fields: Any) -> int:
+        """Ask the table for anything docs/protocol.md lists; return its version after that.
+
+        If the line breaks meanwhile it is asked again under the same number, and done once. A card
+        of The Mind Extreme that would come too late that way is not laid.
+        """
+        if self._gone is not None:
+            raise ClientError(self._gone)
+        asked = _Asked(f"c{next(self._ids)}", {"do": do, **fields})
+        self._asked[asked.id] = asked
+        try:
+            await self._send(asked.message)
+            async with asyncio.timeout(ANSWER_WITHIN):
+                answer = await asked.answer
+        except TimeoutError:
+            raise ClientError("the table does not answer") from None
+        finally:
+            del self._asked[asked.id]
+        if answer["type"] == "refused":
+            raise NotAllowed(answer["key"], answer["text"])
+        return int(answer["version"])
+
+    async def change(self, version: int | None = None) -> bool:
+        """Wait until more has happened than a version, now's by default; False if it is all over.
+
+        It is over when the line is closed for good.
+        """
+        since = self.version if version is None else version
+        async with self._changes:
+            await self._changes.wait_for(lambda: self.version > since or self._gone is not None)
+        return self._gone is None
+
+    async def until_asked(self) -> bool:
+        """Wait until the game waits for this seat; False when it is over instead."""
+        while not self.asked:
+            if self.stage == "over" or not await self.change():
+                return False
+        return True
+
+    async def replay(self) -> bytes:
+        """Return the replay of the game that has just ended."""
+        number = self.house["games"]
+        path = f"{self.site}/api/tables/{self.table}/games/{number}"
+        async with self._http.get(path) as response:
+            if response.status != 200:
+                raise ClientError("there is no replay of that game yet")
+            return await response.read()
+
+    # How the line is kept
+
+    async def connect(self) -> None:
+        """Take up the line and wait for the first picture of the table."""
+        await self._dial()
+        self._reader = asyncio.create_task(self._read())
+        async with self._changes:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER_WITHIN):
+                    await self._changes.wait_for(lambda: self.version or self._gone)
+        if not self.version:
+            raise ClientError(self._gone or "the table does not answer")
+
+    async def close(self) -> None:
+        """Close the line; the seat stays one's own while a game is going on."""
+        self._gone = self._gone or "the line is closed"
+        if self._reader is not None:
+            self._reader.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reader
+        if self._socket is not None:
+            await self._socket.close()
+        await self._http.close()
+
+    async def __aenter__(self) -> LiveSeat:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _dial(self) -> None:
+        try:
+            self._socket = await self._http.ws_connect(
+                f"{self.site}/ws/{self.table}", max_msg_size=0
+            )
+        except (aiohttp.ClientError, OSError) as error:
+            raise ClientError(f"{self.site} cannot be reached: {error}") from None
+        await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
+        for asked in list(self._asked.values()):
+            if asked.stale:
+                asked.answered(LATE)
+            else:
+                await self._send(asked.message)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        assert self._socket is not None
+        with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # the reader dials again
+            await self._socket.send_str(msgspec.json.encode(message).decode())
+
+    async def _read(self) -> None:
+        """Take in what comes; if the line breaks, dial again."""
+        tries = 0
+        while self._gone is None:
+            assert self._socket is not None
+            with contextlib.suppress(ConnectionError, aiohttp.ClientError):
+                async for message in self._socket:
+                    if message.type is not aiohttp.WSMsgType.TEXT:
+                        break
+                    tries = 0
+                    await self._take(msgspec.json.decode(message.data))
+            tries += 1
+            if self._gone is None and tries > TRIES:
+                await self._give_up("the site cannot be reached any more")
+            if self._gone is None:
+                await asyncio.sleep(0.05 * 2**tries)
+                with contextlib.suppress(ClientError):
+                    await self._dial()
+
+    async def _take(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if "now" in message:
+            self._ahead = message["now"] - time.monotonic() * 1000
+        if kind == "ping":
+            await self._send({"type": "pong", "n": message["n"]})
+        elif kind in ("ack", "refused"):
+            if message["id"] in self._asked:
+                self._asked[message["id"]].answered(message)
+        elif kind == "door" and message.get("removed"):
+            await self._give_up("the host has sent you away")
+        elif kind == "bye" and message["reason"] == "protocol":
+            await self._give_up("the site speaks another protocol: use another version of tacit")
+        elif not self._told.take(message):
+            await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
+        async with self._changes:
+            self._changes.notify_all()
+
+    async def _give_up(self, why: str) -> None:
+        self._gone = why
+        async with self._changes:
+            self._changes.notify_all()
+
+
+async def _post(http: aiohttp.ClientSession, url: str, body: dict[str, Any]) -> dict[str, Any]:
+    try:
+        async with http.post(url, json=body) as response:
+            answer: dict[str, Any] = await response.json()
+            if response.status >= 400:
+                raise NotAllowed(answer.get("key", "refused"), answer.get("text", "refused"))
+            return answer
+    except (aiohttp.ClientError, OSError, msgspec.DecodeError, ValueError) as error:
+        if isinstance(error, ClientError):
+            raise
+        raise ClientError(f"{url} cannot be reached: {error}") from None
+
+
+@asynccontextmanager
+async def _session() -> AsyncIterator[aiohttp.ClientSession]:
+    """Yield a person's browser, so to speak; it is closed if something goes wrong."""
+    http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+    try:
+        yield http
+    except BaseException:
+        await http.close()
+        raise
+
+
+async def join(url: str, name: str, *, contribution: bytes = b"") -> LiveSeat:
+    """Sit down at a table by its link, under a name; use it with `async with`."""
+    site, table = split(url)
+    async with _session() as http:
+        body = {"name": name, "contribution": contribution.hex()}
+        await _post(http, f"{site}/api/tables/{table}/join", body)
+        seat = LiveSeat(http, site, table)
+        await seat.connect()
+    return seat
+
+
+async def open_table(
+    site: str, game: str, name: str, *, bots: tuple[str, ...] = (), **settings: Any
+) -> LiveSeat:
+    """Open a table at a site and sit down first; bots take the seats after."""
+    site = site.rstrip("/")
+    async with _session() as http:
+        body = {"game": game, "name": name, "bots": bots, "settings": settings}
+        opened = await _post(http, f"{site}/api/tables", body)
+        seat = LiveSeat(http, site, opened["table"])
+        await seat.connect()
+    return seat

@@ -1,0 +1,68 @@
+"""`tacit join`: a bot takes a seat at a live table of any site."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from tacit.commands.lines import InputError
+
+
+def run(args: argparse.Namespace) -> int:
+    """Sit down, play one game, say how it ended and leave."""
+    try:
+        import aiohttp  # noqa: F401
+    except ImportError:
+        raise InputError("a live table needs aiohttp: pip install 'tacit[client]'") from None
+    if not 0 < args.budget < float("inf"):
+        raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
+    from tacit.client.errors import ClientError
+
+    try:
+        found = asyncio.run(_play(args))
+    except ClientError as error:
+        raise InputError(str(error)) from None
+    if args.json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        print(_told(found))
+    return 0
+
+
+async def _play(args: argparse.Namespace) -> dict[str, Any]:
+    from tacit.client.player import Player, bot_maker
+    from tacit.client.seat import join
+
+    async with await join(args.url, args.name or _name(args.bot)) as seat:
+        make = bot_maker(args.bot, seat.game)
+        if not args.json:
+            print(f"{args.bot} has taken seat {seat.seat} at {seat.url}.", flush=True)
+        player = Player(seat, make, budget=args.budget / 1000, seed=args.seed)
+        await player.play()
+        view: Any = seat.view
+        found = {"table": seat.table, "game": seat.game, "seat": seat.seat, "stage": seat.stage}
+        if view is not None and seat.game == "mindup":
+            found |= {"totals": view.totals, "places": view.places}
+        elif view is not None:
+            found |= {"outcome": view.outcome, "level": view.level}
+        return found
+
+
+def _name(bot: str) -> str:
+    """Return what others see: a bot's name, its class, or the program's name."""
+    if ":" in bot:
+        return bot.rsplit(":", 1)[1]
+    return PurePath(bot.rsplit(maxsplit=1)[-1]).stem if bot.split() else "Bot"
+
+
+def _told(found: dict[str, Any]) -> str:
+    if found["stage"] != "over":
+        return "The line was closed before the game was over."
+    if found["game"] == "mindup":
+        seat = found["seat"]
+        return f"Place {found['places'][seat]} with {found['totals'][seat]} points."
+    return f"The team has {found['outcome']} at level {found['level']}."
