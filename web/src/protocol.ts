@@ -38,6 +38,8 @@ export interface House {
   seed: string | null
   talk: boolean
   chat: { guest: Guest; text: string; at: number }[]
+  /** The seats for which a card was played when their time was up, and in which turn. */
+  played_for: { round: number; turn: number; seats: Seat[] } | null
   close: { seat: Seat; card: string; behind: number; compensated: number } | null
   /** Who wishes for another game. */
   again: Guest[]
@@ -78,7 +80,17 @@ export interface MindUpView {
   past: Past[]
   totals: number[] | null
   places: number[] | null
+  /** By seat, then by objective: whether it is met as the columns lie now. */
+  met: boolean[][]
   preview: Preview | null
+}
+/** A turn that is over. */
+export interface Turn {
+  round: number
+  turn: number
+  row: number[]
+  plays: number[]
+  taken: number[]
 }
 
 export type Colour = 'white' | 'red'
@@ -176,6 +188,8 @@ export type ServerMessage =
   | { type: 'ack'; id: string; version: number }
   | { type: 'gesture'; guest: Guest; emote: string }
   | { type: 'said'; guest: Guest; text: string; at: number }
+  | { type: 'history'; turns: Turn[] }
+  | { type: 'odds'; round: number; turn: number; odds: Preview | null }
   | { type: 'ping'; n: number }
   | { type: 'bye'; reason: string }
 

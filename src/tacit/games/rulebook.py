@@ -143,6 +143,12 @@ class Rulebook(Protocol):
     def witness(self, state: Any, event: Any, seat: Seat | None, /) -> Any:
         """Return what a seat, or a spectator, sees of an event that happens in this state."""
 
+    def odds(self, state: Any, seat: Seat | None, /) -> Any:
+        """Return how a seat's chances stand, from what it may know; None where there are none."""
+
+    def history(self, state: Any, /) -> tuple[Any, ...]:
+        """Return what everybody has seen happen, turn by turn, if it may be looked at again."""
+
     def over(self, state: Any, /) -> bool:
         """Tell whether the game has ended."""
 

@@ -44,8 +44,10 @@ from tacit.table.requests import (
     Configure,
     Contribute,
     Free,
+    History,
     Join,
     Leave,
+    Odds,
     PassHost,
     Pause,
     Rematch,
@@ -501,6 +503,11 @@ def _show(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
     return _done()
 
 
+def _look(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+    """Looking changes nothing; the empty entry says that there is something to look at."""
+    return _NO_GAME if state.play is None else _done()
+
+
 def _act(_state: TableState, _guest: Guest, _asked: Asked) -> Decision:
     return _NO_GAME
 
@@ -524,6 +531,8 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
     StandIn: _stand_in,
     Say: _say,
     Show: _show,
+    History: _look,
+    Odds: _look,
     Act: _act,
 }
 

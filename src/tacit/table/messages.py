@@ -138,6 +138,20 @@ class Heard(ToClient, frozen=True, tag="said"):
     at: Millis
 
 
+class HistoryTold(ToClient, frozen=True, tag="history"):
+    """All turns that are over, to whoever asked."""
+
+    turns: tuple[Any, ...]
+
+
+class OddsTold(ToClient, frozen=True, tag="odds"):
+    """How somebody's chances stand in a turn, to whoever asked; null where there are none."""
+
+    round: int
+    turn: int
+    odds: Any
+
+
 class Ping(ToClient, frozen=True):
     """To be answered at once; how the server measures the line."""
 
@@ -150,7 +164,9 @@ class Bye(ToClient, frozen=True):
     reason: str
 
 
-ServerMessage: TypeAlias = Door | Sync | Update | Who | Ack | No | Gesture | Heard | Ping | Bye
+ServerMessage: TypeAlias = (
+    Door | Sync | Update | Who | Ack | No | Gesture | Heard | HistoryTold | OddsTold | Ping | Bye
+)
 
 ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(ClientMessage)

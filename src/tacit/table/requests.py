@@ -127,6 +127,14 @@ class Show(Request, frozen=True):
     emote: Emote
 
 
+class History(Request, frozen=True):
+    """Be told all turns that are over."""
+
+
+class Odds(Request, frozen=True):
+    """Be told how one's chances stand now."""
+
+
 class Act(Request, frozen=True):
     """Do something in the game: a pick, a play, a hand on the table."""
 
@@ -153,5 +161,7 @@ AnyRequest: TypeAlias = (
     | StandIn
     | Say
     | Show
+    | History
+    | Odds
     | Act
 )

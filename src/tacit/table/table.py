@@ -38,7 +38,9 @@ from tacit.table.messages import (
     Gesture,
     Heard,
     Hello,
+    HistoryTold,
     No,
+    OddsTold,
     Ping,
     Pong,
     Presence,
@@ -47,7 +49,7 @@ from tacit.table.messages import (
 )
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Tell
 from tacit.table.records import CloseCall, Entry, Guest, PersonId, Said, StoodIn
-from tacit.table.requests import Act, AnyRequest, Say, Show, kind_of
+from tacit.table.requests import Act, AnyRequest, History, Odds, Say, Show, kind_of
 from tacit.table.robots import Pace, Robots
 from tacit.table.state import Stage, TableState, clock_of
 from tacit.table.talk import Chat, may_talk
@@ -272,8 +274,25 @@ class Table:
         elif isinstance(message.request, Say | Show):
             self._express(message.request, decision, person)
             self._answer_for_good(reply, person, Ack(id=reply.id, version=self.version))
+        elif isinstance(message.request, History | Odds):
+            self._show(reply, person, message.request)
         else:
             self._commit(replace(decision, by=person, id=reply.id), reply, now)
+
+    def _show(self, reply: Reply, person: PersonId, request: History | Odds) -> None:
+        """Tell one line what it asked to see: of the game as its person has been told it."""
+        state = self.state
+        if state.play is None:
+            self._refuse(reply, Refused("no-game", "No game is going on."))
+            return
+        if isinstance(request, History):
+            self._tell(reply.line, HistoryTold(turns=state.rules.history(state.play)))
+        else:
+            seat = state.seat_of(state.guest_of(person))
+            odds = state.rules.odds(state.play, None if seat is None else Seat(seat))
+            when = (0, 0) if odds is None else (state.play.round, state.play.turn)
+            self._tell(reply.line, OddsTold(round=when[0], turn=when[1], odds=odds))
+        self._tell(reply.line, Ack(id=reply.id, version=self.version))
 
     def _is_here(self, guest: Guest) -> bool:
         person = self._journal.state.people[guest]

@@ -3,7 +3,7 @@
 import type { MindUpView, Score, Seat } from '../protocol'
 import { faceOf } from './deck'
 
-/** A card under the row: whose it is, and its number if one may know it. */
+/** A card that was played: whose it is, and its number if one may know it. */
 export interface Laid {
   seat: Seat
   card: number | null
@@ -16,7 +16,9 @@ export interface Picture {
   order: number[]
   objectives: number[]
   row: (number | null)[]
-  /** Under the row, from left to right. Until they are sorted, each lies before its player. */
+  /** By seat: what lies beside a player until all are sorted. Where it will go nobody knows yet. */
+  picks: (Laid | null)[]
+  /** Under the row, from left to right, once they are sorted. */
   places: (Laid | null)[]
   tableaux: number[][][]
   /** The cards in one's hand, if they are not those one holds right now. */
@@ -31,10 +33,11 @@ export function pictureOf(view: MindUpView, pick: number | null): Picture {
     order: view.order,
     objectives: view.objectives,
     row: view.row,
-    places: view.picked.map((picked, seat) => {
+    picks: view.picked.map((picked, seat) => {
       if (seat === view.seat) return pick === null ? null : { seat, card: pick, up: false }
       return picked ? { seat, card: null, up: false } : null
     }),
+    places: view.row.map(() => null),
     tableaux: view.tableaux,
     hand: null,
   }
@@ -45,11 +48,31 @@ export function columnPoints(value: number, cards: number[]): { cards: number; b
   return { cards: value * cards.length, bonus: cards.reduce((sum, card) => sum + faceOf(card).bonus, 0) }
 }
 
+/** What a tableau is worth as it lies: its columns, and apart from them the bonuses. */
+export function tableauParts(order: number[], tableau: number[][]): { columns: number; bonus: number } {
+  const points = tableau.map((cards, at) => columnPoints(order[at] ?? 0, cards))
+  return { columns: sum(points.map(({ cards }) => cards)), bonus: sum(points.map(({ bonus }) => bonus)) }
+}
+
 export function tableauPoints(order: number[], tableau: number[][]): number {
-  return tableau.reduce((sum, cards, at) => {
-    const points = columnPoints(order[at] ?? 0, cards)
-    return sum + points.cards + points.bonus
-  }, 0)
+  const { columns, bonus } = tableauParts(order, tableau)
+  return columns + bonus
+}
+
+/** By seat: the points of the rounds before, and what lies there now. */
+export function standingPoints(view: MindUpView, picture: Picture): number[] {
+  const ended = picture.round === 0 ? 0 : Math.min(picture.round - 1, view.scores.length)
+  return picture.tableaux.map((tableau, seat) => {
+    const before = view.scores.slice(0, ended).map((scores) => (scores[seat] ? roundPoints(scores[seat]) : 0))
+    return sum(before) + tableauPoints(picture.order, tableau)
+  })
+}
+
+/** The seats that are ahead; nobody is while all are level. */
+export function leaders(points: number[]): Seat[] {
+  const most = Math.max(...points)
+  const ahead = points.flatMap((one, seat) => (one === most ? [seat] : []))
+  return ahead.length === points.length ? [] : ahead
 }
 
 export function sum(numbers: number[]): number {

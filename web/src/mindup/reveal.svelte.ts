@@ -137,7 +137,7 @@ export class Reveal {
       : (scene.after as MindUpView).tableaux
 
     this.hold(view, {
-      places: plays.map((card, seat) => ({ seat, card, up: false })),
+      picks: plays.map((card, seat) => ({ seat, card, up: false })),
       hand: ended && view.seat !== null ? [ended.last[view.seat]!] : ended ? [] : null,
     })
     if (!again) this.tell(scene, [{ kind: 'revealed', plays, taken }])
@@ -145,12 +145,16 @@ export class Reveal {
     await this.wait(LOOK / 2)
 
     sound('reveal')
-    this.change(({ places }) => ({ places: places.map((laid) => laid && { ...laid, up: true }) }))
+    this.change(({ picks }) => ({ picks: picks.map((laid) => laid && { ...laid, up: true }) }))
     void this.desk.turned(plays)
     await this.wait(TURN + LOOK)
 
     await this.desk.move(
-      () => this.change(({ places }) => ({ places: view.row.map((_, lane) => places[laneOf.indexOf(lane)] ?? null) })),
+      () =>
+        this.change(({ picks }) => ({
+          picks: picks.map(() => null),
+          places: view.row.map((_, lane) => picks[laneOf.indexOf(lane)] ?? null),
+        })),
       { cards: plays, duration: SLIDE },
     )
     await this.wait(LOOK)

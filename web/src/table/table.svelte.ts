@@ -8,10 +8,12 @@ import type {
   House,
   Legal,
   Presence,
+  Preview,
   Request,
   Seat,
   ServerMessage,
   Sight,
+  Turn,
   UpdateMessage,
 } from '../protocol'
 import { drawPart } from './shuffle'
@@ -38,6 +40,10 @@ export class Table {
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
   status = $state<LineStatus>('connecting')
+  /** The turns of the game that are over, as far as they were asked for. */
+  history = $state.raw<Turn[]>([])
+  /** Where one's cards would probably land, if that was asked for, and in which turn. */
+  odds = $state.raw<{ round: number; turn: number; odds: Preview | null } | null>(null)
   /** When the last line of talk was said that this page has shown. */
   heard = $state(0)
   /** Milliseconds to add to performance.now() to get the table's clock. */
@@ -144,6 +150,12 @@ export class Table {
           const { guest, text, at } = message
           this.house = { ...this.house, chat: [...this.house.chat, { guest, text, at }].slice(-MOST_CHAT) }
         }
+        break
+      case 'history':
+        this.history = message.turns
+        break
+      case 'odds':
+        this.odds = message
         break
       case 'bye':
         if (message.reason === 'protocol') location.reload()

@@ -134,6 +134,15 @@ def own(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
+def odds(_state: State, _seat: Seat | None) -> None:
+    """Nothing to reckon with here but one's own sense of time."""
+
+
+def history(_state: State) -> tuple[()]:
+    """Nothing is kept but what a view holds; to look back is for after the game."""
+    return ()
+
+
 def _pile(state: State, colour: Colour) -> Pile:
     pile = state.pile(colour)
     open_top = pile and colour not in state.blind

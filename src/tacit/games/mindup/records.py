@@ -71,6 +71,16 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     tableaux: tuple[Tableau, ...]
 
 
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """A turn that is over, as everybody saw it; by seat: the card played and the card taken."""
+
+    round: int
+    turn: int
+    row: tuple[Card, ...]
+    plays: tuple[Card, ...]
+    taken: tuple[Card, ...]
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """A table of Mind Up! between two events. By seat: hands, known, tableaux, picks."""
 
@@ -87,6 +97,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     scores: tuple[tuple[Score, ...], ...] = ()
     past: tuple[Past, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    """All turns of the game that are over."""
     ended: GameEnded | None = None
     preview: bool = False
     """Whether seats are shown where their cards would probably land."""

@@ -21,6 +21,7 @@ from tacit.games.mindup.records import (
     RoundEnded,
     State,
     TakeBack,
+    Turn,
 )
 from tacit.games.mindup.scoring import places, score_table, totals
 from tacit.games.mindup.setup import ROUNDS, Setup
@@ -194,6 +195,10 @@ def _reveal(state: State, event: Revealed) -> State:
         known=tuple(map(_without, state.known, event.plays)),
         tableaux=tuple(map(place, state.tableaux, event.taken)),
         picks=(None,) * state.players,
+        turns=(
+            *state.turns,
+            Turn(state.round, state.turn, state.row, event.plays, event.taken),
+        ),
     )
 
 

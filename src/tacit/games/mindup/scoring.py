@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -37,6 +38,17 @@ def score_table(
                 for number in objectives
             ),
         )
+        for mine in tableaux
+    )
+
+
+@lru_cache(maxsize=256)
+def met(
+    tableaux: tuple[Tableau, ...], order: Order, objectives: tuple[int, ...]
+) -> tuple[tuple[bool, ...], ...]:
+    """Return by seat which objectives are met as the columns lie now, last cards still to come."""
+    return tuple(
+        tuple(OBJECTIVES[number].met(mine, order, tableaux) for number in objectives)
         for mine in tableaux
     )
 

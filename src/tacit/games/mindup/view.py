@@ -18,8 +18,9 @@ from tacit.games.mindup.records import (
     RoundEnded,
     State,
     TakeBack,
+    Turn,
 )
-from tacit.games.mindup.scoring import Score
+from tacit.games.mindup.scoring import Score, met
 from tacit.games.mindup.tableau import Order, Tableau
 from tacit.games.rulebook import Millis, Record, Seat
 
@@ -46,6 +47,8 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     """By finished round: what the columns were worth, the objectives, and everyone's columns."""
     totals: tuple[int, ...] | None
     places: tuple[int, ...] | None
+    met: tuple[tuple[bool, ...], ...]
+    """By seat, then by objective: whether it is met as the columns lie now."""
     preview: Preview | None
     """Where one's cards would probably land; only for a player, and only if he is to be shown."""
 
@@ -78,6 +81,7 @@ def shared(state: State) -> dict[str, Any]:
         "past": state.past,
         "totals": None if ended is None else ended.totals,
         "places": None if ended is None else ended.places,
+        "met": met(state.tableaux, state.order, state.objectives),
     }
 
 
@@ -85,11 +89,25 @@ def own(state: State, seat: Seat | None) -> dict[str, Any]:
     """Return the fields of a view that this seat alone may know; a spectator has nothing."""
     if seat is None:
         return {"seat": None, "hand": (), "pick": None, "preview": None}
-    hand = state.hands[seat]
-    ahead = None
-    if state.preview and hand:
-        ahead = preview(seat, hand, state.row, state.known, state.tableaux)
-    return {"seat": seat, "hand": hand, "pick": state.picks[seat], "preview": ahead}
+    ahead = odds(state, seat) if state.preview else None
+    return {
+        "seat": seat,
+        "hand": state.hands[seat],
+        "pick": state.picks[seat],
+        "preview": ahead,
+    }
+
+
+def odds(state: State, seat: Seat | None) -> Preview | None:
+    """Return where a seat's cards would probably land, whenever it asks."""
+    if seat is None or not state.hands[seat]:
+        return None
+    return preview(seat, state.hands[seat], state.row, state.known, state.tableaux)
+
+
+def history(state: State) -> tuple[Turn, ...]:
+    """Return all turns that are over, which everybody saw."""
+    return state.turns
 
 
 class Dealt(Record, frozen=True):

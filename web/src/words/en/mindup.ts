@@ -29,6 +29,21 @@ export const mindup = {
   knownTitle: 'Known to hold',
   unknown: (cards: number) => (cards === 1 ? 'and one unknown card' : `and ${cards} unknown cards`),
 
+  pointsNow: 'points now',
+  leads: 'leads',
+  log: 'All turns',
+  logEmpty: 'No turn has been played yet.',
+  logTurn: (round: number, turn: number) => `Round ${round}, turn ${turn}`,
+  help: 'Rules and help',
+  helpSteps: [
+    'Everyone lays one card face down. Tap a card to lift it, tap it again to lay it.',
+    'The cards are turned over and lie under the row, from lowest to highest.',
+    'You take the row card above yours. It joins your column of its colour, or opens your leftmost free column.',
+    'A column is worth its value for every card in it. Bonuses are added. The most points after three rounds win.',
+  ],
+  allRules: 'All rules',
+  playedForShort: 'time was up, a card was played',
+
   hand: 'Your hand',
   pickOne: 'Pick a card.',
   lifted: (card: number) => `Tap ${card} again to lay it.`,
@@ -48,6 +63,8 @@ export const mindup = {
   objectivesText: 'Judged at the end of the round, once all last cards lie. Everyone who meets one gets its points.',
   objectivesStay: 'They stay for the whole game.',
   objectivesChange: 'They change every round.',
+  objectivesMet: (met: number) => (met === 1 ? 'you meet 1 now' : `you meet ${met} now`),
+  metNow: 'Met right now.',
   objective: {
     1: { text: 'You have exactly 1 or exactly 3 suns.', more: '' },
     2: { text: 'Your suns lie in the column worth 1 or 2.', more: 'No suns, no loss.' },

@@ -31,6 +31,21 @@ export const mindup: Words['mindup'] = {
   knownTitle: 'Cartes connues',
   unknown: (cards) => (cards === 1 ? 'et une carte inconnue' : `et ${cards} cartes inconnues`),
 
+  pointsNow: 'points pour l’instant',
+  leads: 'en tête',
+  log: 'Tous les tours',
+  logEmpty: 'Aucun tour n’a encore été joué.',
+  logTurn: (round: number, turn: number) => `Manche ${round}, tour ${turn}`,
+  help: 'Règles et aide',
+  helpSteps: [
+    'Chacun pose une carte face cachée. Touche une carte pour la soulever, touche-la encore pour la poser.',
+    'Les cartes sont retournées et rangées sous la rangée, de la plus petite à la plus grande.',
+    'Tu prends la carte de la rangée au-dessus de la tienne. Elle rejoint ta colonne de sa couleur, ou ouvre ta première colonne libre à gauche.',
+    'Une colonne rapporte sa valeur pour chacune de ses cartes. Les bonus s’ajoutent. Qui a le plus de points après trois manches gagne.',
+  ],
+  allRules: 'Toutes les règles',
+  playedForShort: 'temps écoulé, une carte a été jouée',
+
   hand: 'Ta main',
   pickOne: 'Choisis une carte.',
   lifted: (card) => `Touche encore le ${card} pour le poser.`,
@@ -50,6 +65,8 @@ export const mindup: Words['mindup'] = {
   objectivesText: 'Comptés à la fin de la manche, une fois toutes les dernières cartes posées. Qui en remplit un en prend les points.',
   objectivesStay: 'Ils restent toute la partie.',
   objectivesChange: 'Ils changent à chaque manche.',
+  objectivesMet: (met: number) => (met === 1 ? 'tu en remplis 1 pour l’instant' : `tu en remplis ${met} pour l’instant`),
+  metNow: 'Rempli en ce moment.',
   objective: {
     1: { text: 'Tu as exactement 1 ou exactement 3 soleils.', more: '' },
     2: { text: 'Tes soleils sont dans la colonne qui vaut 1 ou 2.', more: 'Sans soleil, rien à perdre.' },

@@ -31,6 +31,21 @@ export const mindup: Words['mindup'] = {
   knownTitle: 'Carte note',
   unknown: (cards) => (cards === 1 ? 'e una carta ignota' : `e ${cards} carte ignote`),
 
+  pointsNow: 'punti per ora',
+  leads: 'in testa',
+  log: 'Tutti i turni',
+  logEmpty: 'Non è stato ancora giocato nessun turno.',
+  logTurn: (round: number, turn: number) => `Round ${round}, turno ${turn}`,
+  help: 'Regole e aiuto',
+  helpSteps: [
+    'Ognuno mette giù una carta coperta. Tocca una carta per sollevarla, toccala ancora per giocarla.',
+    'Le carte vengono scoperte e messe sotto la fila, dalla più bassa alla più alta.',
+    'Prendi la carta della fila sopra la tua. Va nella tua colonna del suo colore, o apre la prima colonna libera a sinistra.',
+    'Una colonna vale il suo valore per ogni carta che contiene. Si aggiungono i bonus. Vince chi ha più punti dopo tre round.',
+  ],
+  allRules: 'Tutte le regole',
+  playedForShort: 'tempo scaduto, è stata giocata una carta',
+
   hand: 'La tua mano',
   pickOne: 'Scegli una carta.',
   lifted: (card) => `Tocca ancora il ${card} per giocarlo.`,
@@ -50,6 +65,8 @@ export const mindup: Words['mindup'] = {
   objectivesText: 'Si contano a fine round, quando tutte le ultime carte sono giù. Chi ne soddisfa uno ne prende i punti.',
   objectivesStay: 'Restano per tutta la partita.',
   objectivesChange: 'Cambiano a ogni round.',
+  objectivesMet: (met: number) => (met === 1 ? 'ora ne soddisfi 1' : `ora ne soddisfi ${met}`),
+  metNow: 'Soddisfatto in questo momento.',
   objective: {
     1: { text: 'Hai esattamente 1 o esattamente 3 soli.', more: '' },
     2: { text: 'I tuoi soli sono nella colonna che vale 1 o 2.', more: 'Senza soli non perdi nulla.' },

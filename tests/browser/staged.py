@@ -1,0 +1,152 @@
+"""Tables at a moment of one's choice: the real app, and the server's own messages for that moment."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute
+
+from tacit.games import extreme, mindup
+from tacit.games.chance import Chance
+from tacit.games.rulebook import Outcome, Seat, settle
+from tacit.table.decide import act
+from tacit.table.messages import ENCODER, Presence, Who
+from tacit.table.records import Entry, Guest, PersonId, Settings
+from tacit.table.state import Person as Known
+from tacit.table.state import Sitter, Stage, TableState, fold
+from tacit.table.telling import Teller
+from tests.browser.person import Person
+
+ME = PersonId("me")
+NAMES = (
+    "Maximiliana Sofie",
+    "Bartholomew",
+    "Wilhelmina-Josephine",
+    "Jo",
+    "Konstantinopolis",
+    "Ann-Kathrin Elise",
+)
+"""By seat: names as long as they come, and a short one."""
+
+
+def table(game: str, play: Any, *, bots: tuple[str, ...] = (), **settings: Any) -> TableState:
+    """Return a table where a game is going on: I sit in seat 0, bots in the last seats."""
+    people = play.players - len(bots)
+    everyone = (ME, *(PersonId(f"person {number}") for number in range(1, people)))
+    return TableState(
+        game=game,
+        seed=bytes(32),
+        settings=Settings(**settings),
+        seats=(
+            *(Sitter(guest=Guest(number)) for number in range(people)),
+            *(Sitter(bot=bot) for bot in bots),
+        ),
+        people=tuple(Known(id=one, name=name) for one, name in zip(everyone, NAMES, strict=False)),
+        stage=Stage.OVER if GAMES_OVER[game](play) else Stage.PLAYING,
+        games=1,
+        play=play,
+    )
+
+
+GAMES_OVER: dict[str, Any] = {"mindup": mindup.over, "extreme": extreme.over}
+
+
+class Staged:
+    """A table whose messages are made here, by the code that makes them on a site."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._teller = Teller(state, 1)
+        self._lines: list[WebSocketRoute] = []
+        self.asked: list[dict[str, Any]] = []
+        """What the page has asked for."""
+        self.deadline: int | None = None
+
+    def open(self, person: Person) -> None:
+        """Let a page come to this table."""
+        person.page.route_web_socket("**/ws/*", self._take)
+        name = person.page.request.post(
+            "/api/tables", data={"game": self.state.game, "name": person.name}
+        ).json()["table"]
+        person.page.goto(f"/t/{name}")
+
+    def _take(self, line: WebSocketRoute) -> None:
+        self._lines.append(line)
+        line.on_message(lambda text: self._hear(line, json.loads(text)))
+
+    def _hear(self, line: WebSocketRoute, message: dict[str, Any]) -> None:
+        if message["type"] == "hello":
+            line.send(ENCODER.encode(self._teller.sync(ME, 0, 0)).decode())
+            self.tell_presence()
+        elif message["type"] == "do":
+            self.asked.append(message["request"])
+            line.send(json.dumps({"type": "ack", "id": message["id"], "version": 1}))
+
+    def send(self, data: bytes) -> None:
+        for line in self._lines:
+            line.send(data.decode())
+
+    def tell_presence(self) -> None:
+        """Everybody is here; say until when the table waits."""
+        here = tuple(Presence(here=True, line="good") for _ in self.state.seats)
+        self.send(ENCODER.encode(Who(seats=here, deadline=self.deadline, now=0)))
+
+    def tell(self, entry: Entry[Any]) -> None:
+        """Let something happen and tell it."""
+        after = fold(self.state, entry)
+        (told,) = self._teller.update(self.state, after, entry, [(1, ME)])  # type: ignore[list-item]
+        self.state = after
+        self.send(told.data)
+
+    def act(self, *actions: Any) -> None:
+        """Let players act, one after another."""
+        for action in actions:
+            done = act(self.state, action)
+            assert isinstance(done, Outcome), done
+            self.tell(Entry(game=done.events))
+
+
+def mind_up(players: int, *, round: int, turn: int, objectives: int = 5, seed: int = 5) -> Any:
+    """Return a game of Mind Up! at the beginning of a turn, everybody having played by chance."""
+    luck = random.Random(seed)
+    settings = mindup.Settings(players=players, objectives=objectives)
+    setup = mindup.draw(settings, Chance(seed.to_bytes(32, "big")))
+    state = settle(mindup.initial(setup), [], mindup.follows, mindup.evolve)
+    while (state.round, state.turn) != (round, turn) and not mindup.over(state):
+        for seat in range(players):
+            pick = mindup.Pick(Seat(seat), luck.choice(state.hands[seat]))
+            events = mindup.decide(state, pick)
+            assert isinstance(events, tuple)
+            for event in events:
+                state = mindup.evolve(state, event)
+    return state
+
+
+def high_level(players: int, level: int, laid: int = 6) -> Any:
+    """Return a level of The Mind Extreme in play, some cards laid."""
+    setup = extreme.draw(extreme.Settings(players=players), Chance(bytes(32)))
+    state = settle(extreme.initial(setup), [], extreme.follows, extreme.evolve)
+    state = extreme.evolve(state, extreme.LevelBegun(level=level, hands=setup.deals[level - 1]))
+    hands = [extreme.LayHand(Seat(seat), at=seat) for seat in range(players)]
+    lifts = [extreme.LiftHand(Seat(seat), at=100 + seat) for seat in range(players)]
+    for action in (*hands, *lifts):
+        state = _does(state, action)
+    for number in range(laid):
+        _, seat, card = min(
+            (extreme.POSITION[card], seat, card)
+            for seat, hand in enumerate(state.hands)
+            for card in hand
+            if extreme.COLOUR[card] is list(extreme.Colour)[number % 2]
+        )
+        state = _does(state, extreme.Play(Seat(seat), card, at=1000 * (number + 1)))
+    return state
+
+
+def _does(state: Any, action: Any) -> Any:
+    events = extreme.decide(state, action)
+    assert isinstance(events, tuple), events
+    for event in events:
+        state = extreme.evolve(state, event)
+    return state
