@@ -1,4 +1,4 @@
-"""Tables at a moment of one's choice: the real app, and the server's own messages for that moment."""
+"""Tables at a moment of one's choice: the real app, and the server's own messages for it."""
 
 from __future__ import annotations
 
@@ -108,13 +108,13 @@ class Staged:
             self.tell(Entry(game=done.events))
 
 
-def mind_up(players: int, *, round: int, turn: int, objectives: int = 5, seed: int = 5) -> Any:
-    """Return a game of Mind Up! at the beginning of a turn, everybody having played by chance."""
+def mind_up(players: int, *, at: tuple[int, int], objectives: int = 5, seed: int = 5) -> Any:
+    """Return a game of Mind Up! at the beginning of a turn of a round, everybody having played by chance."""
     luck = random.Random(seed)
     settings = mindup.Settings(players=players, objectives=objectives)
     setup = mindup.draw(settings, Chance(seed.to_bytes(32, "big")))
     state = settle(mindup.initial(setup), [], mindup.follows, mindup.evolve)
-    while (state.round, state.turn) != (round, turn) and not mindup.over(state):
+    while (state.round, state.turn) != at and not mindup.over(state):
         for seat in range(players):
             pick = mindup.Pick(Seat(seat), luck.choice(state.hands[seat]))
             events = mindup.decide(state, pick)

@@ -38,8 +38,8 @@ export interface House {
   seed: string | null
   talk: boolean
   chat: { guest: Guest; text: string; at: number }[]
-  /** The seats for which a card was played when their time was up, and in which turn. */
-  played_for: { round: number; turn: number; seats: Seat[] } | null
+  /** For whom a card was played when their time was up, in the last turn where that happened. */
+  played_for: { seat: Seat; round: number; turn: number }[]
   close: { seat: Seat; card: string; behind: number; compensated: number } | null
   /** Who wishes for another game. */
   again: Guest[]

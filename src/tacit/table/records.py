@@ -151,6 +151,14 @@ class StoodIn(Record, frozen=True):
     on: bool
 
 
+class PlayedFor(Record, frozen=True):
+    """Somebody's time was up, and a card was played for them."""
+
+    seat: int
+    round: int
+    turn: int
+
+
 class Said(Record, frozen=True):
     """Somebody talked. In logs of earlier versions only: talk is not kept any more."""
 
@@ -195,6 +203,7 @@ HouseEvent: TypeAlias = (
     | Paused
     | Resumed
     | StoodIn
+    | PlayedFor
     | Said
     | CloseCall
     | Ended

@@ -29,6 +29,7 @@ from tacit.table.records import (
     Opened,
     Paused,
     PersonId,
+    PlayedFor,
     Rematched,
     Removed,
     Renamed,
@@ -88,6 +89,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     names: tuple[str, ...] = ()
     """Of the players of the game going on, by seat."""
     chat: tuple[Said, ...] = ()
+    played_for: tuple[PlayedFor, ...] = ()
+    """For whom a card was played in the last turn in which somebody's time was up."""
     close: CloseCall | None = None
     """How close the last mistake was."""
     again: tuple[Guest, ...] = ()
@@ -231,6 +234,9 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             sitter = state.seats[event.seat]
             assert sitter is not None
             return _seat(state, event.seat, replace(sitter, stand_in=event.on))
+        case PlayedFor():
+            same = [one for one in state.played_for if _turn(one) == _turn(event)]
+            return replace(state, played_for=(*same, event))
         case Said():
             return replace(state, chat=(*state.chat, event)[-MOST_CHAT:])
         case CloseCall():
@@ -239,6 +245,10 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             return replace(state, ended=True)
         case _:
             assert_never(event)
+
+
+def _turn(event: PlayedFor) -> tuple[int, int]:
+    return (event.round, event.turn)
 
 
 def _join(state: TableState, event: Joined) -> TableState:
@@ -291,6 +301,7 @@ def _begin(state: TableState) -> TableState:
         seats=sitters,
         names=tuple(state.sitter_name(sitter) for sitter in sitters),
         games=state.games + 1,
+        played_for=(),
         close=None,
         again=(),
         play=play,

@@ -48,7 +48,16 @@ from tacit.table.messages import (
     Who,
 )
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Tell
-from tacit.table.records import CloseCall, Entry, Guest, PersonId, Said, StoodIn
+from tacit.table.records import (
+    CloseCall,
+    Entry,
+    Guest,
+    HouseEvent,
+    PersonId,
+    PlayedFor,
+    Said,
+    StoodIn,
+)
 from tacit.table.requests import Act, AnyRequest, History, Odds, Say, Show, kind_of
 from tacit.table.robots import Pace, Robots
 from tacit.table.state import Stage, TableState, clock_of
@@ -73,6 +82,8 @@ class Pressed(msgspec.Struct, frozen=True, gc=False):
     seat: Seat
     action: Any
     reply: Reply | None
+    house: tuple[HouseEvent, ...] = ()
+    """What else happens by it."""
 
 
 class Table:
@@ -379,7 +390,9 @@ class Table:
         outcome = act(self._journal.state, pressed.action)
         if not isinstance(outcome, Refused):
             message = pressed.reply.id if pressed.reply else ""
-            entry: Entry[Any] = Entry(by=pressed.by, id=message, game=outcome.events)
+            entry: Entry[Any] = Entry(
+                by=pressed.by, id=message, house=pressed.house, game=outcome.events
+            )
             self._commit(entry, pressed.reply, now, outcome.state)
         elif pressed.reply is not None:
             self._answer_for_good(pressed.reply, pressed.by, outcome)
@@ -478,7 +491,15 @@ class Table:
                 return  # the game ended while the answer was under way
             dated = replace(action, seat=seat, at=Millis(max(now, clock_of(state))))
             if seat in state.rules.waiting(state.play) or _is_a_race(state, dated):
-                self._press(Pressed(NOBODY, seat, dated, None), None, now)
+                told = self._played_for(state, seat)
+                self._press(Pressed(NOBODY, seat, dated, None, told), None, now)
+
+    def _played_for(self, state: TableState, seat: Seat) -> tuple[HouseEvent, ...]:
+        """Say for whom the table plays because their time is up; not for its own bots."""
+        sitter = state.seats[seat]
+        if not self._late or sitter is None or sitter.guest is None:
+            return ()
+        return (PlayedFor(seat=seat, round=state.play.round, turn=state.play.turn),)
 
     def wake(self, now: Millis) -> None:
         """Do whatever is due by now."""

@@ -8,7 +8,7 @@ import msgspec
 
 from tacit.games.rulebook import Seat
 from tacit.table.actions import by_kind
-from tacit.table.records import CloseCall, Guest, PersonId, Said, Settings
+from tacit.table.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings
 from tacit.table.state import Sitter, Stage, TableState
 from tacit.table.talk import may_talk
 
@@ -54,6 +54,8 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     talk: bool
     """Whether people may talk now."""
     chat: tuple[Said, ...]
+    played_for: tuple[PlayedFor, ...]
+    """For whom a card was played in the last turn in which somebody's time was up."""
     close: CloseCall | None
     again: tuple[Guest, ...]
     """Those who wish for another game, or wished for the one that is about to begin."""
@@ -91,6 +93,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         seed=state.seed.hex() if state.stage is Stage.OVER else None,
         talk=may_talk(state),
         chat=state.chat,
+        played_for=state.played_for,
         close=state.close,
         again=state.again,
     )

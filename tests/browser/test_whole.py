@@ -1,0 +1,65 @@
+"""Every screen of both games is whole at every size, with many and few players and long names."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tacit.games import mindup
+from tests.browser import staged, whole
+
+NEEDS = {"header", "row", "player", "own", "prompt", "hand"}
+MOMENTS = {
+    "six with full hands": (6, (3, 1), "en"),
+    "six with full hands, in French": (6, (3, 1), "fr"),
+    "six with full hands, in Italian": (6, (3, 1), "it"),
+    "six with long columns": (6, (3, 8), "en"),
+    "three at the first turn": (3, (1, 1), "en"),
+    "three with long columns": (3, (3, 8), "en"),
+}
+TWICE = "document.documentElement.style.fontSize = '200%'"
+STILL = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const at = () => [...document.querySelectorAll('[data-whole]')].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return [x, y, width, height].join()
+    }).join(' ')
+    const before = at()
+    requestAnimationFrame(() => requestAnimationFrame(() => done(before === at())))
+})))"""
+"""Nothing has moved for two frames."""
+
+
+def resize(person, width, height):
+    person.page.set_viewport_size({"width": width, "height": height})
+    person.until(lambda: person.page.evaluate(STILL))
+
+
+def at_moment(come, moment):
+    """Come to a table of Mind Up! at a moment; two have picked."""
+    players, at, speaks = MOMENTS[moment]
+    anna = come("Anna", speaks=speaks, has_touch=True)
+    play = staged.mind_up(players, at=at, objectives=5)
+    table = staged.Staged(staged.table("mindup", play, bots=("heron", "raven")[: players - 2]))
+    table.open(anna)
+    expect(anna.page.get_by_role("toolbar")).to_be_visible()
+    for seat in (0, players - 1):
+        table.act(mindup.Pick(seat, table.state.play.hands[seat][0]))
+    expect(anna.page.locator(".pick.laid")).to_have_count(2)
+    return anna
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_mind_up_is_whole_at_every_size(come, moment):
+    anna = at_moment(come, moment)
+    for width, height in whole.SIZES:
+        resize(anna, width, height)
+        whole.check(anna, needs=NEEDS)
+
+
+@pytest.mark.parametrize("moment", ["six with full hands", "three with long columns"])
+def test_nothing_of_mind_up_is_lost_with_letters_twice_as_large(come, moment):
+    anna = at_moment(come, moment)
+    anna.page.evaluate(TWICE)
+    for width, height in whole.SIZES:
+        resize(anna, width, height)
+        whole.check(anna, needs=NEEDS, scrolls=True)
