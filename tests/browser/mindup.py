@@ -42,22 +42,32 @@ def picks(person: Person, which: int = 0) -> None:
 
 
 def lays(person: Person, which: int = 0) -> None:
-    """Lay a card as whoever does not want to tap twice: with Enter."""
+    """Lay a card with Enter: once to lift it, once to lay it."""
     expect(prompt(person)).to_be_visible()
     number = person.view["hand"][which % len(person.view["hand"])]
-    hand(person).locator(f"[data-card='{number}']").press("Enter")
+    card = hand(person).locator(f"[data-card='{number}']")
+    card.press("Enter")
+    person.sees(person.words.again.format(number))
+    card.press("Enter")
 
 
 def picks_by_keyboard(person: Person, which: int = 0) -> None:
     """Lay a card without touching anything but keys."""
     expect(prompt(person)).to_be_visible()
-    if not cards(person).and_(person.page.locator(":focus")).count():
+    if (
+        not hand(person)
+        .locator(":focus")
+        .or_(hand(person).and_(person.page.locator(":focus")))
+        .count()
+    ):
         person.reaches(cards(person))
     person.page.keyboard.press("Home")
     which %= len(person.view["hand"])
     for _ in range(which):
         person.page.keyboard.press("ArrowRight")
     expect(cards(person).nth(which)).to_be_focused()
+    person.page.keyboard.press("Enter")
+    person.sees(person.words.again.format(person.view["hand"][which]))
     person.page.keyboard.press("Enter")
 
 
@@ -80,7 +90,7 @@ def sees_turn_through(person: Person, before: tuple[int, int, bool], *, keys: bo
             person.reaches(skip, back=True)
             person.page.keyboard.press("Enter")
         else:
-            skip.press("Enter", timeout=500)
+            skip.dispatch_event("click", timeout=500)  # a key would stay down if it is gone
 
     person.insist(hurries, shown)
 

@@ -109,7 +109,7 @@ class Staged:
 
 
 def mind_up(players: int, *, at: tuple[int, int], objectives: int = 5, seed: int = 5) -> Any:
-    """Return a game of Mind Up! at the beginning of a turn of a round, everybody having played by chance."""
+    """Return a game of Mind Up! at the beginning of a round's turn, all played by chance."""
     luck = random.Random(seed)
     settings = mindup.Settings(players=players, objectives=objectives)
     setup = mindup.draw(settings, Chance(seed.to_bytes(32, "big")))

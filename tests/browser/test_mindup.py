@@ -203,6 +203,67 @@ def test_two_people_and_a_bot_see_each_other_and_talk(come):
     expect(anna.page.get_by_role("status").filter(has_text="Ha!")).to_be_visible()
 
 
+def test_a_key_pressed_again_and_again_plays_one_turn(come):
+    """Focus is on no card after a turn, lifts nothing, and a key that is held down is one press."""
+    anna = come("Anna")
+    anna.opens(GAME, now=True)
+    before = moment(anna)
+    lays(anna)
+    for _ in range(12):
+        anna.page.keyboard.press("Enter")
+    anna.until(lambda: moment(anna) != before)
+    finishes_turn(anna, before)
+    assert moment(anna) == (1, 2, False)
+    assert anna.view["pick"] is None
+    expect(anna.page.locator("[data-card]:focus")).to_have_count(0)
+    expect(anna.page.locator("button.lifted")).to_have_count(0)
+    for _ in range(3):
+        anna.page.keyboard.press("Enter")
+    assert anna.view["pick"] is None
+    first = cards(anna).first
+    first.focus()
+    expect(first).not_to_have_class(re.compile("lifted"))
+    anna.page.keyboard.down("Enter")
+    for _ in range(5):
+        anna.page.keyboard.down("Enter")  # the same key, held
+    anna.page.keyboard.up("Enter")
+    anna.sees(f"Tap {anna.view['hand'][0]} again to lay it.")
+    assert anna.view["pick"] is None
+
+
+def test_all_turns_of_the_game_can_be_looked_at_after_a_reload_too(come):
+    anna = come("Anna", **PHONE)
+    anna.opens(GAME, now=True)
+    played = []
+    for turn in range(7):
+        row = anna.view["row"]
+        plays_turn(anna, turn % 2)
+        played.append(row)
+    anna.page.reload()
+    expect(prompt(anna)).to_be_visible()
+    anna.button("All turns").click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name=re.compile("^Round"))).to_have_count(7)
+    headings = dialog.get_by_role("heading", name=re.compile("^Round")).all_inner_texts()
+    assert (headings[0], headings[-1]) == ("Round 2, turn 1", "Round 1, turn 1")
+    first = dialog.locator("ol > li").last
+    shown = [int(text) for text in first.locator(".card:not(.played) .number").all_inner_texts()]
+    assert shown == played[0]
+
+
+def test_rules_and_sound_are_one_tap_away_during_play(come, axe):
+    anna = come("Anna", **PHONE)
+    anna.opens(GAME, now=True)
+    expect(prompt(anna)).to_be_visible()
+    sound = anna.button("Sounds")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    anna.button("Rules and help").click()
+    anna.sees("You take the row card above yours.", exact=False)
+    assert violations(anna, axe) == []
+
+
 def test_beginners_see_where_a_card_would_probably_land(come, axe):
     anna, ben = come("Anna", **PHONE), come("Ben")
     ben.joins(anna.opens(GAME))

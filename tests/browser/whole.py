@@ -25,8 +25,9 @@ SIZES = (
 
 LOOK = """() => {
     const box = (element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect()
-        return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY }
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const [left, top] = [x + scrollX, y + scrollY]
+        return { left, top, right: left + width, bottom: top + height }
     }
     const seen = (element) => element.checkVisibility({ visibilityProperty: true })
     // What lies on another page of a pager is one swipe away.
@@ -36,7 +37,9 @@ LOOK = """() => {
         const [mine, all] = [element.getBoundingClientRect(), pager.getBoundingClientRect()]
         return mine.left >= all.right - 1 || mine.right <= all.left + 1
     }
-    const marks = [...document.querySelectorAll('[data-whole]')].filter((one) => seen(one) && !aside(one))
+    const marks = [...document.querySelectorAll('[data-whole]')]
+        .filter((one) => seen(one) && !aside(one))
+    const parts = '.card, .head, .name, .score, .points, b, p'
     const page = document.scrollingElement
     return {
         width: innerWidth,
@@ -45,10 +48,12 @@ LOOK = """() => {
         marks: marks.map((one, at) => ({
             name: one.dataset.whole,
             box: box(one),
-            inside: marks.flatMap((other, number) => (other !== one && other.contains(one) ? [number] : [])),
-            cut: [...one.querySelectorAll('*')].filter(
-                (part) => seen(part) && !part.closest('.unseen') && part.closest('[data-whole]') === one
-                    && part.matches('.card, .head, .name, .score, .points, b, p') && part.getClientRects().length,
+            inside: marks.flatMap(
+                (other, number) => (other !== one && other.contains(one) ? [number] : []),
+            ),
+            cut: [...one.querySelectorAll(parts)].filter(
+                (part) => seen(part) && !part.closest('.unseen')
+                    && part.closest('[data-whole]') === one,
             ).map((part) => ({ what: part.className || part.tagName, box: box(part) })),
         })),
     }

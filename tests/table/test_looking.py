@@ -72,7 +72,9 @@ def test_there_is_nothing_to_look_at_before_a_game():
 
 
 def test_the_table_says_for_whom_a_card_was_played():
-    desk = started("mindup", "ann", "bob", "cleo", settings=Settings(turn_seconds=30), thinking=True)
+    desk = started(
+        "mindup", "ann", "bob", "cleo", settings=Settings(turn_seconds=30), thinking=True
+    )
     desk.must("ann", pick(desk.hand("ann")[0]))
     desk.wait(29_000)
     assert desk.copy("ann").house["played_for"] == []
