@@ -20,6 +20,7 @@ from tacit.games.mindup import (
     TakeBack,
     View,
     evolve,
+    history,
     initial,
     legal,
     own,
@@ -70,6 +71,7 @@ def test_before_the_deal_there_is_nothing_to_see():
         past=(),
         totals=None,
         places=None,
+        met=((), (), ()),
         preview=None,
     )
 
@@ -108,6 +110,7 @@ def test_mu13_mu18_a_seat_sees_its_pick_and_who_has_picked():
         past=state.past,
         totals=None,
         places=None,
+        met=((True, False), (False, False), (False, True)),
         preview=None,
     )
     assert [score.total for score in view(state, 1).scores[0]] == [26, 28, 22]
@@ -235,3 +238,26 @@ def test_mu13_a_pick_of_the_first_seat_is_hidden_from_spectators_too():
 @pytest.mark.parametrize("event", OPEN, ids=lambda event: type(event).__name__)
 def test_mu18_everything_else_happens_in_the_open(event, seat):
     assert witness(dealt(PLAIN), event, seat) == event
+
+
+def test_mu33_everybody_sees_which_objectives_are_met_as_columns_lie_now():
+    setup = msgspec.structs.replace(PLAIN, objectives=((11, 12),) * 3)
+    state = dealt(setup)
+    assert view(state, 0).met == ((False, False),) * 3
+    for _ in range(3):
+        state = lowest(state, turns=1)
+    met = view(state, None).met
+    assert met == tuple(
+        (sum(map(bool, tableau)) == 5, sum(map(bool, tableau)) == 3) for tableau in state.tableaux
+    )
+    assert met == view(state, 2).met
+
+
+def test_a_turn_that_is_over_is_history_and_a_pick_is_not():
+    state = in_round_two()
+    turns = history(state)
+    assert [(turn.round, turn.turn) for turn in turns[-2:]] == [(2, 1), (2, 2)]
+    after = history(do(state, Pick(2, state.hands[2][0])))
+    assert after[:-1] == turns
+    assert (after[-1].row, after[-1].plays[:2]) == (state.row, (4, 59))
+    assert sorted(after[-1].taken) == list(state.row)
