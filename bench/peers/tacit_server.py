@@ -23,6 +23,10 @@ async def serve(database: str) -> None:
         new_tables=PLENTY,
         lines=PLENTY,
         lines_per_address=PLENTY,
+        connections=PLENTY,
+        connections_per_address=PLENTY,
+        joins=PLENTY,
+        changes=PLENTY,
         messages=PLENTY,
         requests=PLENTY,
     )

@@ -29,11 +29,12 @@ FRAMES = 3
 class Watched:
     """The parser of one WebSocket, which gets no more than its line may send."""
 
-    __slots__ = ("_bytes", "_frames", "_handler", "_heads", "_parser", "_site")
+    __slots__ = ("_bytes", "_clock", "_frames", "_handler", "_heads", "_parser", "_site")
 
     def __init__(self, parser: Any, handler: Connection, site: Site) -> None:
         limits = site.config.limits
-        now = asyncio.get_running_loop().time()
+        self._clock = asyncio.get_running_loop().time
+        now = self._clock()
         messages, size = limits.messages, limits.messages * limits.message_bytes
         self._parser = parser
         self._handler = handler
@@ -44,7 +45,7 @@ class Watched:
 
     def feed_data(self, data: bytes) -> tuple[bool, bytes]:
         """Pass on what has come, or cut the line."""
-        now = asyncio.get_running_loop().time()
+        now = self._clock()
         frames = self._heads.count(data, self._frames.most)
         if self._frames.take(now, frames) and self._bytes.take(now, len(data)):
             fed: tuple[bool, bytes] = self._parser.feed_data(data)
