@@ -26,7 +26,8 @@ help:
 
 .venv/play.stamp: .venv/pyvenv.cfg requirements.lock pyproject.toml $(APP)
 	$(PIP) install --require-hashes -r requirements.lock
-	$(PIP) install --no-deps --editable .
+	@# With the tools of the lock: what builds the site is pinned by hash like what runs it.
+	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml $(APP)
@@ -91,6 +92,6 @@ mutants: .venv/test.stamp
 
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
-		--no-header --no-annotate --extra server --extra bots pyproject.toml -o requirements.lock
+		--no-header --no-annotate --extra server --extra bots --extra build pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock

@@ -109,6 +109,13 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="another origin whose pages may connect, such as https://club.example",
     )
     parser.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name the site has on the internet, such as play.example.org",
+    )
+    parser.add_argument(
         "--behind-proxy", action="store_true", help="believe X-Forwarded-For and -Proto"
     )
     parser.add_argument(

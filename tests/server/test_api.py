@@ -335,7 +335,7 @@ async def test_health_is_good_until_the_site_stops(tmp_path):
         assert (answer.status, answer.json) == (200, {"ok": True})
         site.site.stopping = True
         answer = await call(site, "GET", "/healthz")
-        assert (answer.status, answer.json) == (503, {"ok": False})
+        assert (answer.status, answer.json) == (503, {"ok": False, "reason": "stopping"})
 
 
 FAMILIES = {

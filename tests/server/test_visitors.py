@@ -200,7 +200,8 @@ async def test_a_mistake_in_the_site_is_noted_and_told_without_details(
     ],
 )
 async def test_only_the_sites_own_pages_and_no_page_at_all_may_ask(tmp_path, headers, allowed):
-    config = quick(tmp_path / "a.db", origins=("https://friend.example",))
+    names = {"origins": ("https://friend.example",), "host_names": ("another.example",)}
+    config = quick(tmp_path / "a.db", **names)
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         sent = {name: value.format(site=site.url) for name, value in headers.items()}

@@ -2,7 +2,15 @@
 
 import pytest
 
-from tacit.table.names import LONGEST_NAME, LONGEST_TEXT, clean_name, clean_text, distinct, skeleton
+from tacit.table.names import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    clean_name,
+    clean_text,
+    distinct,
+    shape,
+    skeleton,
+)
 
 
 @pytest.mark.parametrize(
@@ -167,3 +175,38 @@ def test_three_people_with_one_long_name_are_three():
         names.append(distinct("x" * LONGEST_NAME, names))
     assert len({skeleton(name) for name in names}) == 12
     assert all(len(name) <= LONGEST_NAME for name in names)
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        "\ua4eenn",  # Lisu A
+        "\u13aann",  # Cherokee GO
+        "A\u0578\u0578",  # Armenian VO
+        "\u0391nn",  # Greek Alpha
+        "\u15c5nn",  # a Canadian syllable
+    ],
+)
+def test_look_alikes_of_every_script_get_a_number(twin):
+    assert shape(clean_name(twin)) == shape("Ann")
+    assert distinct(clean_name(twin), ["Ann"]).endswith(" 2")
+    assert distinct("Ann", [clean_name(twin)]) == "Ann 2"
+
+
+@pytest.mark.parametrize("name", ["Νίκος", "Анна", "Ցոլակ", "Ξένια", "Ольга"])
+def test_a_name_of_another_script_is_not_taken_for_a_latin_one_it_does_not_look_like(name):
+    assert distinct(name, ["Ann", "Niko", "Olga", "Xenia", "Anna"]) == name
+
+
+def test_capitals_of_other_scripts_still_count_as_the_same_letters():
+    assert distinct("ΝΊΚΟΣ", ["Νίκος"]) == "ΝΊΚΟΣ 2"
+
+
+def test_accents_do_not_climb():
+    """A letter carries two at most, and none of them twice."""
+    tower = "Z" + "\u0300\u0301\u0302\u0303\u0304\u0305" * 5 + "oe"
+    assert clean_name(tower) == "Z\u0300\u0301oe"
+    assert clean_name("e" + "\u0332" * 9) == "e\u0332"
+    assert len(clean_text("a" + "\u0488" * 150)) <= 2
+    assert clean_name("Việt") == "Việt"
+    assert clean_name("हिन्दी") == "हिन्दी"

@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
         port=args.port,
         db=args.db,
         origins=tuple(args.origin),
+        host_names=tuple(args.host_name),
         behind_proxy=args.behind_proxy,
         metrics_token=args.metrics_token,
     )

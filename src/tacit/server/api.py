@@ -15,6 +15,7 @@ from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
 from tacit.log.pad import PadError, score
 from tacit.server.archive import TooMany
+from tacit.server.hosts import is_known
 from tacit.server.house import HouseError, TableEnded
 from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
@@ -28,6 +29,11 @@ from tacit.table.state import Stage
 from tacit.table.view import progress
 
 T = TypeVar("T")
+
+OTHER_NAME = Refused(
+    "other-name",
+    "This site is not known by that name. If it is yours, start it with --host-name and the name.",
+)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -322,8 +328,19 @@ async def box(request: web.Request) -> web.Response:
 
 async def health(request: web.Request) -> web.Response:
     """GET /healthz."""
-    stopping = request.app[SITE].stopping
-    return reply({"ok": not stopping}, 503 if stopping else 200)
+    site = request.app[SITE]
+    return _state_of("stopping" if site.stopping else await site.health.trouble())
+
+
+async def ready(request: web.Request) -> web.Response:
+    """GET /readyz."""
+    return _state_of("stopping" if request.app[SITE].stopping else None)
+
+
+def _state_of(trouble: str | None) -> web.Response:
+    if trouble is None:
+        return reply({"ok": True})
+    return reply({"ok": False, "reason": trouble}, 503)
 
 
 async def metrics(request: web.Request) -> web.Response:
@@ -337,15 +354,27 @@ async def metrics(request: web.Request) -> web.Response:
 _STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429, "crowd": 429}
 
 
-@web.middleware
-async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what comes from other sites' pages or too fast, and answer every failure clearly."""
+def _unwelcome(request: web.Request) -> web.Response | None:
+    """Return the answer to what is not even looked at."""
     site = request.app[SITE]
     if not site.requests.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
         return refuse(Refused("too-fast", "Too many requests. Please wait a moment."), 429)
+    if site.host_names is not None and not is_known(request.host, site.host_names):
+        site.metrics.throttled.labels("hosts").inc()
+        return refuse(OTHER_NAME, 421)
     if request.method not in ("GET", "HEAD") and not is_from_here(request):
         return refuse(Refused("other-site", "Requests from other sites are refused."), 403)
+    return None
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse what comes from other sites' pages or too fast, and answer every failure clearly."""
+    site = request.app[SITE]
+    refused = _unwelcome(request)
+    if refused is not None:
+        return refused
     try:
         response = await handler(request)
     except BadBody as bad:
@@ -400,5 +429,6 @@ ROUTES = [
     web.post("/api/score/{game}", score_pad),
     web.get("/api/box", box),
     web.get("/healthz", health),
+    web.get("/readyz", ready),
     web.get("/metrics", metrics),
 ]

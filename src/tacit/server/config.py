@@ -65,6 +65,8 @@ class Config(msgspec.Struct, frozen=True):
     db: str = "tacit.db"
     origins: tuple[str, ...] = ()
     """Origins besides the site's own whose pages may connect."""
+    host_names: tuple[str, ...] = ()
+    """Names the site has on the internet; names of a home network need not be said."""
     behind_proxy: bool = False
     """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
     metrics_token: str = ""

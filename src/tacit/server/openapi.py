@@ -58,7 +58,7 @@ _NUMBER = {
 
 _HEALTH = {
     "type": "object",
-    "properties": {"ok": {"type": "boolean"}},
+    "properties": {"ok": {"type": "boolean"}, "reason": {"type": "string"}},
     "required": ["ok"],
 }
 
@@ -83,7 +83,7 @@ def describe() -> dict[str, Any]:
         done: dict[str, Any] = {"description": "Done."}
         if answer is not None:
             done = _json("Done.", answer if isinstance(answer, dict) else by_type[answer])
-        failures = dict.fromkeys(("429", *problems), problem)
+        failures = dict.fromkeys(("421", "429", *problems), problem)
         described: dict[str, Any] = {"summary": summary, "responses": {status: done, **failures}}
         if parameters:
             described["parameters"] = list(parameters)
@@ -95,7 +95,9 @@ def describe() -> dict[str, Any]:
         return described
 
     health = operation("Whether the site is well.", answer=_HEALTH)
-    health["responses"]["503"] = _json("It is stopping.", _HEALTH)
+    health["responses"]["503"] = _json("Why it is not, in a word.", _HEALTH)
+    ready = operation("Whether the site takes new visitors.", answer=_HEALTH)
+    ready["responses"]["503"] = _json("It is stopping.", _HEALTH)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tacit", "version": __version__},
@@ -115,7 +117,7 @@ def describe() -> dict[str, Any]:
                     "A table from outside.",
                     answer=DoorAnswer,
                     parameters=(_TABLE,),
-                    problems=("404", "503"),
+                    problems=("404", "410", "503"),
                 )
             },
             "/api/tables/{table}/join": {
@@ -124,7 +126,7 @@ def describe() -> dict[str, Any]:
                     body=JoinTable,
                     answer=TableAnswer,
                     parameters=(_TABLE,),
-                    problems=("400", "403", "404", "409", "413", "503"),
+                    problems=("400", "403", "404", "409", "410", "413", "503"),
                 )
             },
             "/api/tables/{table}/games/{number}": {
@@ -140,7 +142,7 @@ def describe() -> dict[str, Any]:
                     "What a listening bot made of everybody's tempo, up to the last level's end.",
                     answer=Tempi,
                     parameters=(_TABLE,),
-                    problems=("403", "404", "503"),
+                    problems=("403", "404", "410", "503"),
                 )
             },
             "/api/me": {
@@ -181,13 +183,14 @@ def describe() -> dict[str, Any]:
             },
             "/api/openapi.json": {"get": operation("This description.", answer={"type": "object"})},
             "/healthz": {"get": health},
+            "/readyz": {"get": ready},
             "/metrics": {"get": operation("Figures for Prometheus, as text.")},
             "/ws/{table}": {
                 "get": operation(
                     "A line to a table: a WebSocket. docs/protocol.md tells what is said on it.",
                     parameters=(_TABLE,),
                     status="101",
-                    problems=("400", "401", "403", "404", "503"),
+                    problems=("400", "401", "403", "404", "410", "503"),
                 )
             },
         },

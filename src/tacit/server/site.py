@@ -12,6 +12,8 @@ from tacit.server.abandoned import Abandoned
 from tacit.server.archive import Archive
 from tacit.server.config import Config
 from tacit.server.hard_bots import HardBots
+from tacit.server.health import Health
+from tacit.server.hosts import named
 from tacit.server.house import House, new_seed
 from tacit.server.identity import Identity
 from tacit.server.journalist import note
@@ -45,6 +47,8 @@ class Site:
         except BaseException:
             self._unlock()
             raise
+        self.health = Health(self.store, file)
+        self.host_names = named(config)
         self.identity = Identity(self.store.secret("guests"))
         self.postman = Postman()
         self.unread = Unread(config.limits.unread_altogether)

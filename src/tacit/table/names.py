@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from pathlib import Path
 
 LONGEST_NAME = 20
 LONGEST_TEXT = 200
@@ -14,6 +15,17 @@ _LOOKS_LIKE = str.maketrans(
     "a6brдeeзikmhopctyxysjqwhaβeiknoptuxoi35il".replace("д", "d").replace("з", "3"),
 )
 
+
+# Letters of all scripts that look like another one as they are written, capitals and small ones
+# apart: Unicode's confusables, from the data of confusable_homoglyphs 3.3.1. The first of a line
+# stands for the others.
+_SHAPES = {
+    ord(alike): line[0]
+    for line in (Path(__file__).with_name("lookalikes.txt")).read_text("utf-8").splitlines()
+    for alike in line[1:]
+}
+MOST_MARKS = 2
+"""Accents that one letter carries; more of them would climb into other people's lines."""
 
 # Characters that are there and cannot be seen.
 _UNSEEN = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
@@ -29,8 +41,23 @@ def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
         if unicodedata.category(character) not in ("Cf", "Cs", "Co", "Cn")
         and ord(character) not in _UNSEEN
     )
-    words = (_without_loose_marks(word) for word in visible.split())
+    words = (_without_loose_marks(word) for word in _without_stacks(visible).split())
     return " ".join(word for word in words if word)[:longest].strip()
+
+
+def _without_stacks(text: str) -> str:
+    """Drop accents that a letter carries twice, or beyond a few."""
+    kept: list[str] = []
+    stack = ""
+    for character in text:
+        if unicodedata.category(character) not in ("Mn", "Me"):
+            stack = ""
+        elif character in stack or len(stack) >= MOST_MARKS:
+            continue
+        else:
+            stack += character
+        kept.append(character)
+    return "".join(kept)
 
 
 def _without_loose_marks(word: str) -> str:
@@ -52,11 +79,19 @@ def skeleton(name: str) -> str:
     return letters.translate(_LOOKS_LIKE).replace("l", "i").replace(" ", "")
 
 
+def shape(name: str) -> str:
+    """Return what a name looks like as it is written, in whatever script.
+
+    A capital and its small letter may look like two different letters: Ν is an N, ν a v.
+    """
+    return skeleton(unicodedata.normalize("NFKC", name).translate(_SHAPES))
+
+
 def distinct(name: str, others: Iterable[str]) -> str:
     """Return the name, with a number behind it if somebody at the table looks the same."""
-    taken = {skeleton(other) for other in others}
+    taken = {look(other) for other in others for look in (skeleton, shape)}
     number, candidate = 1, name
-    while skeleton(candidate) in taken:
+    while skeleton(candidate) in taken or shape(candidate) in taken:
         number += 1
         behind = f" {number}"
         candidate = name[: LONGEST_NAME - len(behind)].strip() + behind
