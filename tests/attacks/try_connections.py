@@ -30,8 +30,8 @@ async def hold_connections_by_half_requests(effort: Effort) -> Outcome:
             for _ in range(HALVES // 100)
         ]
         locked_out = 0
-        for _ in range(effort.tries):
-            locked_out += not await _visit(site.port)
+        for number in range(effort.tries):
+            locked_out += not await _visit(site.port, f"127.0.1.{number % 250 + 1}")
         for writer in (one for some in opened for one in some if one is not None):
             writer.close()
     told = f"{HALVES} half requests where {FILES} files were open at first; "
@@ -47,11 +47,11 @@ async def _half(port: int) -> asyncio.StreamWriter | None:
     return writer
 
 
-async def _visit(port: int) -> bool:
-    """Tell whether somebody elsewhere is answered."""
+async def _visit(port: int, address: str) -> bool:
+    """Tell whether somebody at another address is answered."""
     try:
         async with asyncio.timeout(PATIENCE):
-            elsewhere = ("127.0.0.2", 0)
+            elsewhere = (address, 0)
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=elsewhere)
             with contextlib.closing(writer):
                 writer.write(b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
