@@ -37,16 +37,16 @@ def _failure(seed, make_table, weather):
 class TellsTooEarly(Table):
     """Does not wait for the disk."""
 
-    def _commit(self, entry, reply, now):
-        super()._commit(entry, reply, now)
+    def _commit(self, entry, reply, now, *rest, **more):
+        super()._commit(entry, reply, now, *rest, **more)
         self.saved((self._journal._generation, self._journal.version), now)
 
 
 class AcknowledgesTooEarly(Table):
     """Says it is done before it is saved."""
 
-    def _commit(self, entry, reply, now):
-        super()._commit(entry, reply, now)
+    def _commit(self, entry, reply, now, *rest, **more):
+        super()._commit(entry, reply, now, *rest, **more)
         if reply is not None:
             self._tell(reply.line, Ack(id=reply.id, version=self._journal.version))
 

@@ -47,8 +47,8 @@ class Arrival(NamedTuple):
 
     at: int
     name: str
-    one_way: int
-    slowest_other: int
+    credit: int
+    reach: int
 
 
 class Race(NamedTuple):
@@ -75,7 +75,7 @@ def run(presses: Iterable[Arrival]) -> Race:
     arrivals = sorted(presses, key=lambda press: press.at)
     for press in arrivals:
         let_go(press.at)
-        queue.add(press, press.at, press.one_way, press.slowest_other)
+        queue.add(press, press.at, press.credit, press.reach)
     let_go(math.inf)
     return Race(tuple(out), tuple(press.name for press in arrivals), held)
 
@@ -87,8 +87,8 @@ def race(first: Wire, second: Wire, gap: float, rng: random.Random) -> Race:
         Arrival(
             at=math.floor(pressed + wire.delay()),
             name=name,
-            one_way=wire.lag.one_way,
-            slowest_other=other.lag.slowest,
+            credit=wire.lag.one_way,
+            reach=other.lag.reach,
         )
         for name, wire, other, pressed in (
             ("first", first, second, start),

@@ -115,12 +115,19 @@ class Line:
         self.messages: list[Any] = []
         self.copy = Copy()
         self.hung_up = False
+        self._told: list[tuple[int, int]] = []
 
-    def take(self, data: bytes) -> Any:
+    def take(self, data: bytes, now: int) -> Any:
         self.raw.append(data)
         self.messages.append(_READ.decode(data))
         self.copy.take(json.loads(data))
+        self._told.append((now, self.copy.version))
         return self.messages[-1]
+
+    def seen(self, at: int) -> int:
+        """Return the version the client had then: all that is told takes half a round trip."""
+        told = [version for time, version in self._told if time + (self.rtt or 0) // 2 <= at]
+        return told[-1] if told else 0
 
     def of(self, kind: type) -> list[Any]:
         """Return all that came of one kind."""
@@ -264,7 +271,9 @@ class Desk:
         name = message or next(self._ids)
         heard = self.lines[number].messages
         before = len(heard)
-        self.send(number, Do(id=name, request=request))
+        rtt = self.lines[number].rtt or 0
+        seen = self.lines[number].seen(self.now - rtt // 2)
+        self.send(number, Do(id=name, request=request, seen=seen))
         answers = [one for one in heard[before:] if isinstance(one, Ack | No)]
         return answers[-1] if answers else None
 
@@ -290,7 +299,8 @@ class Desk:
         """Press now: it arrives half a round trip later. Return the message's id."""
         number = self.line(person)
         name = message or next(self._ids)
-        self._letter((self.lines[number].rtt or 0) // 2, number, Do(id=name, request=request))
+        message_ = Do(id=name, request=request, seen=self.lines[number].seen(self.now))
+        self._letter((self.lines[number].rtt or 0) // 2, number, message_)
         return name
 
     def _letter(self, after: int, line: int, message: Any) -> None:
@@ -331,7 +341,7 @@ class Desk:
 
     def _told(self, tell: Tell) -> None:
         line = self.lines[tell.line]
-        message = line.take(tell.data)
+        message = line.take(tell.data, self.now)
         if isinstance(message, Ping) and line.rtt is not None:
             if line.rtt == 0:
                 self.table.receive(tell.line, Pong(n=message.n), self.now)

@@ -3,6 +3,7 @@
 import pytest
 
 from tacit.games.extreme import POSITION, Phase
+from tacit.table.lag import KEPT
 from tacit.table.records import CloseCall
 from tacit.table.requests import Rematch
 from tacit.table.state import Stage
@@ -35,7 +36,7 @@ def in_play(*people, seed=ANN_BEFORE_BOB, **lines):
     desk.raise_hands()
     for person, rtt in lines.items():
         desk.heard(person).rtt = rtt
-    desk.wait(30_000)
+    desk.wait(60_000)
     return desk
 
 
@@ -80,7 +81,8 @@ def test_a_press_that_was_made_first_but_came_too_late_was_behind_by_nothing():
     (card,) = desk.hand("ann")
     lag = desk.table._lines.get(desk.line("ann")).lag
     desk.must("bob", play(*desk.hand("bob")))
-    for sent in range(8):  # a line grows slow at this very moment
+    desk.heard("ann").rtt = 200
+    for sent in range(KEPT):  # a line grows slow at this very moment
         lag.pong(lag.ping(sent), sent + 200)
     desk.wait(60)
     desk.do("ann", play(card))
@@ -233,7 +235,7 @@ def test_a_press_held_until_after_a_rematch_is_refused():
     desk, (person, card, other, overtaken) = with_one_life()
     (third,) = {"ann", "bob", "cleo"} - {person, other}
     desk.heard(third).rtt = 280
-    desk.wait(5000)
+    desk.wait(60_000)
     desk.press(person, play(card))
     desk.wait(5)
     held = desk.press(other, play(overtaken))

@@ -1,8 +1,9 @@
 """The lines to the people at a table."""
 
-import pytest
+from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.table.lines import SILENT_AFTER, Lines
 
-from tacit.table.lines import PING_EVERY, PING_EVERY_IN_PLAY, SILENT_AFTER, Lines
+PING_EVERY = 4000
 
 
 def greeted(*people, now=0):
@@ -54,22 +55,37 @@ def test_the_best_line_of_a_person_gives_the_word():
     assert lines.quality("bob") == "gone"
 
 
-def test_the_slowest_line_of_some_people():
+def test_how_far_back_a_press_of_some_people_could_be_dated():
     lines = greeted("ann", "bob", "bob", "cleo")
     for number, trip in enumerate((280, 40, 90, 200)):
         measure(lines, number, trip)
-    assert lines.slowest({"bob"}) == 45
-    assert lines.slowest({"bob", "cleo"}) == 100
-    assert lines.slowest({"dora"}) == lines.slowest(()) == 0
+    assert lines.reach({"bob"}) == 20
+    assert lines.reach({"bob", "cleo"}) == 100
+    assert lines.reach({"dora"}) == lines.reach(()) == 0
 
 
-@pytest.mark.parametrize(("in_play", "every"), [(False, PING_EVERY), (True, PING_EVERY_IN_PLAY)])
-def test_lines_are_measured_at_intervals_and_more_often_in_play(in_play, every):
+def test_somebody_is_credited_what_suits_their_fastest_line():
+    lines = greeted("ann", "bob", "bob")
+    for number, trip in enumerate((280, 200, 60)):
+        measure(lines, number, trip)
+    assert [lines.credit(person) for person in ("ann", "bob", "cleo")] == [140, 30, 0]
+
+
+def test_a_line_that_was_not_measured_is_credited_nothing_and_may_reach_far():
     lines = greeted("ann", "bob")
-    assert [number for number, _ in lines.pings(0, in_play=in_play)] == [0, 1]
-    assert lines.next_ping == every
-    assert lines.pings(every - 1, in_play=in_play) == []
-    assert len(lines.pings(every, in_play=in_play)) == 2
+    assert lines.credit("bob") == 0
+    assert lines.reach({"bob"}) == MOST_COMPENSATED
+    measure(lines, 1, 60)
+    assert (lines.credit("bob"), lines.reach({"bob"})) == (30, 30)
+
+
+def test_lines_are_measured_at_intervals_that_somebody_else_chooses():
+    lines = greeted("ann", "bob")
+    assert [number for number, _ in lines.pings(0, lambda: 700)] == [0, 1]
+    assert lines.next_ping == 700
+    assert lines.pings(699, lambda: 50) == []
+    assert len(lines.pings(700, lambda: 50)) == 2
+    assert lines.next_ping == 750
 
 
 def test_without_lines_there_is_nothing_to_measure():
@@ -81,11 +97,11 @@ def test_without_lines_there_is_nothing_to_measure():
 def test_a_line_that_stays_silent_is_not_asked_again():
     lines = greeted("ann", "bob")
     lines.get(1).heard = 10
-    assert all(sent is not None for _, sent in lines.pings(SILENT_AFTER, in_play=False))
-    later = dict(lines.pings(SILENT_AFTER + PING_EVERY, in_play=False))
+    assert all(sent is not None for _, sent in lines.pings(SILENT_AFTER, lambda: PING_EVERY))
+    later = dict(lines.pings(SILENT_AFTER + PING_EVERY, lambda: PING_EVERY))
     assert later == {0: None, 1: None}
     lines.get(1).heard = SILENT_AFTER + PING_EVERY
-    later = dict(lines.pings(SILENT_AFTER + 2 * PING_EVERY, in_play=False))
+    later = dict(lines.pings(SILENT_AFTER + 2 * PING_EVERY, lambda: PING_EVERY))
     assert later[0] is None
     assert later[1] is not None
 
@@ -93,5 +109,5 @@ def test_a_line_that_stays_silent_is_not_asked_again():
 def test_a_line_is_measured_once_it_has_said_hello_and_hung_up_if_it_never_does():
     lines = Lines(0)
     lines.add(1, "ann", 0)
-    assert lines.pings(0, in_play=False) == []
-    assert lines.pings(SILENT_AFTER + PING_EVERY, in_play=False) == [(1, None)]
+    assert lines.pings(0, lambda: PING_EVERY) == []
+    assert lines.pings(SILENT_AFTER + PING_EVERY, lambda: PING_EVERY) == [(1, None)]

@@ -101,7 +101,7 @@ def test_games_with_bots_verify_too():
 def test_a_game_over_unequal_lines_verifies_with_its_compensations():
     desk = started("extreme", "ann", "bob")
     desk.heard("bob").rtt = 180
-    desk.wait(30_000)
+    desk.wait(60_000)
     while replay_of(desk.entries(), 1) is None:
         if desk.game.phase == "playing":
             for person, card in reversed(desk.next_cards()):

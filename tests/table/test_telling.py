@@ -1,11 +1,12 @@
 """What each person is told: every version, no more than he may know, the same bytes to equals."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from tacit.games.chance import commitment
-from tacit.table.lines import PING_EVERY, PING_EVERY_IN_PLAY, SILENT_AFTER
+from tacit.table.lines import PING_GAPS, PING_GAPS_IN_PLAY, SILENT_AFTER
 from tacit.table.messages import Ack, Bye, Door, Hello, Ping, Pong, Presence, Sync, Update, Who
 from tacit.table.outputs import HangUp, Tell
 from tacit.table.records import Settings
@@ -561,7 +562,7 @@ def test_presence_tells_by_seat_who_is_connected_and_how_well():
     desk.connect("bob", rtt=200)
     assert who(desk, "ann").seats[1] == Presence(here=True, line="new")
     desk.wait(200)
-    assert who(desk, "ann").seats[1] == Presence(here=True, line="fair")
+    assert who(desk, "ann").seats[1] == Presence(here=True, line="fair", credit=100)
     assert who(desk, "ann").now == 200
 
 
@@ -589,21 +590,36 @@ def test_a_line_that_never_said_hello_is_missed_by_nobody():
     assert len(desk.heard("ann").messages) == before
 
 
-@pytest.mark.parametrize(
-    ("game", "every"), [("mindup", PING_EVERY), ("extreme", PING_EVERY_IN_PLAY)]
-)
-def test_lines_are_measured_in_play_and_more_often_where_time_matters(game, every):
+def ping_times(desk, person, duration):
+    """Return when somebody is measured in the next milliseconds."""
+    times = []
+    for _ in range(duration):
+        before = len(desk.heard(person).of(Ping))
+        desk.wait(1)
+        times += [desk.now] * (len(desk.heard(person).of(Ping)) - before)
+    return times
+
+
+@pytest.mark.parametrize(("game", "gaps"), [("mindup", PING_GAPS), ("extreme", PING_GAPS_IN_PLAY)])
+def test_lines_are_measured_in_play_and_more_often_where_time_matters(game, gaps):
     desk = started(game, "ann", "bob", "cleo")
-    desk.wait(every)
-    pings = len(desk.heard("ann").of(Ping))
-    desk.wait(10 * every)
-    assert len(desk.heard("ann").of(Ping)) == pings + 10
+    times = ping_times(desk, "ann", 30 * gaps[-1])
+    apart = [after - before for before, after in pairwise(times)]
+    assert len(apart) >= 30
+    assert set(apart) <= set(gaps)
+    assert len(set(apart)) > 25  # they cannot be foreseen
+
+
+def test_when_lines_are_measured_depends_on_the_secret_seed():
+    desks = [started("extreme", "ann", "bob", seed=f"{number:064x}") for number in (1, 2)]
+    first, second = (ping_times(desk, "ann", 20_000) for desk in desks)
+    assert first != second
 
 
 def test_a_line_that_answers_no_ping_is_hung_up():
     desk = Desk().seat("ann", "bob")
     desk.heard("bob").rtt = None
-    desk.wait(SILENT_AFTER + PING_EVERY)
+    desk.wait(SILENT_AFTER + PING_GAPS[-1])
     assert desk.heard("bob").messages[-1] == Bye(reason="silent")
     assert HangUp(desk.line("bob")) in desk.outputs
     assert desk.heard("ann").of(Bye) == []

@@ -20,6 +20,8 @@ export interface LineEvents {
 
 interface Waiting {
   request: Request
+  /** The version that was on the screen when it was asked. */
+  seen: number
   since: number
   done: (answer: Answer) => void
 }
@@ -53,8 +55,9 @@ export class Line implements LineLike {
   request(request: Request): Promise<Answer> {
     const id = `${this.prefix}${this.next++}`
     return new Promise((done) => {
-      this.waiting.set(id, { request, since: Date.now(), done })
-      this.transmit(id, request)
+      const seen = this.events.have()
+      this.waiting.set(id, { request, seen, since: Date.now(), done })
+      this.transmit(id, request, seen)
     })
   }
 
@@ -126,17 +129,17 @@ export class Line implements LineLike {
   }
 
   private sendAgain(): void {
-    for (const [id, { request, since, done }] of this.waiting) {
+    for (const [id, { request, seen, since, done }] of this.waiting) {
       const action = request['action'] as { kind?: string } | undefined
       if (action?.kind === 'play' && Date.now() - since > STALE_PLAY) {
         this.waiting.delete(id)
         done({ ok: false, refused: { type: 'refused', id, key: 'too-old', text: 'The line was lost.' } })
-      } else this.transmit(id, request)
+      } else this.transmit(id, request, seen)
     }
   }
 
-  private transmit(id: string, request: Request): void {
-    this.send({ type: 'do', id, request })
+  private transmit(id: string, request: Request, seen: number): void {
+    this.send({ type: 'do', id, request, seen })
   }
 
   private send(message: object): void {

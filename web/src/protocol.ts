@@ -128,6 +128,8 @@ export interface ExtremeView {
 export type GameView = MindUpView | ExtremeView
 
 export interface Presence {
+  /** Milliseconds by which this seat's plays are dated back, in tens. */
+  credit?: number
   here: boolean
   line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
 }

@@ -24,7 +24,7 @@ from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
-from tacit.table.messages import ClientMessage, Do, Hello
+from tacit.table.messages import ClientMessage, Do, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.requests import AddBot, AnyRequest, Join
@@ -152,7 +152,10 @@ class LiveTable:
         """Take a message from a line."""
         if isinstance(message, Hello):
             self.visited = True
-        self.table.receive(line, message, self.now)
+        direct = None
+        if type(message) is Pong and (recipient := self._lines.get(line)) is not None:
+            direct = recipient.round_trip()
+        self.table.receive(line, message, self.now, direct)
         if isinstance(message, Do):
             self.active = self._tools.clock()
         self.pump()

@@ -16,6 +16,9 @@ class Recipient(Protocol):
     def hang_up(self) -> None:
         """Close, after all that was sent."""
 
+    def round_trip(self) -> int | None:
+        """Return the connection's own round trip in milliseconds, if it is direct and known."""
+
 
 class Postman:
     """Collects what is said in one turn of the event loop, and then goes round once."""

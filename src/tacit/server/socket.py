@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
+from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
 from tacit.server.visitor import address, is_from_here, known_person
@@ -24,11 +25,12 @@ MOST_BAD_MESSAGES = 5
 class Socket:
     """A WebSocket that never makes anybody wait: a reader that cannot keep up is cut off."""
 
-    __slots__ = ("_metrics", "_most_unread", "_socket", "_transport", "_unread")
+    __slots__ = ("_direct", "_metrics", "_most_unread", "_socket", "_transport", "_unread")
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport, site: Site
     ) -> None:
+        self._direct = not site.config.behind_proxy
         self._socket = socket
         self._transport = transport
         self._most_unread = site.config.limits.unread_bytes
@@ -59,6 +61,10 @@ class Socket:
     def forget(self) -> None:
         """The line is gone: nothing waits for it any more."""
         self._unread.forget(self)
+
+    def round_trip(self) -> int | None:
+        """Return the connection's own round trip in milliseconds, if it is direct and known."""
+        return shortest(self._transport) if self._direct else None
 
     def hang_up(self) -> None:
         """Close without waiting for the other side's goodbye."""

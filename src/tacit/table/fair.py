@@ -1,12 +1,13 @@
 """Fair order: the press of the finger decides, not the length of the cable.
 
 A press that arrives is dated back by the time it was under way, as far as the server measured it.
-It is held until no slower line could still deliver an earlier press, and never longer than the
+It is held until nothing can come any more that would be dated before it, and never longer than the
 bound. Then presses are let go in the order they were made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from tacit.games.extreme.records import MOST_COMPENSATED
@@ -32,11 +33,14 @@ class FairQueue(Generic[T]):
         self._held: list[Press[T]] = []
         self._arrivals = 0
 
-    def add(self, what: T, now: Millis, one_way: int, slowest_other: int) -> None:
-        """Take a press that arrived now over a line of this delay, beside lines that slow."""
-        compensated = min(one_way, MOST_COMPENSATED)
+    def add(self, what: T, now: Millis, credit: int, reach: int) -> None:
+        """Take a press that arrived now and is dated back by `credit`.
+
+        `reach` is how far back a press of somebody else could be dated that is yet to come.
+        """
+        compensated = min(credit, MOST_COMPENSATED)
         pressed = now - compensated
-        release = min(pressed + slowest_other, now + MOST_COMPENSATED)
+        release = min(pressed + reach, now + MOST_COMPENSATED)
         self._arrivals += 1
         press = Press(
             pressed=Millis(pressed),
@@ -61,6 +65,14 @@ class FairQueue(Generic[T]):
         ready = sorted(press for press in self._held if press.pressed <= last)
         self._held = [press for press in self._held if press.pressed > last]
         return ready
+
+    def all(self) -> list[Press[T]]:
+        """Let go everything, certain or not, in the order pressed."""
+        ready, self._held = sorted(self._held), []
+        return ready
+
+    def __iter__(self) -> Iterator[Press[T]]:
+        return iter(self._held)
 
     @property
     def next_release(self) -> Millis | None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from tacit.games.extreme.records import MOST_COMPENSATED
 from tacit.games.rulebook import Millis
 
-KEPT = 8
+KEPT = 16
 """Round trips remembered."""
 
 
 class LagTracker:
-    """Round trips of one connection, from pings that carry a number only the server can date."""
+    """Round trips of one connection, from pings that carry a number only the server can date.
 
-    __slots__ = ("_next", "_sent", "_trips")
+    Whoever answers late looks slow and is dated back for it. So the least of many answers counts,
+    and where the line is direct the round trip of the connection below, which is not theirs to
+    delay, is the most that is believed.
+    """
+
+    __slots__ = ("_direct", "_next", "_sent", "_trips")
 
     def __init__(self) -> None:
         self._sent: dict[int, Millis] = {}
         self._trips: tuple[int, ...] = ()
+        self._direct: int | None = None
         self._next = 1
 
     def ping(self, now: Millis) -> int:
@@ -28,21 +34,29 @@ class LagTracker:
             del self._sent[min(self._sent)]
         return number
 
-    def pong(self, number: int, now: Millis) -> None:
-        """Take an answer; a number that was not sent, or was answered before, is ignored."""
+    def pong(self, number: int, now: Millis, direct: int | None = None) -> None:
+        """Take an answer; a number that was not sent, or was answered before, is ignored.
+
+        `direct` is the round trip of the connection itself, if that goes to the client and no
+        further.
+        """
+        self._direct = direct
         sent = self._sent.pop(number, None)
         if sent is not None:
             self._trips = (*self._trips, max(0, now - sent))[-KEPT:]
 
     @property
     def one_way(self) -> int:
-        """Half the shortest recent round trip: what a press is credited."""
-        return min(min(self._trips, default=0) // 2, MOST_COMPENSATED)
+        """Half the shortest recent round trip: what a press is credited. Nothing if unknown."""
+        shortest = min(self._trips, default=0)
+        if self._direct is not None:
+            shortest = min(shortest, self._direct)
+        return min(shortest // 2, MOST_COMPENSATED)
 
     @property
-    def slowest(self) -> int:
-        """Half the longest recent round trip: how long a press may still be under way."""
-        return min(max(self._trips, default=0) // 2, MOST_COMPENSATED)
+    def reach(self) -> int:
+        """How far back a press on this line could be dated: as far as can be while unmeasured."""
+        return self.one_way if self._trips else MOST_COMPENSATED
 
     @property
     def quality(self) -> str:

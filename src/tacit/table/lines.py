@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from tacit.games.rulebook import Millis
 from tacit.table.lag import LagTracker
 from tacit.table.outputs import LineId
 from tacit.table.records import PersonId
 
-PING_EVERY = 4000
-PING_EVERY_IN_PLAY = 2000
+PING_GAPS = range(2000, 6000)
+"""Milliseconds between two measurements."""
+PING_GAPS_IN_PLAY = range(1000, 3000)
 SILENT_AFTER = 15_000
 """A line that says nothing for so long, not even answers pings, is hung up."""
 
@@ -93,19 +94,32 @@ class Lines:
         ]
         return min(qualities, key=("good", "fair", "poor", "new").index, default="gone")
 
-    def slowest(self, people: Container[PersonId]) -> int:
-        """Return how long a press of one of these people may still be under way."""
-        delays = (line.lag.slowest for line in self._lines.values() if line.person in people)
-        return max(delays, default=0)
+    def credit(self, person: PersonId) -> int:
+        """Return by how much a press of somebody is dated back: what suits their fastest line.
 
-    def pings(self, now: Millis, *, in_play: bool) -> list[tuple[LineId, int | None]]:
+        They may watch on one line and press on another.
+        """
+        return min((line.lag.one_way for line in self._of(person)), default=0)
+
+    def reach(self, people: Iterable[PersonId]) -> int:
+        """Return how far back a press that is yet to come from these people could be dated."""
+        return max(
+            (min((line.lag.reach for line in self._of(person)), default=0) for person in people),
+            default=0,
+        )
+
+    def _of(self, person: PersonId) -> list[Line]:
+        return [one for one in self._lines.values() if one.greeted and one.person == person]
+
+    def pings(self, now: Millis, gap: Callable[[], int]) -> list[tuple[LineId, int | None]]:
         """Return the numbers to send now if it is time; None for a line that has gone silent.
 
-        A line is measured once it has said hello.
+        A line is measured once it has said hello. `gap` says how long until the next time, which
+        clients must not foresee: whoever knows when they are measured can be slow just then.
         """
         if now < self._next_ping:
             return []
-        self._next_ping = Millis(now + (PING_EVERY_IN_PLAY if in_play else PING_EVERY))
+        self._next_ping = Millis(now + gap())
         return [
             (number, None if now - line.heard > SILENT_AFTER else line.lag.ping(now))
             for number, line in self._lines.items()

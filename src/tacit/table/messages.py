@@ -34,6 +34,8 @@ class Do(FromClient, frozen=True):
 
     id: str
     request: AnyRequest
+    seen: int | None = None
+    """The version the client had when it asked; if it does not say, the last one told."""
 
 
 class Pong(FromClient, frozen=True):
@@ -67,11 +69,13 @@ class Door(ToClient, frozen=True):
     """You left a game in progress, and your seat is kept."""
 
 
-class Presence(msgspec.Struct, frozen=True):
+class Presence(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's line: whether its player is connected, and how good the line is."""
 
     here: bool
     line: str
+    credit: int = 0
+    """Milliseconds by which this seat's plays are dated back now, in tens."""
 
 
 class Sync(ToClient, frozen=True):

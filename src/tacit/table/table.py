@@ -9,7 +9,7 @@ Times are milliseconds of the table's clock, which whoever runs the table brings
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -25,7 +25,8 @@ from tacit.table.decide import NOT_HERE, SILENCE, Asked, act, decide
 from tacit.table.fair import FairQueue, Press
 from tacit.table.journal import REMEMBERED, Journal, Pending, Reply
 from tacit.table.lag import LagTracker
-from tacit.table.lines import Line, Lines
+from tacit.table.lines import PING_GAPS, PING_GAPS_IN_PLAY, Line, Lines
+from tacit.table.luck import luck
 from tacit.table.messages import (
     ENCODER,
     LONGEST_ID,
@@ -58,7 +59,17 @@ from tacit.table.records import (
     Said,
     StoodIn,
 )
-from tacit.table.requests import Act, AnyRequest, History, Odds, Say, Show, kind_of
+from tacit.table.requests import (
+    Act,
+    AnyRequest,
+    History,
+    Leave,
+    Odds,
+    Pause,
+    Say,
+    Show,
+    kind_of,
+)
 from tacit.table.robots import Pace, Robots
 from tacit.table.state import Stage, TableState, clock_of
 from tacit.table.talk import Chat, may_talk
@@ -71,12 +82,14 @@ CLOSE_CALL = 1000
 """A press so shortly after a mistake is told as a close call."""
 ASLEEP = 5000
 """Milliseconds after which a wake that comes late means that the site was asleep."""
+TOLD = 32
+"""Versions of which it is remembered when they were told."""
 NOBODY = PersonId("")
 """Who acts when the table acts by itself."""
 
 
 class Pressed(msgspec.Struct, frozen=True, gc=False):
-    """An action of the game on its way to the table."""
+    """On its way to the table: an action of the game, or a request that interrupts it."""
 
     by: PersonId
     seat: Seat
@@ -108,6 +121,9 @@ class Table:
         self._chat = Chat()
         self._lines = Lines(now)
         self._fair: FairQueue[Pressed] = FairQueue()
+        self._told_at: deque[tuple[int, Millis]] = deque(maxlen=TOLD)
+        """When versions were told, the last at the end."""
+        self._pinged = 0
         self._answered: OrderedDict[tuple[PersonId, str], Refused | Ack] = OrderedDict()
         self._held: dict[tuple[PersonId, str], Reply] = {}
         self._ask_again: Millis | None = None
@@ -164,6 +180,7 @@ class Table:
 
     def say_goodbye(self, reason: str, now: Millis) -> None:
         """Tell everybody that his line will be closed, and close it; a level in play stops."""
+        self._carry_on(self._fair.all(), now)
         state = self._journal.state
         if state.game == "extreme" and state.stage is Stage.PLAYING:
             stop = Stop(seat=Seat(0), at=max(now, clock_of(state)))
@@ -178,17 +195,19 @@ class Table:
     def _tell(self, line: LineId, message: ServerMessage) -> None:
         self.out.append(Tell(line, ENCODER.encode(message)))
 
-    def receive(self, line: LineId, message: ClientMessage, now: Millis) -> None:
-        """Take a message of a client."""
+    def receive(
+        self, line: LineId, message: ClientMessage, now: Millis, direct: int | None = None
+    ) -> None:
+        """Take a message of a client; `direct` see `LagTracker.pong`."""
         sender = self._lines.get(line)
         if sender is None:
             return
         sender.heard = now
         match message:
             case Pong(n=number):
-                before = sender.lag.quality
-                sender.lag.pong(number, now)
-                if sender.lag.quality != before:
+                before = _seen_of(sender.lag)
+                sender.lag.pong(number, now, direct)
+                if _seen_of(sender.lag) != before:
                     self._tell_presence(now)
             case Hello():
                 self._greet(line, sender, message, now)
@@ -235,9 +254,35 @@ class Table:
         elif key in self._held:
             self._held[key] = reply
         elif isinstance(message.request, Act):
-            self._act(reply, sender, message.request, now)
+            self._act(reply, sender.person, message, now)
+        elif self._interrupts(person, message.request):
+            seat = self._journal.state.seat_of(self._journal.state.guest_of(person))
+            pressed = Pressed(person, Seat(seat or 0), message.request, reply)
+            self._race(pressed, self._credit(message, person, now), now)
         else:
-            self._ask_house(reply, person, message, now)
+            self._ask_house(reply, person, message.request, now)
+
+    def _interrupts(self, person: PersonId, request: AnyRequest) -> bool:
+        """Tell whether a request stops a race: then it stands in one order with the presses."""
+        state = self._journal.state
+        return (
+            isinstance(request, Pause | Leave)
+            and is_race_on(state)
+            and state.seat_of(state.guest_of(person)) is not None
+        )
+
+    def _credit(self, message: Do, person: PersonId, now: Millis) -> int:
+        """Return by how much a press is dated back.
+
+        What somebody had seen when they pressed was under way to them for as long as the press was
+        under way to us: so no more than half the time since it was told.
+        """
+        seen = self.version if message.seen is None else message.seen
+        credit = self._lines.credit(person)
+        for version, told in reversed(self._told_at):
+            if version <= seen:
+                return min(credit, max(0, now - told) // 2)
+        return credit
 
     def _refuse(self, reply: Reply, refused: Refused) -> None:
         no = No(id=reply.id, key=refused.key, text=str(refused), details=refused.details)
@@ -261,16 +306,24 @@ class Table:
             self._answered.popitem(last=False)
         self._answer_again(reply, answer)
 
-    def _ask_house(self, reply: Reply, person: PersonId, message: Do, now: Millis) -> None:
-        refused = worn_out(self._journal.version, message.request)
-        refused = refused or self._may(reply.line, person, message.request)
+    def _ask_house(
+        self,
+        reply: Reply,
+        person: PersonId,
+        request: AnyRequest,
+        now: Millis,
+        pressed: Millis | None = None,
+    ) -> None:
+        """Do what somebody asks of the table; `pressed` is when, if its turn has come in a race."""
+        refused = worn_out(self._journal.version, request)
+        refused = refused or self._may(reply.line, person, request)
         if refused is not None:
             self._refuse(reply, refused)  # not for good: the same may be done a moment later
             return
         asked = Asked(
-            request=message.request,
+            request=request,
             person=person,
-            now=now,
+            now=now if pressed is None else pressed,
             is_here=self._is_here,
             new_seed=self._new_seed,
             away_since=self._away_since,
@@ -279,16 +332,16 @@ class Table:
         decision = decide(self._journal.state, asked)
         if isinstance(decision, Refused):
             self._answer_for_good(reply, person, decision)
-        elif isinstance(message.request, Say | Show) and not may_talk(self.state):
+        elif isinstance(request, Say | Show) and not may_talk(self.state):
             # It would be told at once, and so tell what nobody has been told yet.
             self._answer_for_good(reply, person, SILENCE)
-        elif isinstance(message.request, Say | Show):
-            self._express(message.request, decision, person)
+        elif isinstance(request, Say | Show):
+            self._express(request, decision, person)
             self._answer_for_good(reply, person, Ack(id=reply.id, version=self.version))
-        elif isinstance(message.request, History | Odds):
-            self._show(reply, person, message.request)
+        elif isinstance(request, History | Odds):
+            self._show(reply, person, request)
         else:
-            self._commit(replace(decision, by=person, id=reply.id), reply, now)
+            self._commit(replace(decision, by=person, id=reply.id), reply, now, left=pressed)
 
     def _show(self, reply: Reply, person: PersonId, request: History | Odds) -> None:
         """Tell one line what it asked to see: of the game as its person has been told it."""
@@ -335,50 +388,58 @@ class Table:
         data = ENCODER.encode(message)
         self.out += [Tell(line, data) for line, _ in self._lines.greeted(_there(self.state))]
 
-    def _act(self, reply: Reply, sender: Line, request: Act, now: Millis) -> None:
+    def _act(self, reply: Reply, person: PersonId, message: Do, now: Millis) -> None:
+        assert isinstance(message.request, Act)
         state = self._journal.state
-        guest = state.guest_of(sender.person)
+        guest = state.guest_of(person)
         seat = state.seat_of(guest)
         if guest is None or not state.people[guest].here:
-            self._answer_for_good(reply, sender.person, NOT_HERE)
+            self._answer_for_good(reply, person, NOT_HERE)
             return
         if seat is None:
             refused = Refused("watching", "You are not playing.")
-            self._answer_for_good(reply, sender.person, refused)
+            self._answer_for_good(reply, person, refused)
             return
         at = Millis(max(now, clock_of(state)))
-        action = worn_out(self._journal.version, request)
-        action = action or read_action(state.game, Seat(seat), request.action, at)
+        action = worn_out(self._journal.version, message.request)
+        action = action or read_action(state.game, Seat(seat), message.request.action, at)
         if isinstance(action, Refused):
-            self._answer_for_good(reply, sender.person, action)
+            self._answer_for_good(reply, person, action)
+        elif is_a_race(state, action):
+            pressed = Pressed(person, Seat(seat), action, reply)
+            self._race(pressed, self._credit(message, person, now), now)
         else:
-            pressed = Pressed(sender.person, Seat(seat), action, reply)
-            self._press(pressed, sender.lag, now)
+            self._play(Pressed(person, Seat(seat), action, reply), now)
 
-    def _press(self, pressed: Pressed, lag: LagTracker | None, now: Millis) -> None:
-        """Play at once, unless it matters who was first: then in the order pressed."""
+    def _race(self, pressed: Pressed, credit: int, now: Millis) -> None:
+        """Take what may have been pressed before something else: it happens in that order."""
         state = self._journal.state
-        if state.game == "extreme" and _is_a_race(state, pressed.action):
-            others = {
-                state.people[sitter.guest].id
-                for seat, sitter in enumerate(state.seats)
-                if seat != pressed.seat and sitter is not None and sitter.guest is not None
-            }
-            if pressed.reply is not None:
-                self._held[pressed.by, pressed.reply.id] = pressed.reply
-            one_way = 0 if lag is None else lag.one_way
-            self._fair.add(pressed, now, one_way, self._lines.slowest(others))
-            self._let_go(now)
-        else:
-            self._play(pressed, now)
+        others = {
+            state.people[sitter.guest].id
+            for seat, sitter in enumerate(state.seats)
+            if seat != pressed.seat and sitter is not None and sitter.guest is not None
+        }
+        if pressed.reply is not None:
+            self._held[pressed.by, pressed.reply.id] = pressed.reply
+        self._fair.add(pressed, now, credit, self._lines.reach(others))
+        self._let_go(now)
 
     def _let_go(self, now: Millis) -> None:
-        for press in self._fair.due(now):
-            close_call = _close_call(self._journal.state, press)
+        self._carry_on(self._fair.due(now), now)
+
+    def _carry_on(self, presses: list[Press[Pressed]], now: Millis) -> None:
+        for press in presses:
             what = press.what
             if what.reply is not None:  # answer on the line that asked last
                 what = replace(what, reply=self._held.pop((what.by, what.reply.id)))
             at = Millis(max(press.pressed, clock_of(self._journal.state)))
+            if isinstance(what.action, Pause | Leave):
+                assert what.reply is not None
+                self._ask_house(what.reply, what.by, what.action, now, at)
+                continue
+            if what.by == NOBODY and isinstance(what.action, Stop) and not self._somebody_is_away:
+                continue  # they were back before it came to that
+            close_call = _close_call(self._journal.state, press)
             dated: dict[str, Any] = {"at": at}
             if isinstance(what.action, Play):
                 dated["compensated"] = press.compensated
@@ -398,11 +459,16 @@ class Table:
             self._answer_for_good(pressed.reply, pressed.by, outcome)
 
     def _commit(
-        self, entry: Entry[Any], reply: Reply | None, now: Millis, play: Any = None
+        self,
+        entry: Entry[Any],
+        reply: Reply | None,
+        now: Millis,
+        play: Any = None,
+        left: Millis | None = None,
     ) -> None:
         """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
         self.out.append(self._journal.write(entry, reply, play))
-        self._look_after(now)
+        self._look_after(now, left)
 
     def saved(self, ticket: tuple[int, int], now: Millis) -> None:
         """Entries are durable: tell everybody."""
@@ -421,6 +487,7 @@ class Table:
 
     def _publish(self, pending: Pending, now: Millis) -> None:
         before, after, entry = pending.before, pending.after, pending.entry
+        self._told_at.append((pending.version, now))
         there = _there(after)
         came_or_went = set() if before.people is after.people else _there(before) ^ there
         stayed = self._lines.greeted(there - came_or_went if came_or_went else there)
@@ -436,16 +503,33 @@ class Table:
         if pending.reply is not None:
             self._acknowledge(pending.reply, pending.version)
 
-    def _look_after(self, now: Millis) -> None:
-        """End a bot's standing in for those who are back; stop a level for those who are gone."""
+    def _look_after(self, now: Millis, left: Millis | None = None) -> None:
+        """End a bot's standing in for those who are back; stop a level for those who are gone.
+
+        `left` is when somebody left, if nothing that was pressed before can come any more.
+        """
         for seat in returned(self._journal.state, self._is_here):
             entry: Entry[Any] = Entry(house=(StoodIn(seat=seat, on=False),))
             self.out.append(self._journal.write(entry, None))
         state = self._journal.state
         gone = first_away(state, self._is_here)
-        if gone is not None:
-            stop = Stop(seat=gone, at=max(now, clock_of(state)))
+        if gone is not None and left is not None:
+            stop = Stop(seat=gone, at=max(left, clock_of(state)))
             self._play(Pressed(NOBODY, gone, stop, None), now)
+        elif gone is not None and not self._stop_is_held:
+            stop = Stop(seat=gone, at=max(now, clock_of(state)))
+            self._race(Pressed(NOBODY, gone, stop, None), 0, now)
+
+    @property
+    def _somebody_is_away(self) -> bool:
+        return first_away(self._journal.state, self._is_here) is not None
+
+    @property
+    def _stop_is_held(self) -> bool:
+        """Whether a level is about to be stopped for somebody who is away."""
+        return any(
+            press.what.by == NOBODY and isinstance(press.what.action, Stop) for press in self._fair
+        )
 
     def _tell_presence(self, now: Millis) -> None:
         seats = tuple(self._presence(seat) for seat in range(len(self.state.seats)))
@@ -456,8 +540,12 @@ class Table:
         if sitter is None or sitter.guest is None:
             return Presence(here=sitter is not None, line="good")
         person = self.state.people[sitter.guest]
-        line = self._lines.quality(person.id) if person.here else "gone"
-        return Presence(here=line != "gone", line=line)
+        if not person.here:
+            return Presence(here=False, line="gone")
+        line = self._lines.quality(person.id)
+        return Presence(
+            here=line != "gone", line=line, credit=_shown(self._lines.credit(person.id))
+        )
 
     @property
     def _deadline(self) -> Millis | None:
@@ -490,9 +578,11 @@ class Table:
             if state.stage is not Stage.PLAYING:
                 return  # the game ended while the answer was under way
             dated = replace(action, seat=seat, at=Millis(max(now, clock_of(state))))
-            if seat in state.rules.waiting(state.play) or _is_a_race(state, dated):
-                told = self._played_for(state, seat)
-                self._press(Pressed(NOBODY, seat, dated, None, told), None, now)
+            pressed = Pressed(NOBODY, seat, dated, None, self._played_for(state, seat))
+            if is_a_race(state, dated):
+                self._race(pressed, 0, now)
+            elif seat in state.rules.waiting(state.play):
+                self._play(pressed, now)
 
     def _played_for(self, state: TableState, seat: Seat) -> tuple[HouseEvent, ...]:
         """Say for whom the table plays because their time is up; not for its own bots."""
@@ -517,12 +607,17 @@ class Table:
             self._ask_again = None
             self._look_after(now)
             self._ask_bots(now)
-        in_play = self.state.stage is Stage.PLAYING and self.state.game == "extreme"
-        for line, number in self._lines.pings(now, in_play=in_play):
+        for line, number in self._lines.pings(now, self._ping_gap):
             if number is None:
                 self._hang_up(line, "silent")
             else:
                 self._tell(line, Ping(n=number))
+
+    def _ping_gap(self) -> int:
+        self._pinged += 1
+        in_play = self.state.stage is Stage.PLAYING and self.state.game == "extreme"
+        gaps = PING_GAPS_IN_PLAY if in_play else PING_GAPS
+        return gaps[luck(self.state.seed, f"ping {self._pinged}") % len(gaps)]
 
     def _time_is_up(self, now: Millis) -> None:
         """Let a bot pick for whoever has not; and go on picking for those who are away."""
@@ -570,13 +665,33 @@ def _door(state: TableState, guest: Guest | None) -> Door:
     )
 
 
-def _is_a_race(state: TableState, action: Any) -> bool:
+def _shown(credit: int) -> int:
+    """Return a credit as it is shown: roughly, so that it seldom changes."""
+    return credit - credit % 10
+
+
+def _seen_of(lag: LagTracker) -> tuple[str, int]:
+    """Return what the others see of a line."""
+    return lag.quality, _shown(lag.one_way)
+
+
+def is_race_on(state: TableState) -> bool:
+    """Tell whether cards are being laid, so that it matters who was first."""
+    return (
+        state.game == "extreme"
+        and state.stage is Stage.PLAYING
+        and not state.paused
+        and state.play.phase is Phase.PLAYING
+    )
+
+
+def is_a_race(state: TableState, action: Any) -> bool:
     """Tell whether it matters who was first: a card always, the rest while cards are laid."""
     if state.play is None:
         return False
-    if isinstance(action, Play):
-        return True
-    return isinstance(action, Stop | ProposeStar) and state.play.phase is Phase.PLAYING
+    return isinstance(action, Play) or (
+        isinstance(action, Stop | ProposeStar) and state.play.phase is Phase.PLAYING
+    )
 
 
 def _close_call(state: TableState, press: Press[Pressed]) -> CloseCall | None:

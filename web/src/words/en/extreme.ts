@@ -82,6 +82,7 @@ export const extreme = {
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Only ${ms} ms between the two.`,
   sameMoment: 'Both in the same moment.',
+  datedBack: (ms: number) => `Their cards count as pressed ${ms} ms earlier: that is how long they are on the way.`,
   lineCounted: (ms: number) => `The way over the line, ${ms} ms, is already taken off.`,
   goOn: 'Go on',
 

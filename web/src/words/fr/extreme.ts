@@ -78,6 +78,7 @@ export const extreme: Words['extreme'] = {
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `${ms} ms seulement entre les deux.`,
   sameMoment: 'Les deux au même instant.',
+  datedBack: (ms: number) => `Ses cartes comptent ${ms} ms plus tôt : c’est le temps qu’elles mettent en route.`,
   lineCounted: (ms: number) => `Le trajet sur la ligne, ${ms} ms, est déjà déduit.`,
   goOn: 'Continuer',
 

@@ -82,6 +82,7 @@ export const extreme: Words['extreme'] = {
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Solo ${ms} ms tra le due.`,
   sameMoment: 'Tutt’e due nello stesso istante.',
+  datedBack: (ms: number) => `Le sue carte valgono ${ms} ms prima: è il tempo che impiegano per arrivare.`,
   lineCounted: (ms: number) => `Il viaggio sulla linea, ${ms} ms, è già tolto.`,
   goOn: 'Continua',
 
