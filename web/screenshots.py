@@ -1,6 +1,7 @@
 """Plays on a real site in a real browser and takes pictures on the way (`make screenshots`).
 
-Everything goes to out/screenshots; the few that the documents show go to docs/images too.
+Everything goes to out/screenshots; the few that the documents show go to docs/images too, with a
+short animation of a reveal. English shows every screen; French and Italian those with many words.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from moving_picture import Frame, webp
 from playwright.async_api import Browser, Locator, Page, async_playwright
 
 from tacit.server.app import make_app
@@ -41,10 +43,20 @@ DEVICES: dict[str, dict[str, Any]] = {
         "is_mobile": True,
         "has_touch": True,
     },
+    "sideways": {
+        "viewport": {"width": 844, "height": 390},
+        "is_mobile": True,
+        "has_touch": True,
+    },
+    "laptop": {"viewport": {"width": 1366, "height": 650}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
 PATIENCE = 180.0
 """Seconds after which a game has shown what it will show."""
+OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT"}
+REVEAL = 6.0
+"""Seconds of the animation."""
+REVEAL_SIZE = (360, 640)
 A_NUMBER = 0.3
 """Seconds that the bots wait for each number, and so does who plays with them."""
 
@@ -114,13 +126,13 @@ async def tap(buttons: Locator) -> bool:
 
 
 @asynccontextmanager
-async def desk(browser: Browser, url: str, name: str) -> AsyncIterator[Desk]:
-    """Sit somebody down at a phone and a desktop that are both his."""
+async def desk(browser: Browser, url: str, name: str, locale: str = "en-GB") -> AsyncIterator[Desk]:
+    """Sit somebody down at devices that are all theirs."""
     contexts = {}
     for device, options in DEVICES.items():
         state = await contexts["phone"].storage_state() if contexts else None
         contexts[device] = await browser.new_context(
-            **options, locale="en-GB", base_url=url, storage_state=state
+            **options, locale=locale, base_url=url, storage_state=state
         )
         page = await contexts[device].new_page()
         await page.goto("/")  # brings the guest's cookie
@@ -148,6 +160,60 @@ async def pages(desk: Desk) -> None:
     ):
         await desk.open(path)
         await desk.shoot(name)
+
+
+async def in_words(desk: Desk, guest: Desk, language: str) -> None:
+    """Show in another language what has many words, and both tables."""
+    address = await table(desk, "extreme", "Ada", bots=["adaptive"])
+    for name, path in (
+        ("home", "/"),
+        ("lobby", address),
+        ("rules-mind-up", "/rules/mindup"),
+        ("rules-the-mind-extreme", "/rules/extreme"),
+        ("pad-mind-up", "/pad/mindup"),
+        ("pad-the-mind-extreme", "/pad/extreme"),
+        ("learn-mind-up", "/learn/mindup"),
+        ("learn-the-mind-extreme", "/learn/extreme"),
+    ):
+        await desk.open(path)
+        await desk.shoot(f"{name}-{language}", whole=name in ("home", "lobby"))
+    await guest.open(address)
+    await guest.shoot(f"door-{language}")
+    for game, bots in (("mindup", ["linnet", "heron", "pebble"]), ("extreme", ["adaptive"] * 2)):
+        await desk.open(await table(desk, game, "Ada", bots=bots, start=True))
+        await asyncio.sleep(1.0)
+        await desk.shoot(f"{game}-{language}")
+
+
+async def reveal(browser: Browser, url: str) -> None:
+    """Film a reveal of Mind Up! for the documents."""
+    width, height = REVEAL_SIZE
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, locale="en-GB", base_url=url
+    )
+    page = await context.new_page()
+    await page.goto("/")
+    new = {"game": "mindup", "name": "Ada", "bots": ["greedy"] * 3, "start": True}
+    answer = await page.request.post("/api/tables", data=new)
+    await page.goto((await answer.json())["url"])
+    cards = page.locator("[role=toolbar] button")
+    await page.get_by_text("Pick a card.").wait_for()
+    await asyncio.sleep(2.5)  # the bots have picked
+    frames = [Frame(await page.screenshot(), 900)]
+    await cards.nth(3).click()
+    await asyncio.sleep(0.3)
+    await cards.nth(3).click()
+    begin = last = time.monotonic()
+    while last - begin < REVEAL:
+        png = await page.screenshot()
+        now = time.monotonic()
+        frames.append(Frame(png, round(1000 * (now - last))))
+        last = now
+    frames.append(Frame(frames[-1].png, 1500))
+    target = IMAGES / "reveal.webp"
+    target.write_bytes(await webp(page, frames, (width * 3 // 4, height * 3 // 4), 0.6))
+    print(f"{target.relative_to(ROOT)}: {len(frames)} pictures, {target.stat().st_size // 1000} kB")
+    await context.close()
 
 
 async def gathering(host: Desk, guest: Desk) -> None:
@@ -332,6 +398,13 @@ async def main() -> None:
             await pages(bob)
             await mind_up(ada)
             await Night(ada).play()
+        for language, locale in OTHER_LANGUAGES.items():
+            async with (
+                desk(browser, url, "Ada", locale) as ada,
+                desk(browser, url, "Bob", locale) as bob,
+            ):
+                await in_words(ada, bob, language)
+        await reveal(browser, url)
         await browser.close()
     show()
 

@@ -57,7 +57,7 @@ def test_leaving_asks_once_tells_the_others_and_keeps_the_way_back(come, game):
     ben.button("Leave the table").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
     anna.sees("Ben has left the game. Their seat is kept.")
-    ben.sees("Go on where you were")
+    ben.sees("Pick up where you left off")
     with_whom = "with Anna and Quick" if game == "mindup" else "with Anna"
     row = ben.page.get_by_role("link", name=f"{GAME[game]} {with_whom}")
     expect(row).to_contain_text("round 1, turn 1" if game == "mindup" else "level 1")
@@ -73,12 +73,12 @@ def test_a_table_to_go_on_with_can_be_put_away(come):
     anna = come("Anna")
     anna.opens("Mind Up!", now=True)
     anna.page.goto("/")
-    anna.sees("Go on where you were")
+    anna.sees("Pick up where you left off")
     anna.page.get_by_role("button", name="Put away").click()
-    expect(anna.page.get_by_text("Go on where you were")).to_have_count(0)
+    expect(anna.page.get_by_text("Pick up where you left off")).to_have_count(0)
     anna.page.reload()
     expect(anna.page.get_by_role("heading", name="Open tables")).to_be_visible()
-    expect(anna.page.get_by_text("Go on where you were")).to_have_count(0)
+    expect(anna.page.get_by_text("Pick up where you left off")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAME)
@@ -136,7 +136,7 @@ def test_a_step_of_the_level_tracker_can_be_undone(come):
     anna.button("3").click()
     lives = anna.page.get_by_role("definition").nth(1)
     expect(lives).to_have_text("3")
-    anna.button("A life is lost").click()
+    anna.button("Life lost").click()
     expect(lives).to_have_text("2")
     anna.button("Undo the last step").click()
     expect(lives).to_have_text("3")

@@ -180,7 +180,7 @@ def test_four_people_with_stars_and_a_blind_pile(come, site):
     path = gather(*team)
     begin_by_hand(*team)
     ben.presses("Stop", lambda: ben.view["phase"] == "gathering")
-    anna.sees("Ben asked to stop. Hands on the table, then on.")
+    anna.sees("Ben asked to stop. Hands on the table, then play goes on.")
     begin_by_hand(dora, *team[:3])
     vote(anna, chiara, ben, dora, agree=False)
     anna.sees("Chiara: not now. Play goes on.")

@@ -165,13 +165,13 @@ def loses_line(person: Person, wire: Wire) -> None:
     person.offline = True
     person.context.set_offline(True)
     wire.cut()
-    person.sees("The line is lost. Trying again…")
+    person.sees("Connection lost. Trying again…")
 
 
 def finds_line(person: Person, wire: Wire) -> None:
     wire.mend()
     person.context.set_offline(False)
-    expect(person.page.get_by_text("The line is lost.", exact=False)).to_have_count(0)
+    expect(person.page.get_by_text("Connection lost.", exact=False)).to_have_count(0)
     person.offline = False
 
 

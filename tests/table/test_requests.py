@@ -38,8 +38,8 @@ STAGES = ("lobby", "playing", "over")
 TEXTS = {
     "not-here": "Come to the table first.",
     "host-only": "Only the host may do that.",
-    "in-game": "That is possible before a game only.",
-    "no-game": "No game is going on.",
+    "in-game": "That is only possible before a game.",
+    "no-game": "There is no game in progress.",
     "not-sitting": "You are not sitting.",
     "not-over": "The game is not over.",
     "not-paused": "The game is not paused.",

@@ -298,7 +298,9 @@ async def use_link(request: web.Request) -> web.Response:
     site = request.app[SITE]
     person = site.identity.redeem(wanted.token, site.clock() / 1000)
     if person is None:
-        return refuse(Refused("old-link", "This link was used or is too old. Make a new one."), 410)
+        return refuse(
+            Refused("old-link", "This link has been used or has expired. Make a new one."), 410
+        )
     doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
@@ -405,7 +407,9 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
             response.headers["Allow"] = error.headers["Allow"]
     except Exception as error:  # one request must not take the site down
         trouble("request_failed", error, request.match_info.get("table"), route=_route(request))
-        response = refuse(Refused("broken", "Something went wrong here. It was noted."), 500)
+        response = refuse(
+            Refused("broken", "Something went wrong on our side. It has been noted."), 500
+        )
     site.metrics.http.labels(_route(request), str(response.status)).inc()
     return response
 

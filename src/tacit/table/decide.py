@@ -124,10 +124,10 @@ def _done(*events: HouseEvent) -> Entry[Any]:
 def _join(state: TableState, asked: Asked, request: Join) -> Decision:
     guest = state.guest_of(asked.person)
     if guest is not None and state.people[guest].banned:
-        return Refused("removed", "The host has sent you away from this table.")
+        return Refused("removed", "The host has removed you from this table.")
     name = clean_name(request.name)
     if not name:
-        return Refused("no-name", "Choose a name that can be seen.")
+        return Refused("no-name", "Choose a name that others can read.")
     room = () if guest is not None and state.people[guest].here else _room(state, asked)
     if isinstance(room, Refused):
         return room
@@ -211,8 +211,8 @@ def _contribute(state: TableState, guest: Guest, asked: Asked) -> Decision:
     return _bad_contribution(text) or _done(Contributed(guest=guest, contribution=text))
 
 
-_NOT_IN_GAME = Refused("in-game", "That is possible before a game only.")
-_NO_GAME = Refused("no-game", "No game is going on.")
+_NOT_IN_GAME = Refused("in-game", "That is only possible before a game.")
+_NO_GAME = Refused("no-game", "There is no game in progress.")
 _NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 _PAUSED = Refused("paused", "The game is paused.")
 _ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
@@ -273,7 +273,7 @@ def _rename(state: TableState, guest: Guest, asked: Asked) -> Decision:
         return SILENCE
     name = clean_name(asked.request.name)
     if not name:
-        return Refused("no-name", "Choose a name that can be seen.")
+        return Refused("no-name", "Choose a name that others can read.")
     return _done(Renamed(guest=guest, name=distinct(name, _other_names(state, guest))))
 
 
@@ -347,7 +347,7 @@ def _remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
     if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
         return _NOT_IN_GAME
     if not _known_guest(state, other) or other == guest:
-        return Refused("no-such-guest", "There is nobody like that to send away.")
+        return Refused("no-such-guest", "There is nobody like that to remove.")
     if other == OPENER:
         return Refused("opener", "Whoever opened the table cannot be sent away.")
     return _done(*_and_next_game(state, asked, Removed(guest=other)))
@@ -356,7 +356,7 @@ def _remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
 def _pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     assert isinstance(asked.request, PassHost)
     if not _known_guest(state, asked.request.guest):
-        return Refused("no-such-guest", "There is nobody like that at the table.")
+        return Refused("no-such-guest", "That person is not at the table.")
     return _done(HostChanged(guest=asked.request.guest))
 
 
@@ -492,7 +492,7 @@ def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
         return SILENCE
     text = clean_text(asked.request.text)
     if not text:
-        return Refused("nothing-said", "There is nothing in it.")
+        return Refused("nothing-said", "The message is empty.")
     return _done(Said(guest=guest, text=text, at=asked.now))
 
 

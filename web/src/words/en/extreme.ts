@@ -16,7 +16,7 @@ export const extreme = {
   handDown: 'hand down',
   handUp: 'hand up',
   ready: 'ready',
-  agrees: 'for it',
+  agrees: 'agrees',
   disagrees: 'not now',
   hasChosen: 'has chosen',
 
@@ -33,20 +33,20 @@ export const extreme = {
   play: (card: string) => `Play ${card}`,
   none: { white: 'no white', red: 'no red' },
   rest: 'The rest of your hand',
-  handEmpty: 'All yours are out. Trust the others.',
+  handEmpty: 'All your cards are played. Trust the others.',
   stop: 'Stop',
-  stopHint: 'Hands down and on. It costs nothing.',
+  stopHint: 'Hands down, then play goes on. It costs nothing.',
   proposeStar: 'Propose a star',
   star: 'Star',
   cameBack: (card: string) => `Play had stopped. Your ${card} is back in your hand.`,
 
   // Hands on the table
   palmFor: {
-    dealt: 'Look at your cards. When you are ready, lay your hand on the table.',
-    stop: (name: string) => `${name} asked to stop. Hands on the table, then on.`,
-    youStop: 'You asked to stop. Hands on the table, then on.',
+    dealt: 'Look at your cards. When you are ready, put your hand on the table.',
+    stop: (name: string) => `${name} asked to stop. Hands on the table, then play goes on.`,
+    youStop: 'You asked to stop. Hands on the table, then play goes on.',
     away: (name: string) => `${name} is away, so play has stopped.`,
-    again: 'Hands on the table, then on.',
+    again: 'Hands on the table, then play goes on.',
   },
   press: 'Press and hold',
   pressKey: 'or hold the space bar',
@@ -81,9 +81,9 @@ export const extreme = {
   leftLives: (n: number) => (n === 0 ? 'None is left.' : n === 1 ? 'One is left.' : `${n} are left.`),
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Only ${ms} ms between the two.`,
-  sameMoment: 'Both in the same moment.',
+  sameMoment: 'Both at the same moment.',
   datedBack: (ms: number) => `Their cards count as pressed ${ms} ms earlier: that is how long they are on the way.`,
-  lineCounted: (ms: number) => `The way over the line, ${ms} ms, is already taken off.`,
+  lineCounted: (ms: number) => `The delay of the connection, ${ms} ms, has been taken into account.`,
   goOn: 'Go on',
 
   // Blind piles turned over
@@ -117,7 +117,7 @@ export const extreme = {
   won: 'It is morning.',
   wonText: (levels: number) => `All ${levels} levels, without a word. You can hear each other think.`,
   lost: 'The last light is out.',
-  lostText: (level: number) => `You came as far as level ${level}. What you learned about each other stays.`,
+  lostText: (level: number) => `You made it to level ${level}. What you have learned about each other stays.`,
   ladder: 'The levels of this game',
   ladderKey: '● a life lost · ★ a star used',
   rung: (level: number, passed: boolean, lost: number, stars: number) =>

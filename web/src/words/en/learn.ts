@@ -2,7 +2,7 @@ type Section = { title: string; lines: string[] }
 
 export const learn = {
   rulesOf: (game: string) => `${game}: the rules`,
-  tryIt: 'Try it by hand',
+  tryIt: 'Try it yourself',
   readRules: 'Read the rules',
   playNow: 'Play',
   next: 'Next',
@@ -20,7 +20,7 @@ export const learn = {
         lines: [
           'Sixty cards, 1 to 60, in five colours of twelve: sun, petal, wave, leaf and moon.',
           'A card may carry a bonus of −1, +1 or +2. The cards n and 61 − n have the same colour and bonus.',
-          'Everyone has five Score cards worth 1 to 5. One random order of them holds for the whole table.',
+          'Everyone has five Score cards worth 1 to 5. They are put in one random order, the same for the whole table.',
         ],
       },
       {
@@ -32,7 +32,7 @@ export const learn = {
       {
         title: 'A turn',
         lines: [
-          'All lay one card face down. Until the last one has picked you may change your mind.',
+          'Everyone lays one card face down. You may change your mind until the last player has picked.',
           'The cards are turned up and laid under the row in ascending order. Only the rank counts, not the distance.',
           'You take the row card above yours. It goes onto your column of its colour; if you have none, onto your leftmost empty Score card. You cannot choose.',
           'The cards just played are the next row. You may win your own card back.',
@@ -42,14 +42,14 @@ export const learn = {
       {
         title: 'Points',
         lines: [
-          'Each column: its value times its number of cards. Then all bonuses. Then the objectives, judged for everybody once every last card lies.',
+          'Each column: its value times its number of cards. Then all bonuses. Then the objectives, checked for everyone when all the last cards have been placed.',
           'A round may be negative.',
         ],
       },
       {
         title: 'The next round',
         lines: [
-          'There are three rounds of 6, 7 and 8 turns. The row stays. Take your columns back as your hand and draw one card: so all know your hand but for that card.',
+          'There are three rounds of 6, 7 and 8 turns. The row stays. Take your columns back as your hand and draw one card: so everyone knows your hand except for that card.',
           'A new order of the values is drawn. Nothing is ever discarded or shuffled again.',
         ],
       },
@@ -75,8 +75,8 @@ export const learn = {
       {
         title: 'The team',
         lines: [
-          'Two players: levels 1–12 and 2 lives. Three: levels 1–10 and 3 lives. Four: levels 1–8 and 4 lives. One star each. Pass the last level and you have won.',
-          'In level 5 everyone has five cards, and so on. All hundred cards are shuffled anew for every level; colours are not balanced.',
+          'Two players: levels 1–12 and 2 lives. Three: levels 1–10 and 3 lives. Four: levels 1–8 and 4 lives. Every team begins with one star. Pass the last level and you have won.',
+          'In level 5 everyone has five cards, and so on. All one hundred cards are reshuffled for every level; you may well hold more of one colour.',
           'From the deal to the end of the level: no talk, no signs.',
         ],
       },
@@ -112,7 +112,7 @@ export const learn = {
       {
         title: 'Stars',
         lines: [
-          'Anyone may propose a star. Only if all agree is it used: everyone secretly gives his lowest white or his highest red, and they are set aside.',
+          'Anyone may propose a star. Only if all agree is it used: everyone secretly gives their lowest white or their highest red, and they are set aside.',
           'If somebody does not agree, play goes on and nothing is lost.',
         ],
       },
@@ -128,7 +128,7 @@ export const learn = {
   tutorial: {
     mindup: {
       hello: 'This is the row. Every turn you take one of these cards.',
-      order: 'These values hold for everyone. A column scores its value for every card in it.',
+      order: 'These values are the same for everyone. A column scores its value for every card in it.',
       pick: 'Here is your hand. Pick the 9: you want to be lowest.',
       wrong: 'For now, pick the card that shines.',
       reveal: 'All cards are turned up and lie under the row, lowest to highest. Yours is the lowest, so you take the first row card.',

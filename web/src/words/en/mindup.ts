@@ -60,7 +60,7 @@ export const mindup = {
   secondsLeft: (seconds: number) => `${seconds} seconds left`,
 
   objectives: 'Objectives',
-  objectivesText: 'Judged at the end of the round, once all last cards lie. Everyone who meets one gets its points.',
+  objectivesText: 'Checked at the end of the round, when everyone’s last card has been placed. Everyone who meets one gets its points.',
   objectivesStay: 'They stay for the whole game.',
   objectivesChange: 'They change every round.',
   objectivesMet: (met: number) => (met === 1 ? 'you meet 1 now' : `you meet ${met} now`),
@@ -88,7 +88,7 @@ export const mindup = {
   soFar: 'so far',
   pointByPoint: 'Point by point',
   bonuses: 'Bonuses',
-  total: 'Together',
+  total: 'Total',
   nextRound: (round: number) => `On to round ${round}`,
   toFinal: 'Who won?',
   toTable: 'Back to the table',

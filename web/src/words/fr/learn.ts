@@ -2,7 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
   rulesOf: (game: string) => `${game} : les règles`,
-  tryIt: 'Essayer soi-même',
+  tryIt: 'Essaie toi-même',
   readRules: 'Lire les règles',
   playNow: 'Jouer',
   next: 'Suite',
@@ -73,7 +73,7 @@ export const learn: Words['learn'] = {
       {
         title: 'L’équipe',
         lines: [
-          'À deux : niveaux 1 à 12, 2 vies. À trois : niveaux 1 à 10, 3 vies. À quatre : niveaux 1 à 8, 4 vies. Une étoile. Passez le dernier niveau et c’est gagné.',
+          'À deux : niveaux 1 à 12 et 2 vies. À trois : niveaux 1 à 10 et 3 vies. À quatre : niveaux 1 à 8 et 4 vies. L’équipe commence avec une étoile. Passez le dernier niveau et c’est gagné.',
           'Au niveau 5 chacun a cinq cartes, et ainsi de suite. Les cent cartes sont remélangées à chaque niveau ; les couleurs ne sont pas équilibrées.',
           'De la donne à la fin du niveau : ni parole, ni signe.',
         ],
@@ -81,7 +81,7 @@ export const learn: Words['learn'] = {
       {
         title: 'Les mains sur la table',
         lines: [
-          'Pose la main quand tu es prêt. Quand toutes les mains sont posées, levez-les ensemble : le jeu commence.',
+          'Pose la main quand c’est bon pour toi. Quand toutes les mains sont posées, levez-les ensemble : le jeu commence.',
           'N’importe qui peut dire stop, à tout moment et sans rien payer : mains posées, mains levées, on continue. Pareil après une erreur ou une étoile.',
         ],
       },
@@ -127,11 +127,11 @@ export const learn: Words['learn'] = {
     mindup: {
       hello: 'Voici la rangée. À chaque tour tu prends une de ces cartes.',
       order: 'Ces valeurs sont les mêmes pour tous. Une colonne rapporte sa valeur pour chaque carte.',
-      pick: 'Voici ta main. Choisis le 9 : tu veux être le plus bas.',
+      pick: 'Voici ta main. Choisis le 9 : c’est sans doute la carte la plus basse.',
       wrong: 'Pour l’instant, choisis la carte qui brille.',
       reveal: 'On retourne tout et on range sous la rangée, du plus petit au plus grand. Ta carte est la plus basse : tu prends la première de la rangée.',
       place: 'C’est ta première carte : elle ouvre ta colonne de gauche.',
-      second: 'Les cartes jouées sont la nouvelle rangée. Choisis le 52 pour être le plus haut et prendre un autre soleil.',
+      second: 'Les cartes jouées sont la nouvelle rangée. Choisis le 52, la plus haute, pour prendre un autre soleil.',
       joined: 'Une couleur que tu as déjà va sur sa colonne, où qu’elle soit. Deux soleils dans la colonne à 4 : huit points, plus leurs bonus.',
       end: 'C’est tout le jeu. Trois manches, et après chacune tu reprends tes colonnes en main.',
     },
@@ -139,7 +139,7 @@ export const learn: Words['learn'] = {
       wrong: 'Pas maintenant : fais ce qui brille.',
       hello: 'Deux piles : le blanc monte à gauche, le rouge descend à droite.',
       hand: 'Deux de tes cartes seulement comptent : ta blanche la plus basse et ta rouge la plus haute.',
-      palm: 'Appuie sur la paume et garde le doigt : tu es prêt. Quand toutes les mains sont posées, lâchez ensemble.',
+      palm: 'Appuie sur la paume et garde le doigt posé : c’est ton signal. Quand toutes les mains sont posées, lâchez ensemble.',
       wait: 'Personne n’a de tour. Ton partenaire a aussi des blanches. Attends un peu, puis pose ton 12 blanc.',
       early: 'Trop tôt : ton partenaire avait le 5. Une vie de moins, et le 5 est mis de côté.',
       well: 'Ton partenaire a posé le 5, puis toi le 12. Voilà la sensation.',

@@ -1,10 +1,6 @@
 import type { Words } from '../words.svelte'
-
-/** Il 7, l’8, l’11. */
-const the = (n: number): string => ([1, 8, 11].includes(n) ? `l’${n}` : `il ${n}`)
-const The = (n: number): string => the(n).replace(/^./, (letter) => letter.toUpperCase())
-
 import type { Steady } from '../../api'
+import { the, The } from './articles'
 
 export const extreme: Words['extreme'] = {
   level: (level: number) => `Livello ${level}`,
@@ -52,10 +48,10 @@ export const extreme: Words['extreme'] = {
   },
   press: 'Premi e tieni premuto',
   pressKey: 'o tieni premuta la barra spaziatrice',
-  holdOn: (names: string) => `Resta così. Manca ancora: ${names}`,
+  holdOn: (names: string) => `Resta così. Si aspetta ancora: ${names}`,
   lift: 'Tutte le mani sono giù. Alza la tua!',
   lifted: (names: string) => `Ancora giù: ${names}`,
-  keepDown: 'Tienila tu per me',
+  keepDown: 'Tienila giù per me',
   liftMine: 'Alza la mia mano',
   isDown: 'La tua mano è giù. Tocca per alzarla.',
 
@@ -83,7 +79,7 @@ export const extreme: Words['extreme'] = {
   closeCall: (ms: number) => `Solo ${ms} ms tra le due.`,
   sameMoment: 'Tutt’e due nello stesso istante.',
   datedBack: (ms: number) => `Le sue carte valgono ${ms} ms prima: è il tempo che impiegano per arrivare.`,
-  lineCounted: (ms: number) => `Il viaggio sulla linea, ${ms} ms, è già tolto.`,
+  lineCounted: (ms: number) => `Il ritardo della connessione, ${ms} ms, è già stato tolto.`,
   goOn: 'Continua',
 
   turning: { white: 'La pila bianca, nell’ordine giocato', red: 'La pila rossa, nell’ordine giocato' },
@@ -93,12 +89,12 @@ export const extreme: Words['extreme'] = {
   lookAgain: 'Rivedi le pile',
 
   passed: (level: number) => `Livello ${level} superato`,
-  breathe: 'Respira.',
+  breathe: 'Respirate.',
   gained: { star: 'Ricevete una stella.', life: 'Ricevete una vita.' },
   notGained: { star: 'Avete già tre stelle.', life: 'Avete già cinque vite.' },
   onePileFirst: 'Una pila è finita prima che l’altra cominciasse.',
-  readyForNext: 'Avanti col prossimo livello',
-  youAreReady: 'Tu ci sei.',
+  readyForNext: 'Avanti con il prossimo livello',
+  youAreReady: 'Tu hai dato l’ok.',
   heard: (bot: string) => `Che cosa ha sentito ${bot}`,
   heardNothing: 'Non ancora abbastanza.',
   listening: 'Un momento…',

@@ -2,7 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
   rulesOf: (game: string) => `${game}: le regole`,
-  tryIt: 'Prova con le tue mani',
+  tryIt: 'Prova tu',
   readRules: 'Leggi le regole',
   playNow: 'Gioca',
   next: 'Avanti',
@@ -73,7 +73,7 @@ export const learn: Words['learn'] = {
       {
         title: 'La squadra',
         lines: [
-          'In due: livelli 1–12 e 2 vite. In tre: livelli 1–10 e 3 vite. In quattro: livelli 1–8 e 4 vite. Una stella. Superate l’ultimo livello e avete vinto.',
+          'In due: livelli 1–12 e 2 vite. In tre: livelli 1–10 e 3 vite. In quattro: livelli 1–8 e 4 vite. La squadra comincia con una stella. Superate l’ultimo livello e avete vinto.',
           'Al livello 5 ognuno ha cinque carte, e così via. Le cento carte si rimescolano a ogni livello; i colori non sono bilanciati.',
           'Dalla distribuzione alla fine del livello: né parole né segni.',
         ],
@@ -81,7 +81,7 @@ export const learn: Words['learn'] = {
       {
         title: 'Mani sul tavolo',
         lines: [
-          'Appoggia la mano quando sei pronto. Quando tutte le mani sono giù, alzatele insieme: si comincia.',
+          'Appoggia la mano quando vuoi cominciare. Quando tutte le mani sono giù, alzatele insieme: si comincia.',
           'Chiunque può dire stop in ogni momento, gratis: mani giù, mani su, si continua. Lo stesso dopo un errore e dopo una stella.',
         ],
       },
@@ -127,11 +127,11 @@ export const learn: Words['learn'] = {
     mindup: {
       hello: 'Questa è la fila. A ogni turno prendi una di queste carte.',
       order: 'Questi valori valgono per tutti. Una colonna dà il suo valore per ogni carta.',
-      pick: 'Ecco la tua mano. Scegli il 9: vuoi essere il più basso.',
+      pick: 'Ecco la tua mano. Scegli il 9: con ogni probabilità è la carta più bassa.',
       wrong: 'Per ora scegli la carta che brilla.',
       reveal: 'Si scoprono le carte e si mettono sotto la fila, dalla più bassa alla più alta. La tua è la più bassa: prendi la prima della fila.',
       place: 'È la tua prima carta: apre la colonna più a sinistra.',
-      second: 'Le carte giocate sono la nuova fila. Scegli il 52 per essere il più alto e prendere un altro sole.',
+      second: 'Le carte giocate sono la nuova fila. Scegli il 52, la più alta, per prendere un altro sole.',
       joined: 'Un colore che hai va sulla sua colonna, dovunque sia. Due soli nella colonna da 4: otto punti, più i bonus.',
       end: 'Il gioco è tutto qui. Tre round, e dopo ognuno riprendi le colonne in mano.',
     },
@@ -139,7 +139,7 @@ export const learn: Words['learn'] = {
       wrong: 'Non ora: fai quello che brilla.',
       hello: 'Due pile: il bianco sale a sinistra, il rosso scende a destra.',
       hand: 'Solo due tue carte contano adesso: la bianca più bassa e la rossa più alta.',
-      palm: 'Tieni premuto il palmo: sei pronto. Quando tutte le mani sono giù, lasciate insieme.',
+      palm: 'Tieni premuto il palmo: è il tuo segnale. Quando tutte le mani sono giù, lasciate insieme.',
       wait: 'Nessuno ha un turno. Anche il tuo compagno ha delle bianche. Aspetta un po’, poi posa il tuo 12 bianco.',
       early: 'Troppo presto: il tuo compagno aveva il 5. Costa una vita, e il 5 va da parte.',
       well: 'Il compagno ha posato il 5, poi tu il 12. Ecco la sensazione.',
@@ -153,7 +153,7 @@ export const learn: Words['learn'] = {
       blindFirst: 'Il tuo 9 arriva presto. Giocalo dopo circa nove battiti.',
       blindWait: 'Nessuno ti dirà se è giusto. Anche il tuo compagno ha una carta bianca: aspettala, poi gioca il tuo 31.',
       blindEarly: 'Solo ora la pila viene girata: il tuo 31 è arrivato prima del 20 del tuo compagno. Costa una vita, ma solo alla fine.',
-      blindWell: 'Solo ora la pila viene girata: 9, 20, 31, 44. Avete tenuto lo stesso tempo senza vedere una carta.',
+      blindWell: 'Solo ora la pila viene girata: 9, 20, 31, 44. Avete tenuto lo stesso ritmo senza vedere una carta.',
       end: 'Il gioco è tutto qui. Trovate lo stesso silenzio.',
     },
   },

@@ -1,4 +1,5 @@
 import type { Words } from '../words.svelte'
+import { the } from './articles'
 
 export const mindup: Words['mindup'] = {
   round: (round, rounds) => `Round ${round} di ${rounds}`,
@@ -48,8 +49,8 @@ export const mindup: Words['mindup'] = {
 
   hand: 'La tua mano',
   pickOne: 'Scegli una carta.',
-  lifted: (card) => `Tocca ancora il ${card} per giocarlo.`,
-  takeBack: (card) => `Riprendi il ${card}`,
+  lifted: (card) => `Tocca ancora ${the(card)} per giocarlo.`,
+  takeBack: (card) => `Riprendi ${the(card)}`,
   changeMind: 'Puoi ancora cambiare.',
   waitingFor: (names) => `Si aspetta ${names}.`,
   waitingForMany: (players) => `Si aspettano ${players} giocatori.`,
@@ -90,7 +91,7 @@ export const mindup: Words['mindup'] = {
   soFar: 'finora',
   pointByPoint: 'Punto per punto',
   bonuses: 'Bonus',
-  total: 'In tutto',
+  total: 'Totale',
   nextRound: (round) => `Al round ${round}`,
   toFinal: 'Chi ha vinto?',
   toTable: 'Torna al tavolo',
@@ -107,7 +108,7 @@ export const mindup: Words['mindup'] = {
   said: {
     turn: (row, hand) => `La fila: ${row}. La tua mano: ${hand}.`,
     row: (row) => `La fila: ${row}.`,
-    took: (name, played, card) => `${name}: il ${played} prende ${card}.`,
+    took: (name, played, card) => `${name}: ${the(played)} prende ${card}.`,
     youTook: (played, card, points) => `Il tuo ${played} prende ${card}: ${points} finora.`,
     round: (round, order) => `Round ${round}. Le colonne valgono ${order}.`,
     scored: (name, points) => `${name} ${points}`,
