@@ -203,7 +203,8 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
   tacit arena mindup search#200 flat#200 greedy random mine.py:Mine --games 4000
   tacit arena extreme adaptive human-14 --games 2000 --seed 1     one team
   tacit arena extreme adaptive,human-30 human-30,human-30         several
-  tacit arena extreme adaptive metronome human-7 --league --plot map.svg""",
+  tacit arena extreme adaptive metronome human-7 --league --plot map.svg
+  tacit arena mindup mine.py:Mine --field 1                       a figure to quote""",
     )
     parser.add_argument("game", choices=GAMES)
     parser.add_argument(
@@ -237,6 +238,13 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one at hand"
     )
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the result")
+    parser.add_argument(
+        "--field",
+        type=int,
+        metavar="N",
+        help="measure one bot against a frozen field of reference bots: a line to quote; the "
+        "newest is 1",
+    )
     parser.add_argument(
         "--drill",
         action="store_true",

@@ -28,9 +28,12 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament of a game."""
-    found = ARENAS[args.game](args)
+    found = ARENAS[args.game](args) if args.field is None else _field(args)
     if args.json:
         print(msgspec.json.encode(found).decode())
+        return 0
+    if args.field is not None:
+        print(found["line"])
         return 0
     from rich.console import Console
 
@@ -76,6 +79,25 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
 
         Path(args.plot).write_text(picture(found), encoding="utf-8")
     return found
+
+
+def _field(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure one bot against a frozen field."""
+    if len(args.bots) != 1:
+        raise InputError(f"--field measures one bot, not {len(args.bots)}")
+    (bot,) = args.bots
+    maker(entrant(bot), args.game)
+    try:
+        from tacit.arena.field import field, measure_extreme, measure_mindup
+    except ImportError as missing:
+        raise InputError(f"the arena needs {missing.name}: pip install 'tacit[bots]'") from None
+
+    pool = field(args.field)
+    if args.game == "extreme":
+        with _progress(pool.games * len(pool.partners)) as tell:
+            return measure_extreme(args.field, bot, tell)
+    with _progress(4 * pool.deals * len(pool.against)) as tell:
+        return measure_mindup(args.field, bot, lambda terms: _players(args, terms), tell)
 
 
 def _extreme(args: argparse.Namespace) -> dict[str, Any]:

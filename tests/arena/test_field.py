@@ -1,0 +1,115 @@
+"""The frozen field: the same bots, the same deals, the same figure."""
+
+import hashlib
+import json
+
+import pytest
+
+from tacit.arena import field as fields
+from tacit.arena.crew import Crew
+from tacit.arena.entrant import entrant, maker
+from tacit.arena.field import FIELDS, Field, measure_extreme, measure_mindup
+from tacit.arena.match import play_match
+from tacit.cli import main
+from tacit.log.game import Game, seed_from
+
+KEPT = {
+    1: "cf3ae75f735e5059",
+}
+"""By field, what all its bots play in a few games. A difference means: make a new field."""
+
+
+def played(game, names):
+    """Return what bots play in one game, as a text."""
+    label = f"a field: {' '.join(names)}"
+    one = Game(game, {"players": len(names)}, seed=seed_from(label), names=names)
+    play_match(one, [maker(entrant(name), game) for name in names], label)
+    return json.dumps(one.scoresheet())
+
+
+def fingerprint(pool):
+    texts = [played("mindup", ("greedy", name, name)) for name in pool.against]
+    texts += [played("extreme", ("metronome", name)) for name in pool.partners]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("number", FIELDS)
+def test_the_bots_of_a_field_play_as_they_did_when_it_was_named(number):
+    assert fingerprint(FIELDS[number]) == KEPT[number]
+
+
+SMALL = Field(
+    seed=3, against=("random", "greedy"), deals=2, partners=("metronome", "human-7"), games=3
+)
+BAD = """
+class Crasher:
+    def __init__(self, seat, players, seed):
+        self.calls = 0
+    def choose(self, view, budget):
+        if view.round == 3 and view.turn == 8 and view.hand[0] % 3 == 0:
+            raise RuntimeError("tired")
+        return view.hand[0]
+    def plan(self, view, now_ms):
+        raise RuntimeError("tired")
+    def agree_to_star(self, view):
+        return True
+    def discard(self, view):
+        return view.hand[0]
+"""
+
+
+@pytest.fixture
+def _small(monkeypatch):
+    monkeypatch.setitem(fields.FIELDS, 0, SMALL)
+
+
+def crew(terms):
+    return Crew(terms, 1)
+
+
+@pytest.mark.usefixtures("_small")
+def test_the_same_bot_always_comes_to_the_same_figure():
+    found = [measure_mindup(0, "linnet", crew) | {"wall": None} for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0]["games"] == 16
+    found = [measure_extreme(0, "metronome") | {"wall": None} for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0]["against"][0]["win_rate"] == 1.0
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_bot_of_the_field_can_be_measured_itself():
+    found = measure_mindup(0, "greedy", crew)
+    assert [row["other"] for row in found["against"]] == ["random", "greedy"]
+
+
+@pytest.mark.usefixtures("_small")
+def test_forfeits_stand_apart_from_strength(tmp_path):
+    (tmp_path / "bad.py").write_text(BAD)
+    bad = f"{tmp_path / 'bad.py'}:Crasher"
+    found = measure_mindup(0, bad, crew)
+    assert 0 < found["forfeits"] < found["games"]
+    for row in found["against"]:
+        assert row["finished"] + row["forfeits"] == row["games"]
+    found = measure_extreme(0, bad)
+    assert found["strength"] is None
+    assert found["forfeits"] == 6
+    assert "forfeited every game" in found["line"]
+
+
+@pytest.mark.usefixtures("_small")
+def test_the_command_prints_one_line(capsys):
+    assert main(["arena", "mindup", "greedy", "--field", "0", "--jobs", "1"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("\n") == 1
+    assert told.startswith("tacit field 0, mindup: greedy ")
+    assert main(["arena", "extreme", "metronome", "--field", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["forfeits"] == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [["greedy", "random", "--field", "1"], ["greedy", "--field", "99"]]
+)
+def test_bad_input_is_one_line(wrong, capsys):
+    assert main(["arena", "mindup", *wrong]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
