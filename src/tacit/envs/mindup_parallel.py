@@ -28,6 +28,7 @@ from tacit.games.mindup import View
 Seen = dict[str, npt.NDArray[np.int8]]
 BUDGET = 0.05
 """Seconds a bot may think about a card."""
+EVERY_GAME = np.ones(1, np.bool_)
 
 
 class MindUpParallel(ParallelEnv[str, Seen, int]):
@@ -54,8 +55,8 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
     ) -> None:
         check_terms(players, objectives, rounds, reward)
         self._fillers = Fillers("mindup", players, bots)
-        self._seats = self._fillers.free
-        self.possible_agents = [f"player_{seat}" for seat in self._seats]
+        self._pairs = [(seat, f"player_{seat}") for seat in self._fillers.free]
+        self.possible_agents = [agent for _, agent in self._pairs]
         self.agents: list[str] = []
         self.max_cycles = max_cycles
         self.render_mode = render_mode
@@ -106,7 +107,7 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         self.agents = self.possible_agents[:]
         now.ended[:] = False
         arrays = (now.states, now.numbers, now.rows, now.masks, now.table, now.deck)
-        batch.begin(self._zeros, self._terms, np.ones(1, np.bool_), *arrays)
+        batch.begin(self._zeros, self._terms, EVERY_GAME, *arrays)
         self._dealt = now.states[0].copy()
         self._turns, self._mirror = [], None
         self._bots = self._fillers.sit_down(f"environment {self._seed} game {now.numbers[0]}")
@@ -122,28 +123,28 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         dict[str, dict[str, Any]],
     ]:
         """Play a turn: a card less one from each agent; what is not held is made legal."""
-        now, wanted = self._batch, self._actions
         agents = self.agents
         if not agents:
             return {}, {}, {}, {}, {}
-        for seat, agent in zip(self._seats, agents, strict=True):
+        now, wanted = self._batch, self._actions
+        for seat, agent in self._pairs:
             wanted[seat] = actions[agent]
         for seat, bot in self._bots.items():
             wanted[seat] = bot.choose(self.view(seat), self._budget) - 1
         batch.step(self._zeros, self._terms, wanted, *now)
-        played = wanted.tolist()
+        played: list[int] = wanted.tolist()
         self._turns.append(played)
-        done = bool(now.ended[0])
+        illegal: list[bool] = now.illegal.tolist()
+        rewards: list[float] = now.rewards.tolist()
+        done = now.ended.item(0)
         cut = not done and self.max_cycles is not None and len(self._turns) >= self.max_cycles
-        rewards = now.rewards.tolist()
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
-        if now.illegal.any():
-            for seat, agent in zip(self._seats, agents, strict=True):
-                if now.illegal[seat]:
-                    infos[agent] = {"illegal": True, "played": played[seat]}
+        infos: dict[str, dict[str, Any]] = {
+            agent: {"illegal": True, "played": played[seat]} if illegal[seat] else {}
+            for seat, agent in self._pairs
+        }
         found = (
             self._observations(),
-            {agent: rewards[seat] for seat, agent in zip(self._seats, agents, strict=True)},
+            {agent: rewards[seat] for seat, agent in self._pairs},
             dict.fromkeys(agents, done),
             dict.fromkeys(agents, cut),
             infos,
@@ -158,7 +159,7 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         numbers, masks = self._numbers.copy(), self._masks.copy()
         return {
             agent: {"observation": numbers[seat], "action_mask": masks[seat]}
-            for seat, agent in zip(self._seats, self.agents, strict=True)
+            for seat, agent in self._pairs
         }
 
     def state(self) -> npt.NDArray[np.int8]:
