@@ -192,7 +192,7 @@ class Person:
     @property
     def id(self) -> str:
         """Who this is in the site's log."""
-        return self.cookie.rpartition(".")[0]
+        return self.cookie.partition(".")[0]
 
     async def get(self, path: str) -> Any:
         async with self.http.get(self.url + path) as response:

@@ -90,7 +90,7 @@ async def test_a_link_moves_somebody_to_another_device_once(tmp_path):
         moved = await of(phone, "POST", "/api/me/device", json={"token": token})
         assert moved.status == 200
         assert [one["table"] for one in moved.json["tables"]] == [table]
-        assert phone.cookie == ann.cookie
+        assert phone.cookie.partition(".")[0] == ann.cookie.partition(".")[0]
         again = await of(eve, "POST", "/api/me/device", json={"token": token})
         assert again.problem == (410, "old-link")
         line = await phone.line(table)

@@ -54,6 +54,13 @@ export interface Box {
   /** Those nobody can invite now, because too many of them are playing. */
   busy?: string[]
 }
+/** One of the devices that somebody uses. */
+export interface Device {
+  id: string
+  label: string
+  seen: number
+  this: boolean
+}
 export class Problem extends Error {
   constructor(
     readonly key: string,
@@ -99,5 +106,8 @@ export const api = {
   replay: (table: string, game: number) =>
     call<{ seed: string; contributions: string[] }>(`/api/tables/${table}/games/${game}`),
   box: () => call<Box>('/api/box'),
+  lookAtLink: (token: string) => call<{ same: boolean; mine: number; theirs: number }>(`/api/me/device/${token}`),
+  devices: () => call<Device[]>('/api/me/devices'),
+  endDevices: (device: string | null) => call<{ ended: number }>('/api/me/devices/end', { device }),
   useLink: (token: string) => call<{ tables: DoorAnswer[] }>('/api/me/device', { token }),
 }

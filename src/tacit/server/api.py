@@ -17,10 +17,18 @@ from tacit.log.pad import PadError, score
 from tacit.server.archive import TooMany
 from tacit.server.hosts import is_known
 from tacit.server.house import HouseError, TableEnded
+from tacit.server.identity import Caller
 from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
 from tacit.server.site import SITE
-from tacit.server.visitor import address, greet, is_from_here, known_person, may_measure
+from tacit.server.visitor import (
+    address,
+    greet,
+    is_from_here,
+    known_caller,
+    known_person,
+    may_measure,
+)
 from tacit.store.store import StoreError
 from tacit.table.decide import NOT_HERE
 from tacit.table.records import PersonId, Settings
@@ -65,6 +73,12 @@ class UseLink(Body, frozen=True):
     """This device becomes the one a link was made on."""
 
     token: str
+
+
+class EndDevices(Body, frozen=True):
+    """Devices to end: one, or all others than this."""
+
+    device: str | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,6 +131,32 @@ class LinkAnswer(msgspec.Struct, frozen=True):
     """A link that moves you to another device, once, within ten minutes."""
 
     url: str
+
+
+class LinkLook(msgspec.Struct, frozen=True):
+    """What using a link would do."""
+
+    same: bool
+    """It is your own."""
+    mine: int
+    """Tables you are at, which you would give up."""
+    theirs: int
+    """Tables that would be yours."""
+
+
+class DeviceAnswer(msgspec.Struct, frozen=True):
+    """One of your devices."""
+
+    id: str
+    label: str
+    seen: int
+    this: bool
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How many devices were ended."""
+
+    ended: int
 
 
 def reply(value: Any, status: int = 200) -> web.Response:
@@ -277,19 +317,45 @@ async def me(request: web.Request) -> web.Response:
     site = request.app[SITE]
     person = _person(request)
     doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
+    caller = known_caller(request)
+    if caller is not None:
+        await site.devices.note(caller, _agent(request), site.clock())
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
     return response
 
 
+_NOBODY = Refused("nobody", "There is nobody to move yet.")
+_OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
+
+
+def _agent(request: web.Request) -> str:
+    return request.headers.get("User-Agent", "")
+
+
 async def make_link(request: web.Request) -> web.Response:
     """POST /api/me/link."""
-    person = known_person(request)
-    if person is None:
-        return refuse(Refused("nobody", "There is nobody to move yet."), 401)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(_NOBODY, 401)
     site = request.app[SITE]
-    token = site.identity.link(person, site.clock() / 1000)
+    if not await site.devices.has_room(caller.person):
+        return refuse(Refused("too-many-devices", "You have too many devices. End some first."))
+    await site.devices.add(caller, _agent(request), site.clock())
+    token = site.identity.link(caller.person, site.clock() / 1000)
     return reply(LinkAnswer(url=f"/device/{token}"), 201)
+
+
+async def look_at_link(request: web.Request) -> web.Response:
+    """GET /api/me/device/{token}."""
+    site = request.app[SITE]
+    owner = site.identity.look(request.match_info["token"], site.clock() / 1000)
+    if owner is None:
+        return refuse(_OLD_LINK, 410)
+    person = known_person(request)
+    mine = [] if person is None else await site.house.tables_of(person)
+    theirs = await site.house.tables_of(owner)
+    return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs)))
 
 
 async def use_link(request: web.Request) -> web.Response:
@@ -298,13 +364,38 @@ async def use_link(request: web.Request) -> web.Response:
     site = request.app[SITE]
     person = site.identity.redeem(wanted.token, site.clock() / 1000)
     if person is None:
-        return refuse(
-            Refused("old-link", "This link has been used or has expired. Make a new one."), 410
-        )
+        return refuse(_OLD_LINK, 410)
+    caller = known_caller(request)
+    if caller is None or caller.person != person:
+        caller = Caller(person, site.identity.new_device())
+        await site.devices.add(caller, _agent(request), site.clock())
     doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
     response = reply(MeAnswer(tables=doors))
-    greet(request, response, person)
+    greet(request, response, person, caller.device)
     return response
+
+
+async def devices(request: web.Request) -> web.Response:
+    """GET /api/me/devices."""
+    caller = known_caller(request)
+    if caller is None:
+        return reply([])
+    kept = await request.app[SITE].devices.of(caller)
+    return reply(
+        [
+            DeviceAnswer(id=one.id, label=one.label, seen=one.seen, this=one.id == caller.device)
+            for one in kept
+        ]
+    )
+
+
+async def end_devices(request: web.Request) -> web.Response:
+    """POST /api/me/devices/end."""
+    wanted = await _body(request, EndDevices)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(_NOBODY, 401)
+    return reply(Ended(ended=await request.app[SITE].devices.end(caller, wanted.device)))
 
 
 async def score_pad(request: web.Request) -> web.Response:
@@ -430,6 +521,9 @@ ROUTES = [
     web.get("/api/me", me),
     web.post("/api/me/link", make_link),
     web.post("/api/me/device", use_link),
+    web.get("/api/me/device/{token}", look_at_link),
+    web.get("/api/me/devices", devices),
+    web.post("/api/me/devices/end", end_devices),
     web.post("/api/score/{game}", score_pad),
     web.get("/api/box", box),
     web.get("/healthz", health),

@@ -1,4 +1,4 @@
-"""Who somebody is: a guest with a signed cookie. No sign-up."""
+"""Who somebody is: a guest with a signed cookie, on one device or several. No sign-up."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tacit.table.records import PersonId
 
@@ -16,30 +18,55 @@ LINK_SECONDS = 600
 MOST_LINKS = 10_000
 
 
+FIRST = "first"
+"""The device somebody came with; its cookie names none."""
+
+
+class Caller(NamedTuple):
+    """Whose cookie came along, and from which of their devices."""
+
+    person: PersonId
+    device: str
+
+
 class Identity:
     """Draws and checks guests, and lends them to another device by a link that works once."""
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, ended: Iterable[tuple[str, str]] = ()) -> None:
         self._secret = secret
+        self.ended = set(ended)
+        """Devices, by person and id, whose cookies are refused."""
         self._links: OrderedDict[str, tuple[PersonId, float]] = OrderedDict()
 
     def new(self) -> PersonId:
         """Return somebody nobody has met."""
         return PersonId(secrets.token_urlsafe(16))
 
-    def sign(self, person: PersonId) -> str:
-        """Return the cookie of a person."""
-        return f"{person}.{self._signature(person)}"
+    def new_device(self) -> str:
+        """Return the id of a device nobody has."""
+        return secrets.token_urlsafe(9)
+
+    def sign(self, person: PersonId, device: str = FIRST) -> str:
+        """Return the cookie of a person on a device."""
+        who = person if device == FIRST else f"{person}.{device}"
+        return f"{who}.{self._signature(who)}"
 
     def read(self, cookie: str | None) -> PersonId | None:
-        """Return whose cookie this is, or None if it was not signed here."""
-        person, dot, signature = (cookie or "").rpartition(".")
-        expected = self._signature(person)
+        """Return whose cookie this is, or None if it was not signed here or its device is ended."""
+        caller = self.caller(cookie)
+        return None if caller is None else caller.person
+
+    def caller(self, cookie: str | None) -> Caller | None:
+        """Return whose cookie this is and of which device."""
+        who, dot, signature = (cookie or "").rpartition(".")
+        expected = self._signature(who)
         # Header bytes that are no text arrive as surrogates.
         given = signature.encode(errors="surrogatepass")
         if not dot or not hmac.compare_digest(given, expected.encode()):
             return None
-        return PersonId(person)
+        person, _, device = who.partition(".")
+        caller = Caller(PersonId(person), device or FIRST)
+        return None if caller in self.ended else caller
 
     def _signature(self, person: str) -> str:
         signed = b"guest " + person.encode(errors="surrogatepass")
@@ -52,6 +79,11 @@ class Identity:
         while len(self._links) > MOST_LINKS:
             self._links.popitem(last=False)
         return token
+
+    def look(self, token: str, now: float) -> PersonId | None:
+        """Return whose token this is, without using it."""
+        person, until = self._links.get(token, (None, 0.0))
+        return person if person is not None and now <= until else None
 
     def redeem(self, token: str, now: float) -> PersonId | None:
         """Return whose token this is and forget it; None if it is used, old or made up."""

@@ -11,9 +11,13 @@ from tacit import __version__
 from tacit.games import GAMES
 from tacit.log.pad import BlindPile, Tableaux
 from tacit.server.api import (
+    DeviceAnswer,
     DoorAnswer,
+    EndDevices,
+    Ended,
     JoinTable,
     LinkAnswer,
+    LinkLook,
     MeAnswer,
     NewTable,
     Problem,
@@ -36,6 +40,10 @@ _TYPES = (
     LinkAnswer,
     Tempi,
     list[LobbyTable],
+    EndDevices,
+    LinkLook,
+    list[DeviceAnswer],
+    Ended,
 )
 _TABLE = {
     "name": "table",
@@ -43,6 +51,7 @@ _TABLE = {
     "required": True,
     "schema": {"type": "string", "minLength": 1, "maxLength": 64},
 }
+_TOKEN = _TABLE | {"name": "token"}
 _GAME = {
     "name": "game",
     "in": "path",
@@ -155,7 +164,7 @@ def describe() -> dict[str, Any]:
                     "A link that moves you to another device, once.",
                     status="201",
                     answer=LinkAnswer,
-                    problems=("401", "403"),
+                    problems=("401", "403", "409", "503"),
                 )
             },
             "/api/me/device": {
@@ -164,6 +173,25 @@ def describe() -> dict[str, Any]:
                     body=UseLink,
                     answer=MeAnswer,
                     problems=("400", "403", "410", "413", "503"),
+                )
+            },
+            "/api/me/device/{token}": {
+                "get": operation(
+                    "What using a link would do, without using it.",
+                    answer=LinkLook,
+                    parameters=(_TOKEN,),
+                    problems=("410", "503"),
+                )
+            },
+            "/api/me/devices": {
+                "get": operation("Your devices.", answer=list[DeviceAnswer], problems=("503",))
+            },
+            "/api/me/devices/end": {
+                "post": operation(
+                    "End one of your devices, or all others: their cookies are refused.",
+                    body=EndDevices,
+                    answer=Ended,
+                    problems=("400", "401", "403", "413", "503"),
                 )
             },
             "/api/score/{game}": {

@@ -11,6 +11,7 @@ from aiohttp import web
 from tacit.server.abandoned import Abandoned
 from tacit.server.archive import Archive
 from tacit.server.config import Config
+from tacit.server.devices import Devices
 from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
 from tacit.server.hosts import named
@@ -49,7 +50,8 @@ class Site:
             raise
         self.health = Health(self.store, file)
         self.host_names = named(config)
-        self.identity = Identity(self.store.secret("guests"))
+        self.identity = Identity(self.store.secret("guests"), self.store.ended_devices())
+        self.devices = Devices(self.store, self.identity)
         self.postman = Postman()
         self.unread = Unread(config.limits.unread_altogether)
         self.hard_bots = HardBots(config.limits.hard_bots)

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tacit.server.identity import Caller
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
 from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
-from tacit.server.visitor import address, is_from_here, known_person
-from tacit.table.messages import read
+from tacit.server.visitor import address, is_from_here, known_caller
+from tacit.table.messages import ENCODER, Bye, read
 from tacit.table.outputs import LineId
-from tacit.table.records import PersonId
 
 MOST_BAD_MESSAGES = 5
 """Unreadable messages before a line is closed."""
@@ -66,6 +66,11 @@ class Socket:
         """Return the connection's own round trip in milliseconds, if it is direct and known."""
         return shortest(self._transport) if self._direct else None
 
+    def end(self) -> None:
+        """Tell a device that it is ended, and close."""
+        self.send([ENCODER.encode(Bye(reason="device-ended"))])
+        self.hang_up()
+
     def hang_up(self) -> None:
         """Close without waiting for the other side's goodbye."""
         closing = asyncio.ensure_future(self._socket.close(code=WSCloseCode.SERVICE_RESTART))
@@ -90,8 +95,8 @@ async def line(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     if not is_from_here(request):
         raise web.HTTPForbidden(text="This page may not connect to the site.")
-    person = known_person(request)
-    if person is None:
+    caller = known_caller(request)
+    if caller is None:
         raise web.HTTPUnauthorized(text="Open the site first: it gives you a guest cookie.")
     live = await site.house.find(request.match_info["table"])
     if live is None:
@@ -109,7 +114,7 @@ async def line(request: web.Request) -> web.StreamResponse:
     await socket.prepare(request)
     site.lines[where] = site.lines.get(where, 0) + 1
     try:
-        await _serve(site, live, person, socket, request)
+        await _serve(site, live, caller, socket, request)
     finally:
         site.lines[where] -= 1
         if not site.lines[where]:
@@ -120,7 +125,7 @@ async def line(request: web.Request) -> web.StreamResponse:
 async def _serve(
     site: Site,
     live: LiveTable,
-    person: PersonId,
+    caller: Caller,
     socket: web.WebSocketResponse,
     request: web.Request,
 ) -> None:
@@ -129,13 +134,15 @@ async def _serve(
         return
     number = site.house.new_line()
     to = Socket(socket, transport, site)
-    live.connect(number, person, to, address(request))
+    live.connect(number, caller.person, to, address(request))
+    site.devices.connect(caller, to)
     try:
         await _listen(site, live, number, socket)
     except Exception as error:  # one line must not take the site down
         trouble("line_failed", error, table=live.name)
     finally:
         live.disconnect(number)
+        site.devices.disconnect(caller, to)
         to.forget()
 
 

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from aiohttp import web
 
 from tacit.server.address import last_hop, neighbourhood
-from tacit.server.identity import COOKIE, COOKIE_AGE
+from tacit.server.identity import COOKIE, COOKIE_AGE, FIRST, Caller
 from tacit.server.site import SITE
 from tacit.table.records import PersonId
 
@@ -74,11 +74,24 @@ def known_person(request: web.Request) -> PersonId | None:
     return request.app[SITE].identity.read(request.cookies.get(COOKIE))
 
 
-def greet(request: web.Request, response: web.StreamResponse, person: PersonId) -> None:
-    """Give a visitor his cookie."""
+def known_caller(request: web.Request) -> Caller | None:
+    """Return whose cookie came along, and from which device."""
+    return request.app[SITE].identity.caller(request.cookies.get(COOKIE))
+
+
+def greet(
+    request: web.Request,
+    response: web.StreamResponse,
+    person: PersonId,
+    device: str | None = None,
+) -> None:
+    """Give a visitor their cookie: on the device they are on, unless it has become another."""
+    caller = known_caller(request)
+    if device is None:
+        device = caller.device if caller is not None and caller.person == person else FIRST
     response.set_cookie(
         COOKIE,
-        request.app[SITE].identity.sign(person),
+        request.app[SITE].identity.sign(person, device),
         max_age=COOKIE_AGE,
         httponly=True,
         samesite="Lax",

@@ -6,8 +6,8 @@ import type { House } from '../protocol'
 
 /** What this page knows of one game's shuffle: the commitment it had received before it drew its own part. */
 export interface Part {
-  table: string
-  game: number
+  /** Which game at which table, hashed: what is kept on a device says nothing about a game. */
+  of: string
   commitment: string
   contribution: string
 }
@@ -25,14 +25,19 @@ function parts(): Part[] {
   }
 }
 
+function nameOf(table: string, game: number): string {
+  return sha256(new TextEncoder().encode(`${table} ${game}`))
+}
+
 export function partOf(table: string, game: number): Part | null {
-  return parts().find((part) => part.table === table && part.game === game) ?? null
+  const of = nameOf(table, game)
+  return parts().find((part) => part.of === of) ?? null
 }
 
 /** Draw a part for the next game at a table, now that its commitment is here, and keep both. */
 export function drawPart(table: string, house: House): Part {
-  const part = { table, game: house.games + 1, commitment: house.commitment, contribution: random(16) }
-  const others = parts().filter((one) => one.table !== part.table || one.game !== part.game)
+  const part = { of: nameOf(table, house.games + 1), commitment: house.commitment, contribution: random(16) }
+  const others = parts().filter((one) => one.of !== part.of)
   try {
     localStorage.setItem(KEY, JSON.stringify([part, ...others].slice(0, MOST)))
   } catch {

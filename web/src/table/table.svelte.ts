@@ -158,7 +158,7 @@ export class Table {
         this.odds = message
         break
       case 'bye':
-        if (message.reason === 'protocol') location.reload()
+        if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
         break
     }
     this.contribute()

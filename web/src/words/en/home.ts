@@ -43,6 +43,18 @@ export const home = {
   moveText: 'Open this link on the other device within ten minutes. It works once.',
   moveHere: 'Continue here',
   moveQuestion: 'Shall this device be yours, with all your tables?',
+  becomes: (tables: number) =>
+    tables === 0 ? 'This device becomes the person who made the link.' : `This device becomes the person who made the link, with ${tables === 1 ? 'one table' : `${tables} tables`} to go on with.`,
+  givesUp: (name: string, tables: number) =>
+    `You give up who you are here${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' and your one table' : ` and your ${tables} tables`}, unless another device of yours is still that person.`,
+  notMine: 'Only go on if you made this link yourself: whoever made it plays for you, and you for them.',
+  alreadyYou: 'This link is your own: this device is you already.',
+  stayMyself: 'Stay who I am',
+  oldLink: 'This link was used or is too old. Make a new one.',
+  devices: 'Your devices',
+  thisDevice: 'this one',
+  endDevice: 'End',
+  endOthers: 'End all others',
   makers: 'Mind Up! is by Maxime Rambourg, The Mind Extreme by Wolfgang Warsch. Tacit is an independent, open-source project.',
   back: 'Back',
   close: 'Close',

@@ -37,6 +37,7 @@ export const refused = {
   'host-soon': 'The host may be back in a moment. Try again in a minute.',
   'players-first': 'While players are here, one of them may be host.',
   opener: 'Whoever opened the table cannot be sent away.',
+  'too-many-devices': 'You have too many devices. End some first.',
   'bad-contribution': 'That cannot go into the shuffle.',
   'in-game': 'That is only possible before a game.',
   'no-game': 'There is no game in progress.',

@@ -45,6 +45,18 @@ export const home: Words['home'] = {
   moveText: 'Ouvre ce lien sur l’autre appareil dans les dix minutes. Il ne sert qu’une fois.',
   moveHere: 'Continuer ici',
   moveQuestion: 'Utiliser cet appareil avec ton nom et toutes tes tables ?',
+  becomes: (tables: number) =>
+    tables === 0 ? 'Cet appareil devient la personne qui a fait le lien.' : `Cet appareil devient la personne qui a fait le lien, avec ${tables === 1 ? 'une table' : `${tables} tables`} à continuer.`,
+  givesUp: (name: string, tables: number) =>
+    `Tu renonces à qui tu es ici${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' et à ta table' : ` et à tes ${tables} tables`}, sauf si un autre de tes appareils reste cette personne.`,
+  notMine: 'Ne continue que si tu as fait ce lien toi-même : qui l’a fait joue pour toi, et toi pour lui.',
+  alreadyYou: 'Ce lien est le tien : cet appareil, c’est déjà toi.',
+  stayMyself: 'Rester qui je suis',
+  oldLink: 'Ce lien a déjà servi ou est trop ancien. Fais-en un autre.',
+  devices: 'Tes appareils',
+  thisDevice: 'celui-ci',
+  endDevice: 'Retirer',
+  endOthers: 'Retirer tous les autres',
   makers: 'Mind Up! est de Maxime Rambourg, The Mind Extreme de Wolfgang Warsch. Tacit est un projet indépendant et libre.',
   back: 'Retour',
   close: 'Fermer',

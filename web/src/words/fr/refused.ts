@@ -35,6 +35,7 @@ export const refused: Words['refused'] = {
   'host-soon': 'L’hôte sera peut-être de retour dans un instant. Réessaie dans une minute.',
   'players-first': 'Tant que des joueurs sont là, c’est l’un d’eux qui peut être hôte.',
   opener: 'On ne peut pas renvoyer qui a ouvert la table.',
+  'too-many-devices': 'Tu as trop d’appareils. Retires-en d’abord.',
   'bad-contribution': 'Cela ne peut pas entrer dans le mélange.',
   'in-game': 'Ce n’est possible qu’avant une partie.',
   'no-game': 'Aucune partie en cours.',

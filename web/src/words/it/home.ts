@@ -45,6 +45,18 @@ export const home: Words['home'] = {
   moveText: 'Apri questo link sull’altro dispositivo entro dieci minuti. Vale una volta sola.',
   moveHere: 'Continua qui',
   moveQuestion: 'Usare questo dispositivo con il tuo nome e tutti i tuoi tavoli?',
+  becomes: (tables: number) =>
+    tables === 0 ? 'Questo dispositivo diventa la persona che ha fatto il link.' : `Questo dispositivo diventa la persona che ha fatto il link, con ${tables === 1 ? 'un tavolo' : `${tables} tavoli`} da continuare.`,
+  givesUp: (name: string, tables: number) =>
+    `Rinunci a chi sei qui${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' e al tuo tavolo' : ` e ai tuoi ${tables} tavoli`}, a meno che un altro tuo dispositivo resti quella persona.`,
+  notMine: 'Continua solo se il link l’hai fatto tu: chi l’ha fatto gioca per te, e tu per lui.',
+  alreadyYou: 'Questo link è tuo: questo dispositivo sei già tu.',
+  stayMyself: 'Resto chi sono',
+  oldLink: 'Questo link è già stato usato o è troppo vecchio. Fanne uno nuovo.',
+  devices: 'I tuoi dispositivi',
+  thisDevice: 'questo',
+  endDevice: 'Togli',
+  endOthers: 'Togli tutti gli altri',
   makers: 'Mind Up! è di Maxime Rambourg, The Mind Extreme di Wolfgang Warsch. Tacit è un progetto indipendente e open source.',
   back: 'Indietro',
   close: 'Chiudi',

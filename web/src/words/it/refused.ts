@@ -35,6 +35,7 @@ export const refused: Words['refused'] = {
   'host-soon': 'Chi ospita potrebbe tornare tra un momento. Riprova tra un minuto.',
   'players-first': 'Finché ci sono giocatori, è uno di loro che può ospitare.',
   opener: 'Chi ha aperto il tavolo non può essere mandato via.',
+  'too-many-devices': 'Hai troppi dispositivi. Prima togline qualcuno.',
   'bad-contribution': 'Questo non può entrare nella mescolata.',
   'in-game': 'Si può fare solo prima di una partita.',
   'no-game': 'Nessuna partita in corso.',

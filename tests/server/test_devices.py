@@ -1,0 +1,86 @@
+"""Before a link is used it says what it does; devices are seen, and ended for good."""
+
+from __future__ import annotations
+
+from tacit.server import devices
+from tacit.server.devices import label
+from tests.server.client import Person, people
+from tests.server.sites import inside, quick
+
+
+async def linked(maker: Person, taker: Person) -> None:
+    """Let one person's device become another's."""
+    link = await maker.post("/api/me/link")
+    await taker.post("/api/me/device", token=link["url"].removeprefix("/device/"))
+
+
+async def test_a_link_says_what_it_does_before_it_is_used(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        ann, bob = two
+        for _ in range(2):
+            await ann.open("mindup")
+        await bob.open("mindup")
+        token = (await ann.post("/api/me/link"))["url"].removeprefix("/device/")
+        for _ in range(2):
+            found = await bob.get(f"/api/me/device/{token}")
+            assert found == {"same": False, "mine": 1, "theirs": 2}
+        assert (await ann.get(f"/api/me/device/{token}"))["same"] is True
+        assert len((await bob.get("/api/me"))["tables"]) == 1, "nothing has happened yet"
+        await bob.post("/api/me/device", token=token)
+        assert len((await bob.get("/api/me"))["tables"]) == 2
+        async with bob.http.get(f"{site.url}/api/me/device/{token}") as response:
+            assert response.status == 410
+
+
+async def test_devices_are_listed_and_an_ended_one_is_nobody_even_after_a_restart(tmp_path):
+    db = tmp_path / "a.db"
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Phone") as (ann, phone):
+        table = await ann.open("mindup")
+        assert await ann.get("/api/me/devices") == []
+        await linked(ann, phone)
+        here = await ann.get("/api/me/devices")
+        assert sorted(one["this"] for one in here) == [False, True]
+        line = await phone.line(table)
+        assert line.copy.house["you"] == 0
+        stolen = phone.cookie
+        other = next(one["id"] for one in here if not one["this"])
+        assert await ann.post("/api/me/devices/end", device=other) == {"ended": 1}
+        await line.until_closed()
+        assert line.of("bye")[-1]["reason"] == "device-ended"
+        assert len(await ann.get("/api/me/devices")) == 1
+        assert (await phone.get("/api/me"))["tables"] == []
+        assert (await ann.get("/api/me"))["tables"][0]["table"] == table
+    async with inside(quick(db)) as site, people(site.url, "Phone") as (phone,):
+        phone.http.cookie_jar.update_cookies({"tacit": stolen})
+        assert (await phone.get("/api/me"))["tables"] == []
+
+
+async def test_all_others_can_be_ended_at_once_and_the_first_one_too(tmp_path):
+    async with (
+        inside(quick(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Phone", "Tablet") as (ann, phone, tablet),
+    ):
+        table = await ann.open("mindup")
+        await linked(ann, phone)
+        await linked(phone, tablet)
+        assert await tablet.post("/api/me/devices/end") == {"ended": 2}
+        for person, tables in ((ann, 0), (phone, 0), (tablet, 1)):
+            assert len((await person.get("/api/me"))["tables"]) == tables
+        assert await ann.post("/api/me/devices/end", device="first") == {"ended": 0}
+        assert (await tablet.get("/api/me"))["tables"][0]["table"] == table
+
+
+async def test_somebody_has_only_so_many_devices(tmp_path, monkeypatch):
+    monkeypatch.setattr(devices, "MOST", 2)
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
+        ann, phone = two
+        await ann.open("mindup")
+        await linked(ann, phone)
+        async with ann.http.post(f"{site.url}/api/me/link", json={}) as response:
+            assert (response.status, (await response.json())["key"]) == (409, "too-many-devices")
+
+
+def test_a_label_tells_no_more_than_the_kind_of_device():
+    agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit Safari/604.1"
+    assert label(agent) == "Safari, iPhone"
+    assert label("curl/8") == label("") == "?"
