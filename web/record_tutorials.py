@@ -70,9 +70,9 @@ def encode(message: Any) -> Any:
 
 
 def record_mindup() -> dict[str, Any]:
-    """Two turns: be lowest and open a column, be highest and join it."""
-    hands = [(9, 24, 27, 36, 41, 52, 59), (12, 20, 30, 38, 47, 50, 56), (5, 10, 33, 35, 43, 45, 60)]
-    row = (16, 28, 44)
+    """Two turns: be highest and open a column, be lowest and join it. Cards change places."""
+    hands = [(9, 24, 27, 36, 41, 52, 59), (12, 20, 30, 38, 47, 50, 56), (5, 10, 16, 33, 35, 43, 60)]
+    row = (28, 44, 45)
     dealt = [card for hand in hands for card in hand] + list(row)
     rest = [card for card in mindup.DECK if card not in dealt]
     setup = mindup.Setup(
@@ -86,10 +86,10 @@ def record_mindup() -> dict[str, Any]:
     pick = mindup.Pick
     return {
         "begin": recorder.begin(),
-        "others1": recorder.play(pick(1, 30), pick(2, 45)),
-        "mine1": recorder.play(pick(0, 9)),
-        "others2": recorder.play(pick(1, 12), pick(2, 33)),
-        "mine2": recorder.play(pick(0, 52)),
+        "others1": recorder.play(pick(1, 30), pick(2, 16)),
+        "mine1": recorder.play(pick(0, 52)),
+        "others2": recorder.play(pick(1, 38), pick(2, 35)),
+        "mine2": recorder.play(pick(0, 9)),
     }
 
 

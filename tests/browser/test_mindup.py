@@ -6,7 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser import hidden
+from tacit.games import mindup
+from tacit.table.decide import act
+from tacit.table.records import Entry, PlayedFor
+from tests.browser import hidden, staged
 from tests.browser.barriers import violations
 from tests.browser.mindup import (
     GAME,
@@ -249,6 +252,47 @@ def test_all_turns_of_the_game_can_be_looked_at_after_a_reload_too(come):
     first = dialog.locator("ol > li").last
     shown = [int(text) for text in first.locator(".number").all_inner_texts()]
     assert shown[::2] == played[0]  # each taken card lies above the one played
+
+
+def test_a_first_game_with_bots_is_coached_until_one_tap(come, axe):
+    anna = come("Anna", **PHONE)
+    anna.opens(GAME, now=True)
+    anna.sees("Hold a card up", exact=False)
+    names = [seat["bot"] for seat in anna.copy.house["seats"][1:]]
+    assert len(set(names)) == 3  # a mix of strengths
+    assert anna.view["preview"] is None
+    cards(anna).first.click()
+    row = anna.page.get_by_role("list", name="The row")
+    expect(row.get_by_text("%").first).to_be_visible()
+    assert violations(anna, axe) == []
+    anna.button("Show the odds").click()
+    expect(row.get_by_text("%")).to_have_count(0)
+    anna.button("No more tips").click()
+    expect(anna.page.get_by_text("Hold a card up", exact=False)).to_have_count(0)
+    anna.button("Show the odds").click()
+    expect(row.get_by_text("%").first).to_be_visible()
+    anna.page.reload()
+    expect(prompt(anna)).to_be_visible()
+    expect(anna.page.get_by_text("Hold a card up", exact=False)).to_have_count(0)
+    expect(anna.button("Show the odds")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_turn_timer_warns_and_says_for_whom_a_card_was_played(come):
+    anna = come("Anna", **PHONE)
+    play = staged.mind_up(3, at=(1, 2), objectives=0)
+    table = staged.Staged(staged.table("mindup", play, turn_seconds=30))
+    table.deadline = 9000
+    table.open(anna)
+    anna.sees("seconds left, then a card is played for you.", exact=False)
+    for seat in (1, 2):
+        table.act(mindup.Pick(seat, table.state.play.hands[seat][0]))
+    late = PlayedFor(seat=0, round=1, turn=2)
+    done = act(table.state, mindup.Pick(0, table.state.play.hands[0][0]))
+    table.tell(Entry(house=(late,), game=done.events))
+    anna.sees("Your time was up: a card was played for you.")
+    players = anna.page.get_by_role("list", name="Players")
+    mine = players.get_by_role("button", name=re.compile("^You, .*time was up"))
+    expect(mine).to_be_visible()
 
 
 def test_rules_and_sound_are_one_tap_away_during_play(come, axe):

@@ -11,12 +11,16 @@ interface Kept {
   vibration: boolean
   /** The tempo of The Mind Extreme: null until somebody has chosen, or played once. */
   tempo: Tempo | null
+  /** Whether chances are shown in Mind Up!: null until somebody has chosen. */
+  odds: boolean | null
+  /** Whether a game with bots alone is coached: until it was turned off, or one game is over. */
+  coach: boolean
   /** Tables that were put away from the home page, and when something had last happened there. */
   putAway: Record<string, number>
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, putAway: {} }
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {} }
 
 function kept(): Kept {
   try {

@@ -17,6 +17,8 @@ export interface Step {
   expects?: { action: Action; causes: unknown[] }
   /** What happens by itself after a while, and then changes what the expected action causes. */
   later?: { ms: number; plays: unknown[]; then: { causes: unknown[]; says: string } }
+  /** The table stands still meanwhile, in the middle of a reveal. */
+  holds?: boolean
   /** After this step the lesson begins anew at a step. */
   back?: number
   /** After this step comes the one that says this. */
@@ -87,8 +89,21 @@ export class Lesson {
     this.line.play([begin])
   }
 
+  /** Called by the table at a moment of a reveal: it goes on once the step that speaks of it is left. */
+  stop = async (): Promise<void> => {
+    if (this.step.holds !== true && !this.steps[this.number + 1]?.holds) return
+    if (this.passed > 0) this.passed -= 1
+    else await new Promise<void>((go) => (this.go = go))
+  }
+  private go: (() => void) | null = null
+  /** Moments that were left before the table had come to them. */
+  private passed = 0
+
   next(): void {
-    const { back, to } = this.step
+    const { back, to, holds } = this.step
+    if (holds && this.go) this.go()
+    else if (holds) this.passed += 1
+    this.go = null
     if (back !== undefined) this.restart(back)
     else if (to !== undefined) this.enter(this.steps.findIndex((step) => step.says === to))
     else if (!this.over) this.enter(this.number + 1)
@@ -146,11 +161,13 @@ export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
     return new Lesson(tape.begin, [
       { says: 'hello', at: shown('row') },
       { says: 'order', at: shown('order') },
-      { says: 'pick', at: card('9'), plays: tape.others1, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine1 } },
-      { says: 'reveal', at: shown('lanes') },
-      { says: 'place', at: shown('columns') },
-      { says: 'second', at: card('52'), plays: tape.others2, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine2 } },
+      { says: 'pick', at: card('52'), plays: tape.others1, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine1 } },
+      { says: 'turned', at: shown('picks'), holds: true },
+      { says: 'sorted', at: shown('lanes'), holds: true },
+      { says: 'taken', at: shown('columns'), holds: true },
+      { says: 'second', at: card('9'), plays: tape.others2, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine2 } },
       { says: 'joined', at: shown('columns') },
+      { says: 'wins', at: shown('order') },
       { says: 'end' },
     ])
   }

@@ -10,6 +10,9 @@ import type { Desk } from './desk.svelte'
 export class OwnPick {
   private wish = $state.raw<{ card: number | null } | null>(null)
 
+  /** The card that was pressed and is about to fly. */
+  going = $state<number | null>(null)
+
   constructor(
     private readonly table: Table,
     private readonly desk: Desk,
@@ -28,7 +31,7 @@ export class OwnPick {
   }
 
   async lay(card: number): Promise<void> {
-    if (!this.may(card) || card === this.card) return
+    if (!this.may(card) || card === this.card || this.going !== null) return
     sound('laid')
     vibrate(15)
     const other = this.card
@@ -44,6 +47,12 @@ export class OwnPick {
     const wish = { card }
     const change = (): void => {
       this.wish = wish
+    }
+    // The press is seen first; what has to be measured for the flight comes with the next frame.
+    if (card !== null) {
+      this.going = card
+      await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)))
+      this.going = null
     }
     void this.desk.move(change, { cards: moving, up: card === null ? [false, true] : [true, false] })
     const answer = await this.table.act(action)

@@ -26,6 +26,9 @@ const FLY = 280
 const LOOK = 330 // to see what came up
 const NEXT = 180 // from one card taken to the next
 
+/** Where a lesson stops: cards are turned over, lie in order, are taken. */
+export type Moment = 'turned' | 'sorted' | 'taken'
+
 export class Reveal {
   running = $state(false)
   /** The place in the row whose card is being taken. */
@@ -49,6 +52,7 @@ export class Reveal {
     private readonly desk: Desk,
     private readonly pick: OwnPick,
     private readonly tell: (scene: Scene, turns: Revealed[]) => void,
+    private readonly stops: ((moment: Moment) => Promise<void>) | null = null,
   ) {
     this.final = this.view.places !== null
   }
@@ -148,6 +152,7 @@ export class Reveal {
     this.change(({ picks }) => ({ picks: picks.map((laid) => laid && { ...laid, up: true }) }))
     void this.desk.turned(plays)
     await this.wait(TURN + LOOK)
+    await this.stops?.('turned')
 
     await this.desk.move(
       () =>
@@ -158,6 +163,7 @@ export class Reveal {
       { cards: plays, duration: SLIDE },
     )
     await this.wait(LOOK)
+    await this.stops?.('sorted')
 
     const flights: Promise<void>[] = []
     for (const [lane, card] of view.row.entries()) {
@@ -175,6 +181,7 @@ export class Reveal {
     await Promise.all(flights)
     this.taking = null
     await this.wait(LOOK)
+    await this.stops?.('taken')
 
     const row = [...view.row.keys()].map((lane) => plays[laneOf.indexOf(lane)]!)
     await this.desk.move(() => this.change(() => ({ row, places: row.map(() => null) })), { cards: plays, duration: SLIDE })

@@ -50,9 +50,15 @@ export async function offered(game: GameName): Promise<string[]> {
 /** How many bots one plays with when one plays at once. */
 const COMPANY: Record<GameName, number> = { mindup: 3, extreme: 2 }
 
+/** Different strengths at one table, where a site has them. */
+const MIXED: Record<GameName, string[]> = { mindup: ['linnet', 'pebble', 'heron'], extreme: [] }
+
 /** Who comes to a game that begins at once. */
 export async function company(game: GameName): Promise<string[]> {
-  return new Array<string>(COMPANY[game]).fill(await usual(game))
+  const there = await offered(game)
+  const mixed = MIXED[game].filter((bot) => there.includes(bot))
+  const rest = await usual(game)
+  return Array.from({ length: COMPANY[game] }, (_, at) => mixed[at] ?? rest)
 }
 
 /** The bots that nobody can invite just now. */

@@ -44,6 +44,27 @@ export const mindup = {
   allRules: 'All rules',
   playedForShort: 'time was up, a card was played',
 
+  odds: 'Show the odds',
+  coachOff: 'No more tips',
+  coach: {
+    1: [
+      'Hold a card up: under the row you see how likely it lands where.',
+      'Only your rank counts: the lowest card takes the first of the row.',
+      'A colour you have joins its column. Long columns under high values win.',
+      'Mind the bonuses: +2 is worth having, −1 is not.',
+      'What you play lies in the next row, for everybody.',
+      'Your last card goes into your own columns. Which one do you keep?',
+    ],
+    2: [
+      'You took your columns back. Everyone knows your hand but for one card.',
+      'Look what the others are known to hold.',
+      'The crown shows who leads over all rounds.',
+    ],
+    3: ['The last round: most points in all wins. In a tie this round decides.'],
+  } as Record<number, string[]>,
+  soonPlayed: (seconds: number) => `${seconds} seconds left, then a card is played for you.`,
+  playedForYou: 'Your time was up: a card was played for you.',
+
   hand: 'Your hand',
   pickOne: 'Pick a card.',
   lifted: (card: number) => `Tap ${card} again to lay it.`,
@@ -85,6 +106,9 @@ export const mindup = {
   scores: 'Scores',
   roundOver: (round: number) => `Round ${round} is over`,
   roundShort: (round: number) => `Round ${round}`,
+  inAll: 'in all',
+  counting: 'Let us count…',
+  afterRound: (round: number) => `After round ${round}`,
   soFar: 'so far',
   pointByPoint: 'Point by point',
   bonuses: 'Bonuses',

@@ -46,6 +46,27 @@ export const mindup: Words['mindup'] = {
   allRules: 'Toutes les règles',
   playedForShort: 'temps écoulé, une carte a été jouée',
 
+  odds: 'Montrer les chances',
+  coachOff: 'Plus de conseils',
+  coach: {
+    1: [
+      'Soulève une carte : sous la rangée, tu vois où elle a des chances d’arriver.',
+      'Seul ton rang compte : la carte la plus basse prend la première de la rangée.',
+      'Une couleur que tu as rejoint sa colonne. Les longues colonnes sous de grandes valeurs gagnent.',
+      'Regarde les bonus : +2 est bon à prendre, −1 ne l’est pas.',
+      'Ce que tu joues sera dans la prochaine rangée, pour tout le monde.',
+      'Ta dernière carte va dans tes propres colonnes. Laquelle gardes-tu ?',
+    ],
+    2: [
+      'Tu as repris tes colonnes. Tout le monde connaît ta main, sauf une carte.',
+      'Regarde ce que les autres ont sûrement en main.',
+      'La couronne montre qui est en tête, toutes manches comprises.',
+    ],
+    3: ['Dernière manche : le plus grand total gagne. En cas d’égalité, c’est elle qui décide.'],
+  } as Record<number, string[]>,
+  soonPlayed: (seconds: number) => `Encore ${seconds} secondes, puis une carte sera jouée pour toi.`,
+  playedForYou: 'Ton temps était écoulé : une carte a été jouée pour toi.',
+
   hand: 'Ta main',
   pickOne: 'Choisis une carte.',
   lifted: (card) => `Touche encore le ${card} pour le poser.`,
@@ -87,6 +108,9 @@ export const mindup: Words['mindup'] = {
   scores: 'Points',
   roundOver: (round) => `Fin de la manche ${round}`,
   roundShort: (round) => `Manche ${round}`,
+  inAll: 'au total',
+  counting: 'Comptons…',
+  afterRound: (round: number) => `Après la manche ${round}`,
   soFar: 'jusqu’ici',
   pointByPoint: 'Point par point',
   bonuses: 'Bonus',

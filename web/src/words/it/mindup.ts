@@ -47,6 +47,27 @@ export const mindup: Words['mindup'] = {
   allRules: 'Tutte le regole',
   playedForShort: 'tempo scaduto, è stata giocata una carta',
 
+  odds: 'Mostra le probabilità',
+  coachOff: 'Basta consigli',
+  coach: {
+    1: [
+      'Solleva una carta: sotto la fila vedi dove è probabile che finisca.',
+      'Conta solo la posizione: la carta più bassa prende la prima della fila.',
+      'Un colore che hai già va nella sua colonna. Vincono le colonne lunghe sotto valori alti.',
+      'Guarda i bonus: +2 fa comodo, −1 no.',
+      'Quello che giochi sarà nella prossima fila, per tutti.',
+      'La tua ultima carta va nelle tue colonne. Quale tieni?',
+    ],
+    2: [
+      'Hai ripreso le tue colonne. Tutti conoscono la tua mano, tranne una carta.',
+      'Guarda che cosa hanno di certo in mano gli altri.',
+      'La corona mostra chi è in testa, contando tutti i round.',
+    ],
+    3: ['Ultimo round: vince il totale più alto. In caso di parità decide questo round.'],
+  } as Record<number, string[]>,
+  soonPlayed: (seconds: number) => `Ancora ${seconds} secondi, poi una carta viene giocata per te.`,
+  playedForYou: 'Il tuo tempo era scaduto: è stata giocata una carta per te.',
+
   hand: 'La tua mano',
   pickOne: 'Scegli una carta.',
   lifted: (card) => `Tocca ancora ${the(card)} per giocarlo.`,
@@ -88,6 +109,9 @@ export const mindup: Words['mindup'] = {
   scores: 'Punti',
   roundOver: (round) => `Fine del round ${round}`,
   roundShort: (round) => `Round ${round}`,
+  inAll: 'in tutto',
+  counting: 'Contiamo…',
+  afterRound: (round: number) => `Dopo il round ${round}`,
   soFar: 'finora',
   pointByPoint: 'Punto per punto',
   bonuses: 'Bonus',
