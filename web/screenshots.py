@@ -54,7 +54,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 PATIENCE = 180.0
 """Seconds after which a game has shown what it will show."""
 OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT"}
-REVEAL = 6.0
+REVEAL = 4.5
 """Seconds of the animation."""
 REVEAL_SIZE = (360, 640)
 A_NUMBER = 0.3
@@ -207,11 +207,15 @@ async def reveal(browser: Browser, url: str) -> None:
     while last - begin < REVEAL:
         png = await page.screenshot()
         now = time.monotonic()
-        frames.append(Frame(png, round(1000 * (now - last))))
+        shown = round(1000 * (now - last))
+        if png == frames[-1].png:
+            frames[-1] = Frame(png, frames[-1].ms + shown)
+        else:
+            frames.append(Frame(png, shown))
         last = now
     frames.append(Frame(frames[-1].png, 1500))
     target = IMAGES / "reveal.webp"
-    target.write_bytes(await webp(page, frames, (width * 3 // 4, height * 3 // 4), 0.6))
+    target.write_bytes(await webp(page, frames, (width * 3 // 5, height * 3 // 5), 0.45))
     print(f"{target.relative_to(ROOT)}: {len(frames)} pictures, {target.stat().st_size // 1000} kB")
     await context.close()
 
