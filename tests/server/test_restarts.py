@@ -8,6 +8,7 @@ import json
 import logging
 import random
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,32 @@ async def test_a_bot_that_breaks_is_noted_and_breaks_nothing_else(tmp_path, monk
         await line.do("act", action={"kind": "pick", "card": line.copy.legal["pick"][0]})
         assert json.loads(caplog.records[0].getMessage())["event"] == "bot_failed"
         caplog.clear()
+
+
+async def test_a_second_site_on_the_same_file_does_not_start_and_says_why(tmp_path):
+    db = tmp_path / "a.db"
+    async with Outside(db) as site:
+        command = [sys.executable, "-m", "tacit", "serve", "--port", "0", "--db", str(db)]
+        second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+        try:
+            _, said = await asyncio.wait_for(second.communicate(), 30)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                second.kill()
+        assert second.returncode == 2
+        assert b"is in use by another Tacit that is running" in said
+        assert b"Traceback" not in said
+        await site.kill()
+        async with Outside(db):
+            pass  # what a killed one held is free
+
+
+async def test_after_the_whole_process_was_stopped_nobody_is_cut_off_as_silent(tmp_path):
+    """As if the machine had been busy or asleep for longer than a line may be silent."""
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        line = await ann.line(await ann.open("mindup"))
+        site.later(20)
+        live = next(iter(site.site.house))
+        live._wake()
+        await line.do("say", text="still here")
+        assert not line.of("bye")
