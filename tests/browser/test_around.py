@@ -91,6 +91,8 @@ def test_rules_and_sound_are_one_tap_away_at_the_table(come, axe, game):
     expect(sound).to_have_attribute("aria-pressed", "true")
     anna.button("Rules").click()
     dialog = anna.page.get_by_role("dialog")
+    for more in dialog.locator("summary").all():
+        more.click()
     expect(dialog.get_by_role("heading", name="The idea")).to_be_visible()
     assert violations(anna, axe) == []
 
