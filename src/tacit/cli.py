@@ -125,6 +125,12 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="read /metrics from anywhere with this bearer token ($TACIT_METRICS_TOKEN); "
         "without one only this machine may",
     )
+    parser.add_argument(
+        "--bots",
+        default="",
+        metavar="A,B,…",
+        help="installed bots (tacit.bots entry points) that may sit at tables, on the clock",
+    )
     parser.add_argument("--log", action="store_true", help="write what happens to stderr, as JSON")
 
 

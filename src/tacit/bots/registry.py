@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from collections.abc import Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,36 @@ NEEDED: dict[str, tuple[str, ...]] = {
 }
 
 
+INVITED: dict[str, tuple[str, ...]] = {}
+"""By game, installed bots of other people that the host lets sit at live tables."""
+
+
 def offered(game: str) -> tuple[str, ...]:
-    """Return the built-in bots of a game that can play here."""
+    """Return the bots of a game that can play here: those built in, and those invited."""
     here = importlib.util.find_spec("numba") is not None
-    return tuple(name for name in BY_GAME[game] if here or name not in COMPILED)
+    built_in = tuple(name for name in BY_GAME[game] if here or name not in COMPILED)
+    return (*built_in, *INVITED.get(game, ()))
+
+
+def invite(names: Iterable[str]) -> None:
+    """Let installed bots sit at live tables, in every game they play; BotError if there is none."""
+    for name in names:
+        if name in BUILT_IN:
+            raise BotError(f"{name} is built in: it needs no invitation.")
+        if not entry_points(group="tacit.bots", name=name):
+            raise BotError(
+                f"There is no installed bot {name!r}: it needs a tacit.bots entry point."
+            )
+        bot = _load(name, "mindup")
+        games = [
+            game
+            for game, methods in NEEDED.items()
+            if all(callable(getattr(bot, method, None)) for method in methods)
+        ]
+        if not games:
+            raise BotError(f"{name} plays neither game: it has no choose and no plan.")
+        for game in games:
+            INVITED[game] = tuple(dict.fromkeys((*INVITED.get(game, ()), name)))
 
 
 def find_bot(name: str, game: str) -> Any:

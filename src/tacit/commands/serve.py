@@ -20,6 +20,9 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(
             f"the site needs more packages: pip install 'tacit[server]' ({error})"
         ) from None
+    from tacit.bots.registry import invite
+
+    invite(name for name in args.bots.split(",") if name)
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO if args.log else logging.WARNING, format="%(message)s"
     )

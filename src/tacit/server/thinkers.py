@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 
-from tacit.bots.registry import COMPILED, find_bot
+from tacit.bots.hosting import Seating
+from tacit.bots.registry import BUILT_IN, COMPILED, INVITED, find_bot
+from tacit.server.hosted import Hosted
 from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
 from tacit.server.turns import Question, Turns
@@ -60,7 +62,8 @@ def stand_back() -> None:
 
 
 class Thinkers:
-    """The threads all bots share: light bots have their own, and never wait for heavy ones.
+    """The threads all bots share: light bots have their own, and never wait for heavy ones, and
+    neither waits for those that somebody else has written.
 
     The compiled bots are heavy, even those that answer quickly: compiling takes long. Measured on
     one core, others answer within a millisecond or two.
@@ -69,6 +72,7 @@ class Thinkers:
     def __init__(self, threads: int, metrics: Metrics) -> None:
         self._light = Turns(threads, "light bot", stand_back)
         self._heavy = Turns(threads, "bot", stand_back)
+        self._guests = Turns(threads, "guest bot", stand_back)
         self._metrics = metrics
 
     def seat(
@@ -77,6 +81,8 @@ class Thinkers:
         """Return a fresh bot for a seat, with a seed nobody can know; `views` see `Mind`."""
 
         def make() -> Any:
+            if ask.bot in INVITED.get(game, ()):
+                return Hosted(Seating(ask.bot, game, ask.seat, ask.players, seed))
             bot = find_bot(ask.bot, game)(ask.seat, ask.players, seed)
             if hasattr(bot, "settle_in"):
                 bot.settle_in(ask.tempo)
@@ -103,6 +109,8 @@ class Thinkers:
     def think(self, table: str, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""
         turns = self._heavy if ask.bot in COMPILED else self._light
+        if ask.bot not in BUILT_IN:
+            turns = self._guests
         work, done = partial(self._timed, mind, ask), partial(self._finished, answered)
         turns.ask(table, mind, Question(work, done))
 
@@ -124,9 +132,10 @@ class Thinkers:
             answered(done.result())
 
     def __len__(self) -> int:
-        return len(self._light) + len(self._heavy)
+        return len(self._light) + len(self._heavy) + len(self._guests)
 
     def close(self) -> None:
         """Stop thinking."""
         self._light.close()
         self._heavy.close()
+        self._guests.close()
