@@ -70,6 +70,7 @@ bench: .venv/test.stamp
 	$(BIN)/tacit bench kernel
 	$(BIN)/tacit bench store
 	$(BIN)/tacit bench server
+	$(BIN)/tacit bench envs
 
 tutorials: .venv/test.stamp
 	$(BIN)/python web/record_tutorials.py

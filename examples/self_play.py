@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import tacit
-from tacit.envs.mindup_layout import HELD, IN_HAND, IN_ROW, ORDER, ROUND, SEATS, TURN, observed
+from tacit.envs.mindup_layout import HELD, IN_ROW, ORDER, ROUND, SEATS, observed
 from tacit.envs.mindup_vector import MindUpVector
 from tacit.games.mindup import BONUS, COLOUR, DECK, Colour, Pick
 
@@ -46,22 +46,22 @@ def values(seen: np.ndarray) -> np.ndarray:
     return by_colour[:, :, COLOURS] + BONUSES
 
 
-def below(cards: np.ndarray) -> np.ndarray:
-    """Return for each card how many of these are lower."""
-    return np.cumsum(cards, axis=1, dtype=np.float32) - cards
+def below(cards: np.ndarray, hand: np.ndarray) -> np.ndarray:
+    """Return for each card of a hand how many of these are lower."""
+    summed = np.cumsum(cards, axis=1, dtype=np.int8) - cards
+    return np.take_along_axis(summed, hand, axis=1).astype(np.float32)
 
 
-def chances(seen: np.ndarray) -> np.ndarray:
+def chances(seen: np.ndarray, hand: np.ndarray) -> np.ndarray:
     """Return by card how likely it takes each card of the row, if others play whatever they may."""
-    cards = seen[:, :60]
-    size = np.maximum(seen[:, IN_HAND], 1)[:, None].astype(np.float32)
+    cards, size = seen[:, :60], hand.shape[1]
     hidden = cards == 0
-    lower = below(hidden) / np.maximum(hidden.sum(axis=1), 1)[:, None]
-    odds = [np.ones(cards.shape, np.float32)]
+    lower = below(hidden, hand) / np.maximum(hidden.sum(axis=1), 1)[:, None]
+    odds = [np.ones(hand.shape, np.float32)]
     for seat in range(1, PLAYERS):
         held = cards == HELD + seat
         unknown = size - held.sum(axis=1)[:, None]
-        under = np.clip((below(held) + unknown * lower) / size, 0, 1)
+        under = np.clip((below(held, hand) + unknown * lower) / size, 0, 1)
         odds = [
             (odds[k] * (1 - under) if k < len(odds) else 0) + (odds[k - 1] * under if k else 0)
             for k in range(len(odds) + 1)
@@ -69,38 +69,34 @@ def chances(seen: np.ndarray) -> np.ndarray:
     return np.stack(odds, axis=2)
 
 
-def features(seen: np.ndarray) -> np.ndarray:
-    """Return what is told of each of the sixty cards, in float32."""
+def hands(seen: np.ndarray) -> np.ndarray:
+    """Return the cards in hand less one, in order; all hands have to be of one size."""
+    return np.nonzero(seen[:, :60] == HELD)[1].reshape(len(seen), -1)
+
+
+def features(seen: np.ndarray, hand: np.ndarray) -> np.ndarray:
+    """Return what is told of each card in hand."""
     worth = values(seen)
-    mine, theirs = worth[:, 0], worth[:, 1:]
-    row = np.nonzero(seen[:, :60] == IN_ROW)[1].reshape(len(seen), PLAYERS)
     rows = np.arange(len(seen))[:, None]
-    odds = chances(seen)
-    gain = (odds * mine[rows, row][:, None, :]).sum(axis=2)
-    others = theirs.mean(axis=1)
-    lost = (odds * others[rows, row][:, None, :]).sum(axis=2)
-    hand = seen[:, :60] == HELD
-    same = np.zeros(hand.shape, np.float32)
-    for colour in range(5):
-        of_colour = colour == COLOURS
-        same[:, of_colour] = hand[:, of_colour].sum(axis=1)[:, None]
-    left = np.broadcast_to(seen[:, IN_HAND, None].astype(np.float32), hand.shape)
-    number = np.broadcast_to(seen[:, ROUND, None].astype(np.float32), hand.shape)
-    turn = np.broadcast_to(seen[:, TURN, None].astype(np.float32), hand.shape)
-    kept = (mine * hand).sum(axis=1)[:, None] - mine
-    top = np.where(hand, mine, -9).max(axis=1)[:, None]
+    row = np.nonzero(seen[:, :60] == IN_ROW)[1].reshape(len(seen), PLAYERS)
+    odds = chances(seen, hand)
+    mine, theirs = worth[rows, 0, hand], worth[:, 1:].mean(axis=1)
+    gain = (odds * worth[rows, 0, row][:, None, :]).sum(axis=2)
+    lost = (odds * theirs[rows, row][:, None, :]).sum(axis=2)
+    best = np.take_along_axis(worth[:, 1:].max(axis=1), hand, axis=1)
+    colours = COLOURS[hand]
+    same = (colours[:, :, None] == colours[:, None, :]).sum(axis=2)
+    left = hand.shape[1]
     told = [
-        gain / 5, mine / 5, others / 5, theirs.max(axis=1) / 5, lost / 5, same / 3, left / 5,
-        number - 2, gain * left / 25, mine / left, kept / left / 5, (top - mine) / 5,
-        odds[:, :, 0], turn / 5,
+        gain / 5, mine / 5, theirs[rows, hand] / 5, best / 5, lost / 5, same / 3,
+        gain * left / 25, mine / left, same * mine / 15, odds[:, :, 0], odds[:, :, -1],
+        np.full(hand.shape, left / 5), np.broadcast_to(seen[:, ROUND, None] - 2, hand.shape),
+        (mine.max(axis=1)[:, None] - mine) / 5,
     ]  # fmt: skip
-    cards = np.stack([np.broadcast_to(one, hand.shape) for one in told], axis=2).astype(np.float32)
-    size = np.maximum(hand.sum(axis=1), 1)[:, None]
-    mean = np.einsum("nc,ncf->nf", hand.astype(np.float32), cards) / size
+    cards = np.stack(told, axis=2).astype(np.float32)
+    mean = np.broadcast_to(cards.mean(axis=1, keepdims=True), cards.shape)
     # Apart, so that a card is not thought good because the hand it is in is.
-    return np.concatenate(
-        [cards - mean[:, None], np.broadcast_to(mean[:, None], cards.shape)], axis=2
-    )
+    return np.concatenate([cards - mean, mean], axis=2)
 
 
 class Network:
@@ -152,11 +148,11 @@ class Network:
         return self
 
 
-def choose(network: Network, seen: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the best card of each row as an action, and what is told of every card."""
-    told = features(seen["observation"])
-    worth = np.where(seen["action_mask"] > 0, network(told), -np.inf)
-    return worth.argmax(axis=1), told
+def choose(network: Network, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return all hands, the place of the best card in each, and what is told of every card."""
+    hand = hands(seen)
+    told = features(seen, hand)
+    return hand, network(told).argmax(axis=1), told
 
 
 def train(seconds: float, games: int = 256, seed: int = 1, tell: Any = print) -> Network:
@@ -165,18 +161,18 @@ def train(seconds: float, games: int = 256, seed: int = 1, tell: Any = print) ->
     network = Network(seed)
     env = MindUpVector(PLAYERS * games, players=PLAYERS, reward="lead", autoreset_mode="SameStep")
     seen, _ = env.reset(seed=seed)
+    every = np.arange(env.num_envs)
     began, played, error = time.process_time(), 0, 0.0
     while (spent := time.process_time() - began) < seconds:
         progress = spent / seconds
         told_then, rewards = [], np.zeros(env.num_envs, np.float32)
         while True:  # a round
             number = seen["observation"][0, ROUND]
-            actions, told = choose(network, seen)
+            hand, chosen, told = choose(network, seen["observation"])
             curious = rng.random(env.num_envs) < 0.25 * (1 - progress) + 0.05
-            whims = (seen["action_mask"] * rng.random(seen["action_mask"].shape)).argmax(axis=1)
-            actions = np.where(curious, whims, actions)
-            told_then.append(told[np.arange(env.num_envs), actions])
-            seen, rewards, ended, _, _ = env.step(actions)
+            chosen = np.where(curious, rng.integers(hand.shape[1], size=env.num_envs), chosen)
+            told_then.append(told[every, chosen])
+            seen, rewards, ended, _, _ = env.step(hand[every, chosen])
             if seen["observation"][0, ROUND] != number or ended[0]:
                 break
         played += env.num_envs * len(told_then)
@@ -199,9 +195,8 @@ class Trained:
 
     def choose(self, view: Any, budget: float) -> int:  # noqa: ARG002
         """Return the card the network likes best."""
-        told = features(observed(view)[None, :])[0]
-        worth = self._network(told)
-        return int(max(view.hand, key=lambda card: worth[card - 1]))
+        hand, chosen, _ = choose(self._network, observed(view)[None, :])
+        return int(hand[0, chosen[0]]) + 1
 
 
 def against_greedy(network: Network, games: int, seed: int = 7) -> float:
