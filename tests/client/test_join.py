@@ -84,7 +84,8 @@ def plays(replay):
     return [event.plays for event in replay.events if type(event).__name__ == "Revealed"]
 
 
-async def test_a_program_in_javascript_plays_both_games(tmp_path):
+async def test_a_program_in_javascript_plays_both_games(tmp_path, monkeypatch):
+    monkeypatch.setenv("PACE", "4")
     command = f"{NODE} {ROOT / 'examples' / 'agent.mjs'}"
     async with inside(quick(tmp_path / "db")) as site:
         for game, bots in (("mindup", ("greedy", "random")), ("extreme", ("metronome",))):

@@ -165,7 +165,7 @@ def playthrough():
     def show(state):
         lines.append(str(state))
         for seat in range(3):
-            lines.append(f"p{seat} sees {state.observation_string(seat)}")
+            lines.append(f"p{seat} sees {state.observation_tensor(seat)}")
             lines.append(f"p{seat} may {state.legal_actions(seat)}")
 
     final = play(game, random.Random(11), seen=show)
