@@ -56,6 +56,37 @@ def test_mind_up_is_whole_at_every_size(come, moment):
         whole.check(anna, needs=NEEDS)
 
 
+@pytest.mark.parametrize("speaks", ["en", "fr", "it"])
+def test_a_coached_game_is_whole_at_every_size(come, speaks):
+    anna = come("Anna", speaks=speaks, has_touch=True)
+    play = staged.mind_up(6, at=(1, 3), objectives=5)
+    bots = ("linnet", "pebble", "heron", "raven", "linnet")
+    staged.Staged(staged.table("mindup", play, bots=bots)).open(anna)
+    expect(anna.page.locator(".advice")).to_be_visible()
+    for width, height in whole.SIZES:
+        resize(anna, width, height)
+        whole.check(anna, needs=NEEDS)
+
+
+@pytest.mark.parametrize(("players", "level"), [(2, 12), (4, 8)])
+def test_a_high_level_of_the_mind_extreme_does_not_scroll_at_any_size(come, players, level):
+    anna = come("Anna", has_touch=True)
+    play = staged.high_level(players, level)
+    staged.Staged(staged.table("extreme", play)).open(anna)
+    expect(anna.button("Stop")).to_be_visible()
+    for width, height in whole.SIZES:
+        resize(anna, width, height)
+        whole.check(anna, needs=set())
+        for shown in ("pile", "hand", "stop", "level"):
+            for box in anna.page.locator(f"[data-shows={shown}]:visible").all():
+                at = box.bounding_box()
+                assert at is not None
+                where = {"left": at["x"], "top": at["y"]}
+                where |= {"right": at["x"] + at["width"], "bottom": at["y"] + at["height"]}
+                window = {"left": 0, "top": 0, "right": width, "bottom": height}
+                assert whole.within(where, window), (shown, width, height)
+
+
 @pytest.mark.parametrize("moment", ["six with full hands", "three with long columns"])
 def test_nothing_of_mind_up_is_lost_with_letters_twice_as_large(come, moment):
     anna = at_moment(come, moment)
