@@ -26,6 +26,25 @@ async def test_too_many_requests_from_one_address_have_to_wait(tmp_path):
         assert (await call(site, "GET", "/healthz")).status == 200
 
 
+async def test_a_club_behind_one_address_loads_the_app_together(tmp_path):
+    people, pages, files = 20, 6, 30
+    async with inside(quick(tmp_path / "a.db", limits=Limits())) as site:
+        site.site.clock = lambda: 0
+        async with aiohttp.ClientSession() as http:
+            for path, times in (("/static/a.js", files), ("/worker.js", 1), ("/healthz", pages)):
+                for _ in range(people * times):
+                    async with http.get(site.url + path) as response:
+                        assert response.status != 429, path
+
+
+async def test_too_many_files_for_one_address_have_to_wait(tmp_path):
+    async with inside(quick(tmp_path / "a.db", limits=roomy(files=0.2))) as site:
+        site.site.clock = lambda: 0
+        answers = [await call(site, "GET", "/static/a.js") for _ in range(3)]
+        assert [answer.status for answer in answers] == [404, 404, 429]
+        assert (await call(site, "GET", "/healthz")).status == 200, "that is another matter"
+
+
 async def test_too_many_new_tables_from_one_address_have_to_wait(tmp_path):
     limits = roomy(new_tables=2)
     async with inside(quick(tmp_path / "a.db", limits=limits, behind_proxy=True)) as site:

@@ -447,10 +447,16 @@ async def metrics(request: web.Request) -> web.Response:
 _STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429, "crowd": 429}
 
 
+def _is_file(request: web.Request) -> bool:
+    """Tell whether one of the app's own files is asked for."""
+    return request.method == "GET" and request.path.startswith(("/static/", "/worker.js"))
+
+
 def _unwelcome(request: web.Request) -> web.Response | None:
     """Return the answer to what is not even looked at."""
     site = request.app[SITE]
-    if not site.requests.take(address(request), site.clock() / 1000):
+    bucket = site.files if _is_file(request) else site.requests
+    if not bucket.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
         return refuse(Refused("too-fast", "Too many requests. Please wait a moment."), 429)
     if site.host_names is not None and not is_known(request.host, site.host_names):

@@ -35,6 +35,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Bots that think hard at tables somebody is connected to; half of them from one address."""
     requests: float = 20.0
     """HTTP requests a second from one address, in the long run."""
+    files: float = 200.0
+    """The same for the app's own files, of which a page needs dozens and a club many pages."""
     replays: float = 1.0
     """Replays a second for one address, in the long run."""
     message_bytes: int = 4096

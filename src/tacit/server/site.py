@@ -74,7 +74,8 @@ class Site:
             hard_bots=self.hard_bots,
         )
         self.house = House(tools, limits)
-        self.requests = Throttle(limits.requests, 3 * limits.requests)
+        self.requests = Throttle(limits.requests, 10 * limits.requests)
+        self.files = Throttle(limits.files, 10 * limits.files)
         self.archive = Archive(self.store)
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
