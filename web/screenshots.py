@@ -1,7 +1,7 @@
 """Plays on a real site in a real browser and takes pictures on the way (`make screenshots`).
 
 Everything goes to out/screenshots; the few that the documents show go to docs/images too, with a
-short animation of a reveal. English shows every screen; French and Italian those with many words.
+short animation of a reveal. English shows every screen; the other languages those with many words.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 PATIENCE = 180.0
 """Seconds after which a game has shown what it will show."""
-OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT"}
+OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE"}
 REVEAL = 4.5
 """Seconds of the animation."""
 REVEAL_SIZE = (360, 640)

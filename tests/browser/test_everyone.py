@@ -1,4 +1,4 @@
-"""For everyone: three languages, and pages that those who cannot see them well can use."""
+"""For everyone: several languages, and pages that those who cannot see them well can use."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.browser.person import PHONE, Person
 LANGUAGES = {
     "fr": ("Français", "Ton nom", "Inviter des amis", "Autour de la table", "Commencer"),
     "it": ("Italiano", "Il tuo nome", "Invita gli amici", "Intorno al tavolo", "Inizia"),
+    "de": ("Deutsch", "Dein Name", "Freunde einladen", "Rund um den Tisch", "Los geht’s"),
 }
 
 

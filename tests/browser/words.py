@@ -66,4 +66,18 @@ LANGUAGES = {
         on=re.compile(r"^(Al round \d|Chi ha vinto\?)$"),
         won=re.compile("[Vv]in"),
     ),
+    "de": Words(
+        locale="de-AT",
+        invited="Du bist eingeladen!",
+        name="Dein Name",
+        come_in="Reinkommen",
+        watch="Nur zuschauen",
+        hand="Deine Hand",
+        pick="Wähle eine Karte.",
+        again="Noch mal tippen, um die {} zu legen.",
+        skip="Weiter",
+        over=re.compile(r"^Runde \d ist vorbei$"),
+        on=re.compile(r"^(Auf in Runde \d|Wer gewinnt\?)$"),
+        won=re.compile("gewinn|Sieg"),
+    ),
 }

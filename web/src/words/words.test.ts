@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { words as en } from './en'
+
+const ALL = import.meta.glob<typeof en>('./*/index.ts', { eager: true, import: 'words' })
+const NAMES = import.meta.glob<string>('./*/name.ts', { eager: true, import: 'name' })
+const LANGUAGES = Object.entries(ALL).map(([path, words]) => [path.split('/')[1] ?? '', words] as const)
+
+/** Everything said, by its place: functions are asked with a few numbers, as they take numbers or names. */
+function said(of: unknown, place = ''): [string, string][] {
+  if (typeof of === 'string') return [[place, of]]
+  if (typeof of === 'function') return [0, 1, 2, 5].map((n) => [`${place}(${n})`, String(of(n, n, n, n))])
+  return Object.entries(of as object).flatMap(([key, one]) => said(one, `${place}.${key}`))
+}
+const braces = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+
+test('every language says what it is called', () => {
+  expect(NAMES).toMatchObject({ './en/name.ts': 'English', './fr/name.ts': 'Français', './it/name.ts': 'Italiano', './de/name.ts': 'Deutsch' })
+  expect(Object.keys(NAMES).length).toBe(LANGUAGES.length)
+  expect(new Set(Object.values(NAMES)).size).toBe(LANGUAGES.length)
+})
+
+test.each(LANGUAGES)('%s says everything that English says', (_, words) => {
+  const mine = new Map(said(words))
+  const english = said(en)
+  expect([...mine.keys()].sort()).toEqual(english.map(([place]) => place).sort())
+  for (const [place, text] of english) {
+    const here = mine.get(place) ?? ''
+    if (text !== '') expect(here.trim(), place).not.toBe('')
+    expect(here, place).not.toMatch(/undefined|NaN|\s{2}|^\s|\s$/)
+  }
+})
+
+test.each(LANGUAGES)('%s tells what the server tells with a refusal', (_, words) => {
+  for (const [key, text] of Object.entries(en.refused)) expect(braces(words.refused[key as keyof typeof en.refused]), key).toEqual(braces(text))
+})
+
+test.each(LANGUAGES.filter(([language]) => language !== 'en'))('%s was not left in English', (_, words) => {
+  const mine = new Map(said(words))
+  const left = said(en).filter(([place, text]) => text.split(/\s+/).length > 3 && mine.get(place) === text)
+  expect(left.map(([place]) => place)).toEqual([])
+})
