@@ -88,6 +88,23 @@ def test_a_high_level_of_the_mind_extreme_does_not_scroll_at_any_size(come, play
                 assert whole.within(where, window), (shown, width, height)
 
 
+def test_a_pick_shows_its_number_to_whoever_laid_it_and_a_lost_line_covers_nothing(come):
+    anna = at_moment(come, "six with full hands")
+    number = anna.page.locator("[data-shows=pick] > .kept")
+    expect(number).to_have_text("7")
+    spot = anna.page.locator("[data-shows=pick]").bounding_box()
+    shown = number.bounding_box()
+    assert spot is not None
+    assert shown is not None
+    assert shown["height"] <= spot["height"] + 1
+    anna.offline = True
+    anna.context.set_offline(True)
+    expect(anna.page.locator(".lost")).to_be_visible()
+    for width, height in whole.SIZES:
+        resize(anna, width, height)
+        whole.check(anna, needs=NEEDS)
+
+
 @pytest.mark.parametrize("moment", ["six with full hands", "three with long columns"])
 def test_nothing_of_mind_up_is_lost_with_letters_twice_as_large(come, moment):
     anna = at_moment(come, moment)
