@@ -159,6 +159,22 @@ async def test_a_full_house_has_room_again_as_soon_as_nobody_comes_to_its_tables
         assert (await call(site, "POST", "/api/tables", json=NEW)).status == 201
 
 
+async def test_a_full_house_lets_tables_sleep_that_were_left_a_while_ago(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(tables=2))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        left, kept = [await ann.open("mindup") for _ in range(2)]
+        for table in (left, kept):
+            line = await ann.line(table)
+            if table == left:
+                await line.close()
+        await eventually(lambda: sum(live.table.lines for live in site.site.house) == 1)
+        assert (await call(site, "POST", "/api/tables", json=NEW)).problem == (503, "house-full")
+        site.later(25)
+        assert (await call(site, "POST", "/api/tables", json=NEW)).status == 201
+        assert not site.site.house.is_awake(left)
+        assert site.site.house.is_awake(kept)
+
+
 async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
     limits = roomy(lobby_seconds=1.0)
     config = quick(tmp_path / "a.db", limits=limits)

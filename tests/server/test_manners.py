@@ -81,6 +81,21 @@ async def test_a_message_refused_as_too_fast_may_be_sent_again(tmp_path):
         assert (await line.ask(request, "same"))["type"] == "ack"
 
 
+async def test_watchers_cannot_use_up_what_players_may_do(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(changes=0.001, joins=100))
+    crowd = ["Ann", *(f"W{number}" for number in range(20))]
+    async with inside(config) as site, people(site.url, *crowd) as (ann, *watchers):
+        table = await ann.open("extreme")
+        line = await ann.line(table)
+        keys = []
+        for watcher in watchers:
+            other = await watcher.line(table)
+            answer = await other.ask({"do": "join", "name": watcher.name, "watch": True})
+            keys.append(answer.get("key"))
+        assert "too-fast" in keys
+        await line.do("rename", name="Anna")
+
+
 async def test_joining_over_http_is_counted_as_well(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(changes=0.001))
     async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):

@@ -296,6 +296,28 @@ def test_when_the_host_leaves_the_next_who_came_is_host():
     assert desk.state.host == 2
 
 
+def test_when_the_host_leaves_players_come_before_watchers_and_the_connected_before_others():
+    desk = Desk()
+    desk.seat("ann")
+    desk.connect("wim")
+    desk.must("wim", Join(name="Wim", watch=True))
+    desk.seat("bob", "cleo")
+    desk.leave_the_room("bob")
+    desk.must("ann", Leave())
+    assert desk.state.people[desk.state.host].id == "cleo"
+
+
+def test_whoever_left_a_game_comes_back_to_their_seat_however_many_watch():
+    desk = Desk("mindup").seat("ann", "bob", "cleo")
+    desk.must("ann", Start())
+    desk.must("bob", Leave())
+    for number in range(MOST_PEOPLE - 2):
+        desk.connect(f"w{number}")
+        desk.must(f"w{number}", Join(name=f"W{number}", watch=True))
+    desk.must("bob", Join(name="Bob"))
+    assert desk.seat_of("bob") == 1
+
+
 def test_when_the_last_leaves_the_host_stays_host():
     desk = Desk().seat("ann")
     desk.must("ann", Leave())

@@ -30,7 +30,7 @@ from tacit.table.requests import (
     StandIn,
     Start,
 )
-from tests.table.tables import Desk, pick
+from tests.table.tables import Desk, act, pick
 
 ROLES = {"host": "ann", "player": "bob", "spectator": "dora", "outsider": "eve", "gone": "fay"}
 STAGES = ("lobby", "playing", "over")
@@ -184,6 +184,22 @@ def test_anybody_may_join_or_join_again(stage, role):
     else:
         assert desk.seat_of(person) is None
     desk.check_copies()
+
+
+def test_somebody_who_has_not_joined_uses_up_nobodys_limit():
+    charged = []
+
+    def may(_line, person, _request):
+        charged.append(person)
+
+    desk = Desk().seat("ann")
+    desk.table._may = may
+    desk.connect("stranger")
+    for request in (Sit(seat=1), Say(text="Hey"), Pause(), act("pick", card=3)):
+        assert desk.refused("stranger", request) == "not-here"
+    assert charged == []
+    desk.do("ann", Sit(seat=1))
+    assert charged == ["ann"]
 
 
 def test_refusals_can_be_counted():

@@ -33,6 +33,8 @@ COMING = 2000
 """Milliseconds in which somebody who asked for a table may still connect to it."""
 HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
+ROOM = 200
+"""Tables let go at once when all are taken."""
 RELOAD = 20_000
 """Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
 MOST_MINE = 20
@@ -279,12 +281,25 @@ class House:
         self._tables.pop(live.name).close()
 
     def _make_room(self) -> bool:
-        """When all tables are taken, let those go sooner that nobody connected to."""
+        """When all tables are taken, let those go sooner that nobody is connected to.
+
+        Nothing is lost: whoever comes back to one finds it in the store.
+        """
         now = self._tools.clock()
         if now - self._full_since < 1000:  # looking through all of them is not done all the time
             return False
         self._full_since = now
-        return self._let_go_unvisited(now - HURRY) > 0
+        if self._let_go_unvisited(now - HURRY):
+            return True
+        empty = [
+            live
+            for live in self._tables.values()
+            if live.table.lines == 0 and live.used < now - HURRY
+        ]
+        longest = sorted(empty, key=lambda live: live.used)[:ROOM]
+        for live in longest:
+            self._let_go(live)
+        return bool(longest)
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))

@@ -24,7 +24,7 @@ from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
-from tacit.table.messages import ClientMessage, Do, Hello, Pong
+from tacit.table.messages import ClientMessage, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.requests import AddBot, AnyRequest, Join
@@ -104,7 +104,8 @@ class LiveTable:
         self.new = False
         """Whether it was opened, not woken."""
         self.active = self._begin + past.last
-        """When somebody last did something, in milliseconds since 1970."""
+        """When something was last told, in milliseconds since 1970 and to the minute: nobody may
+        know of a press before that, nor when exactly it came."""
         self.table = Table(past.journal, self.now, tools.new_seed, tools.pace, self._may)
         self.pump()
 
@@ -123,11 +124,18 @@ class LiveTable:
         new = isinstance(request, Join) and self.table.state.guest_of(person) is None
         if new and self._tools.manners.is_crowd(self.name, address, now):
             return CROWD
-        refused = self._tools.manners.refused(request, person, self.name, address, now)
+        refused = self._tools.manners.refused(request, person, self._circle(person), address, now)
         if refused is None and isinstance(request, AddBot):
             self._inviter = address
             return self._tools.hard_bots.refused((request.bot,), address)
         return refused
+
+    def _circle(self, person: PersonId) -> str:
+        """Return with whom somebody shares a limit: watchers cannot use up that of the players."""
+        state = self.table.state
+        guest = state.guest_of(person)
+        plays = guest is not None and (guest == state.host or state.seat_of(guest) is not None)
+        return f"{self.name} {'players' if plays else 'watchers'}"
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
@@ -156,8 +164,6 @@ class LiveTable:
         if type(message) is Pong and (recipient := self._lines.get(line)) is not None:
             direct = recipient.round_trip()
         self.table.receive(line, message, self.now, direct)
-        if isinstance(message, Do):
-            self.active = self._tools.clock()
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:
@@ -243,6 +249,7 @@ class LiveTable:
         self._saving = False
         if error is None:
             self.table.saved(batch[-1][0].ticket, self.now)
+            self.active = self._tools.clock() // 60_000 * 60_000
         else:
             self._unsaved.clear()
             self._tools.metrics.not_saved.inc(len(batch))

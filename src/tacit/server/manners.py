@@ -34,8 +34,8 @@ class Measure(NamedTuple):
         """Let one thing pass, if none of the three has done too much."""
         return (
             self.person.take(person, now)
+            and self.address.take(address, now)  # before the table: it costs whoever asks
             and self.table.take(table, now)
-            and self.address.take(address, now)
         )
 
 

@@ -128,7 +128,8 @@ def _join(state: TableState, asked: Asked, request: Join) -> Decision:
     name = clean_name(request.name)
     if not name:
         return Refused("no-name", "Choose a name that others can read.")
-    room = () if guest is not None and state.people[guest].here else _room(state, asked)
+    has_room = guest is not None and (state.people[guest].here or state.seat_of(guest) is not None)
+    room = () if has_room else _room(state, asked)
     if isinstance(room, Refused):
         return room
     if guest is not None and not may_talk(state):
@@ -252,19 +253,24 @@ def _stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
 
 
 def _leave(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    return _done(*_and_next_game(state, asked, Left(guest=guest), *_host_after(state, guest)))
+    return _done(
+        *_and_next_game(state, asked, Left(guest=guest), *_host_after(state, asked, guest))
+    )
 
 
-def _host_after(state: TableState, gone: Guest) -> tuple[HouseEvent, ...]:
-    """When the host goes, whoever came first of those who are there is host."""
+def _host_after(state: TableState, asked: Asked, gone: Guest) -> tuple[HouseEvent, ...]:
+    """When the host goes, somebody else is: players before watchers, the connected before others.
+
+    Of equals it is whoever came first.
+    """
     if state.host != gone:
         return ()
     there = [
-        Guest(number)
+        (state.seat_of(Guest(number)) is None, not asked.is_here(Guest(number)), Guest(number))
         for number, person in enumerate(state.people)
         if person.here and number != gone
     ]
-    return (HostChanged(guest=there[0]),) if there else ()
+    return (HostChanged(guest=min(there)[2]),) if there else ()
 
 
 def _rename(state: TableState, guest: Guest, asked: Asked) -> Decision:

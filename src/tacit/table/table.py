@@ -63,6 +63,7 @@ from tacit.table.requests import (
     Act,
     AnyRequest,
     History,
+    Join,
     Leave,
     Odds,
     Pause,
@@ -315,6 +316,9 @@ class Table:
         pressed: Millis | None = None,
     ) -> None:
         """Do what somebody asks of the table; `pressed` is when, if its turn has come in a race."""
+        if not isinstance(request, Join) and not self._is_inside(person):
+            self._refuse(reply, NOT_HERE)  # at no cost to those who are
+            return
         refused = worn_out(self._journal.version, request)
         refused = refused or self._may(reply.line, person, request)
         if refused is not None:
@@ -358,6 +362,10 @@ class Table:
             self._tell(reply.line, OddsTold(round=when[0], turn=when[1], odds=odds))
         self._tell(reply.line, Ack(id=reply.id, version=self.version))
 
+    def _is_inside(self, person: PersonId) -> bool:
+        guest = self._journal.state.guest_of(person)
+        return guest is not None and self._journal.state.people[guest].here
+
     def _is_here(self, guest: Guest) -> bool:
         person = self._journal.state.people[guest]
         return person.here and self._lines.is_here(person.id)
@@ -393,12 +401,11 @@ class Table:
         state = self._journal.state
         guest = state.guest_of(person)
         seat = state.seat_of(guest)
-        if guest is None or not state.people[guest].here:
-            self._answer_for_good(reply, person, NOT_HERE)
+        if not self._is_inside(person):
+            self._refuse(reply, NOT_HERE)
             return
         if seat is None:
-            refused = Refused("watching", "You are not playing.")
-            self._answer_for_good(reply, person, refused)
+            self._refuse(reply, Refused("watching", "You are not playing."))
             return
         at = Millis(max(now, clock_of(state)))
         action = worn_out(self._journal.version, message.request)
