@@ -6,13 +6,18 @@ from typing import Any
 
 import msgspec
 
-from tacit.table.records import PersonId
+from tacit.games.extreme import Play
+from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.table.records import Entry, PersonId
 from tacit.table.requests import Say, Show
 from tacit.table.state import MOST_CHAT
 from tacit.table.talk import may_talk
 from tests.simulation.knowledge import CARD, may_be_told
-from tests.simulation.truth import Truth, encode
+from tests.simulation.truth import Truth, encode, seeds_in
 from tests.simulation.world import check
+
+LONGEST_HELD = 2 * MOST_COMPENSATED + 10
+"""Milliseconds by which a press is dated back and held at most, and by which a wake may be late."""
 
 
 class Audit:
@@ -32,6 +37,18 @@ class Audit:
     def secret(self, seed: str) -> None:
         """A seed is not to be told before its game is over."""
         self._secrets.add(seed)
+
+    def saves(self, entry: Entry[Any], now: int) -> None:
+        """Look at what is about to be saved: whoever lies about time gains no more than the bound.
+
+        A card that is laid was pressed shortly before it came, and is held only shortly.
+        """
+        for seed in seeds_in(entry):
+            self.secret(seed)
+        for event in entry.game:
+            if isinstance(event, Play):
+                check("dated wrongly", 0 <= event.compensated <= MOST_COMPENSATED, event)
+                check("dated wrongly", now - LONGEST_HELD <= event.at <= now, event, "at", now)
 
     def asked(self, person: str, message: str, request: Any) -> None:
         """Somebody sends a request."""
@@ -112,7 +129,8 @@ class Audit:
         if message["key"] == "no-such-card":
             own |= {b"W1", b"W50", b"R1", b"R50"}  # the text says which there are
         check("hidden card told", set(CARD.findall(data)) <= own, data)
-        if message["key"] not in ("not-saved", "bad-id") and not isinstance(request, Say | Show):
+        for_good = message["key"] not in ("not-saved", "bad-id", "too-fast")
+        if for_good and not isinstance(request, Say | Show):
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 
     def shown(self, person: str, version: int, house: Any, play: Any) -> None:

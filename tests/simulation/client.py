@@ -52,6 +52,8 @@ class Device:
         self.deadline: int | None = None
         self.line: Line | None = None
         self.on = False
+        self.mute = False
+        """Whether it hears everything and says nothing."""
         self._world = world
         self._weather = weather
         self._server = server
@@ -72,7 +74,7 @@ class Device:
     def up_to_date(self) -> bool:
         """Whether its line is alive, and nothing is missing."""
         alive = self.line is not None and self.line.carries
-        return alive and self.online and not self._early
+        return alive and self.online and not self._early and not self.mute
 
     @property
     def tangled(self) -> bool:
@@ -106,6 +108,7 @@ class Device:
             return
         self._world.counts["connected"] += 1
         self._early.clear()
+        self._person.connects(self)
         if self._rng.random() < 0.1:
             self._person.resend(self)  # before it says hello, which is not polite
         self.say_hello()
@@ -120,12 +123,16 @@ class Device:
         """Speak a protocol that nobody knows yet; the line will be closed."""
         self._send(Hello(protocol=PROTOCOL + 1))
 
-    def send(self, message: str, request: Any) -> None:
-        """Send a request."""
-        self._send(Do(id=message, request=request))
+    def send(self, message: str, request: Any, seen: int | None) -> None:
+        """Send a request, and which version its person says to have had."""
+        self._send(Do(id=message, request=request, seen=seen))
+
+    def answer(self, pong: Pong) -> None:
+        """Answer a ping, or pretend to."""
+        self._send(pong, counts=False)
 
     def _send(self, message: Any, *, counts: bool = True) -> None:
-        if self.line is not None:
+        if self.line is not None and not self.mute:
             self.line.to_server.send(encode(message), counts=counts)
 
     def lost(self, line: Line) -> None:
@@ -140,7 +147,9 @@ class Device:
             return
         match message["type"]:
             case "ping":
-                self._send(Pong(n=message["n"]), counts=False)
+                self._person.pinged(self, message["n"])
+            case "bye" if self.mute and message["reason"] == "silent":
+                self._world.counts["hung up as silent"] += 1
             case "sync":
                 self._synced(message)
             case "update":

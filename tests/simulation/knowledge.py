@@ -98,7 +98,7 @@ _MINDUP_VIEW: dict[str, bool] = {
 } | dict.fromkeys(
     (
         *("game", "seat", "players", "round", "turn", "picked"),
-        *("scores", "totals", "places", "preview"),
+        *("scores", "totals", "places", "preview", "met"),
     ),
     False,
 )

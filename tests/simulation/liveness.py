@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacit.games.extreme import Phase
+from tacit.table.lines import PING_GAPS, SILENT_AFTER
 from tacit.table.state import Stage, TableState
 from tests.simulation.disk import Disk
 from tests.simulation.person import Person
@@ -17,6 +18,8 @@ AT_ONCE = 8000
 """Long enough for what a table does by itself, even if it could not be saved at first."""
 PATIENCE = 60_000
 """Longer than any bot thinks, counts or waits."""
+HUNG_UP_WITHIN = SILENT_AFTER + PING_GAPS.stop + 100
+"""Milliseconds after which a line that says nothing has been hung up; wakes are a little late."""
 
 
 class Watch:
@@ -40,6 +43,9 @@ class Watch:
         if self._disk.idle and self._server.is_quiet and not self._server.asking:
             self._check_deadlines(table.state)
             check("stuck", table.next_wake is not None or _waits_for_people(table.state), "asleep")
+        for number in self._server.lines:
+            heard = self._server.heard[number]
+            check("silent", now - heard <= HUNG_UP_WITHIN, "line", number, "is kept since", heard)
         wrong = set(self._suspicious(table.state))
         self._since = {what: self._since.get(what, now) for what in wrong}
         for (patience, *what), since in self._since.items():

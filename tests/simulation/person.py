@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tacit.table import requests as ask
+from tacit.table.messages import Pong
 from tacit.table.records import PersonId
 from tests.simulation.audit import Audit
 from tests.simulation.client import Copy, Device
@@ -21,13 +22,16 @@ ANSWER_WITHIN = 9000
 class Open:
     """A request that was not answered yet."""
 
-    def __init__(self, request: Any, now: int) -> None:
+    def __init__(self, request: Any, seen: int | None, now: int) -> None:
         self.request = request
+        self.seen = seen
         self.sent = now
 
 
 class Person:
     """See the module's text."""
+
+    FEWEST_DEVICES = 1
 
     def __init__(
         self, world: World, evening: Scenario, server: Server, audit: Audit, number: int
@@ -49,7 +53,7 @@ class Person:
         self._out_until = 0
         self._lobby_since: int | None = None
         audit.comes(self.id)
-        count = self.rng.choice((1, 1, 2, 3))
+        count = max(self.FEWEST_DEVICES, self.rng.choice((1, 1, 2, 3)))
         self.devices = [Device(world, evening.weather, server, audit, self) for _ in range(count)]
         world.after(self.rng.randrange(4000), self.devices[0].switch_on)
         world.after(self.rng.randrange(3000), self._heartbeat)
@@ -66,29 +70,47 @@ class Person:
         copies = [device.copy for device in self.devices if device.online and device.copy]
         return max(copies, key=lambda copy: copy.version, default=None)
 
-    def _request(self, request: Any) -> None:
-        online = [device for device in self.devices if device.online]
-        if not online:
-            return
-        message = f"{self._number}.{len(self.asked)}"
-        if self.rng.random() < 0.02:
-            message = message.ljust(40, "x")
-        self.asked[message] = request
-        self._open[message] = Open(request, self._world.now)
-        self._audit.asked(self.id, message, request)
+    def _seen(self) -> int | None:
+        """Return the version to say one has."""
+        copy = self._copy
+        return None if copy is None else copy.version
+
+    def _devices_to_ask(self, online: list[Device]) -> list[Device]:
         chosen = [self.rng.choice(online)]
         if self.rng.random() < 0.05:
             chosen.append(self.rng.choice(online))
             self._world.counts["sent twice"] += 1
-        for device in chosen:
-            device.send(message, request)
+        return chosen
+
+    def _request(self, request: Any) -> str:
+        """Ask for something, and return under which id; none without any line."""
+        online = [device for device in self.devices if device.online]
+        if not online:
+            return ""
+        message = f"{self._number}.{len(self.asked)}"
+        if self.rng.random() < 0.02:
+            message = message.ljust(40, "x")
+        self.asked[message] = request
+        seen = self._seen()
+        self._open[message] = Open(request, seen, self._world.now)
+        self._audit.asked(self.id, message, request)
+        for device in self._devices_to_ask(online):
+            device.send(message, request, seen)
+        return message
+
+    def connects(self, device: Device) -> None:
+        """A device has a new line and is about to say hello."""
+
+    def pinged(self, device: Device, number: int) -> None:
+        """Answer a ping at once."""
+        device.answer(Pong(n=number))
 
     def resend(self, device: Device) -> None:
         """Send everything that was not answered over a new line."""
         for message, waiting in self._open.items():
             self._world.counts["sent again"] += 1
             waiting.sent = self._world.now
-            device.send(message, waiting.request)
+            device.send(message, waiting.request, waiting.seen)
 
     def acknowledged(self, message: str, version: int) -> None:
         """A request was done."""
@@ -125,7 +147,7 @@ class Person:
             if online and self._world.now - waiting.sent >= ANSWER_WITHIN:
                 waiting.sent = self._world.now
                 self._world.counts["sent again"] += 1
-                self.rng.choice(online).send(message, waiting.request)
+                self.rng.choice(online).send(message, waiting.request, waiting.seen)
 
     def _come_back(self) -> None:
         if not any(device.on for device in self.devices):

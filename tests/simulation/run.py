@@ -13,6 +13,7 @@ from tacit.table.state import Sitter, Stage
 from tacit.table.table import Table
 from tests.simulation.audit import Audit
 from tests.simulation.disk import Disk
+from tests.simulation.hostile import KINDS
 from tests.simulation.liveness import Watch
 from tests.simulation.person import Person
 from tests.simulation.scenario import Scenario, Weather, scenario
@@ -58,9 +59,9 @@ class Evening:
         weather = self.plan.weather
         self.disk = Disk(world, weather, encode(Entry(house=(opened,))), self.truth.written)
         self.server = Server(world, self.disk, self.truth, self.audit, make_table)
-        self.people = [
-            Person(world, self.plan, self.server, self.audit, number)
-            for number in range(self.plan.people)
+        self.people: list[Person] = [
+            KINDS[kind](world, self.plan, self.server, self.audit, number)
+            for number, kind in enumerate(self.plan.kinds)
         ]
         self.watch = Watch(world, self.server, self.disk, self.people)
         self._rng = world.chance("crashes")
@@ -156,6 +157,7 @@ class Evening:
             for event in (*entry.house, *entry.game):
                 counts[type(event).__name__] += 1
         counts["version"] = len(self.truth)
+        counts.update(f"a {kind}" for kind in self.plan.kinds)
         counts["step"] = self.world.steps
         for entry in self.disk.durable:
             self.world.heard(entry)

@@ -49,6 +49,8 @@ class Scenario(NamedTuple):
     weather: Weather
     secret: bytes
     """The seed of the first game."""
+    kinds: tuple[str, ...] = ()
+    """Of what kind each of the people is; the first is always an ordinary one."""
 
 
 def scenario(rng: random.Random) -> Scenario:
@@ -69,4 +71,16 @@ def scenario(rng: random.Random) -> Scenario:
         games=games,
         weather=rng.choice(WEATHERS),
         secret=rng.randbytes(32),
+        kinds=_kinds(rng, people),
     )
+
+
+def _kinds(rng: random.Random, people: int) -> tuple[str, ...]:
+    """Draw who means well: in half of the evenings everybody does."""
+    hostile = rng.choice((0.0, 0.0, 0.3, 0.8))
+    return ("ordinary", *(_kind(rng, hostile) for _ in range(1, people)))
+
+
+def _kind(rng: random.Random, hostile: float) -> str:
+    kind = rng.choice(("liar", "hammerer", "mute"))
+    return kind if rng.random() < hostile else "ordinary"

@@ -7,14 +7,18 @@ from typing import Any
 import msgspec
 
 from tacit.bots.registry import find_bot
+from tacit.games.rulebook import Refused
+from tacit.server.config import Limits
+from tacit.server.manners import Manners
+from tacit.server.throttle import Bucket
 from tacit.table.messages import Hello, read
 from tacit.table.outputs import Ask, HangUp, LineId, Save, Tell
-from tacit.table.records import decode
+from tacit.table.records import PersonId, decode
 from tacit.table.table import Table
 from tests.simulation.audit import Audit
 from tests.simulation.disk import Disk
 from tests.simulation.network import Line
-from tests.simulation.truth import Truth, seeds_in
+from tests.simulation.truth import Truth
 from tests.simulation.world import World, check
 
 
@@ -38,6 +42,10 @@ class Server:
         self._rng = world.chance("server")
         self._seeds = world.chance("seeds")
         self._numbers = 0
+        self.heard: dict[int, int] = {}
+        """When a line last said something, or was accepted."""
+        self._buckets: dict[int, Bucket] = {}
+        self._manners = Manners(Limits())
         self._since: dict[int, int] = {}
         self._bots: dict[tuple[int, int, str], Any] = {}
         self._armed: int | None = None
@@ -54,12 +62,18 @@ class Server:
         self.asking = 0
         self._armed = None
         entries = decode(self._disk.durable)
-        self.table = self._make_table(entries, self._world.now, self._new_seed)
+        self.table = self._make_table(
+            entries, self._world.now, self._new_seed, may=self._may_not_yet
+        )
         check("restart", self.table.state == self._truth.state, "another state than the log's")
         self._pump()
 
     def _new_seed(self) -> bytes:
         return self._seeds.randbytes(32)
+
+    def _may_not_yet(self, _line: LineId, person: PersonId, request: Any) -> Refused | None:
+        """Tell people who ask too much to wait, as the site does; everybody lives elsewhere."""
+        return self._manners.refused(request, person, "table", person, self._world.now / 1000)
 
     def crash(self) -> None:
         """Lose everything that is not durable, and all lines."""
@@ -107,6 +121,9 @@ class Server:
         line = Line(self._world, weather, self._numbers, person)
         line.join(self, client)
         self.lines[line.number] = line
+        self.heard[line.number] = self._world.now
+        rate = Limits().messages
+        self._buckets[line.number] = Bucket(rate, 2 * rate, self._world.now / 1000)
         self.table.connect(LineId(line.number), line.person, self._world.now)
         self._pump()
         return line
@@ -115,6 +132,12 @@ class Server:
         """Take a message from a line."""
         if self.table is None or line.number not in self.lines:
             return
+        if not self._buckets[line.number].take(self._world.now / 1000):
+            self._world.counts["flooded"] += 1
+            line.hang_up("client")
+            self.lost(line)
+            return
+        self.heard[line.number] = self._world.now
         message = read(data)
         if isinstance(message, Hello):
             self.greeted.add(line.number)
@@ -146,8 +169,8 @@ class Server:
             output = table.out.pop(0)
             match output:
                 case Save():
-                    for seed in seeds_in(decode([self._disk.durable[0], output.entry])[-1]):
-                        self._audit.secret(seed)
+                    entry = decode([self._disk.durable[0], output.entry])[-1]
+                    self._audit.saves(entry, self._world.now)
                     self._disk.save(output)
                     if self._doomed:
                         self._doomed = False

@@ -105,6 +105,21 @@ class ForgetsBots(Table):
             super().answered(ask, answer, now)
 
 
+class KeepsSilentLines(Table):
+    """Waits for ever for lines that say nothing any more."""
+
+    def _hang_up(self, line, reason):
+        if reason != "silent":
+            super()._hang_up(line, reason)
+
+
+class BelievesLiars(Table):
+    """Dates presses back by far more than a line can be long."""
+
+    def _carry_on(self, presses, now):
+        super()._carry_on([press._replace(pressed=press.pressed - 1000) for press in presses], now)
+
+
 class WakesForNothing(Table):
     """Wants to be woken at once, always."""
 
@@ -124,6 +139,8 @@ class WakesForNothing(Table):
         (MissesEvents, CALM, "wrong events"),
         (NoticesNobodyGone, CALM, "stuck"),
         (ForgetsBots, CALM, "stuck"),
+        (KeepsSilentLines, CALM, "silent"),
+        (BelievesLiars, CALM, "dated wrongly"),
         (WakesForNothing, CALM, "no rest"),
     ],
 )

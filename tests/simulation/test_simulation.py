@@ -12,6 +12,8 @@ from functools import cache
 import pytest
 
 from tests.simulation.run import simulate
+from tests.simulation.scenario import scenario
+from tests.simulation.world import World
 
 SEEDS = range(80)
 CHUNK = 4
@@ -22,6 +24,11 @@ FAULTS = (
     *("crash", "restart", "save lost", "saved but never told", "save failed", "disk full"),
     *("save failed but written", "reload", "line broken", "connected", "hung up", "went out"),
     *("sent again", "sent twice", "doubled under way", "gap", "second device", "watched"),
+)
+HOSTILITIES = (
+    *("a liar", "late pong", "made-up pong", "made-up seen", "pressed elsewhere"),
+    *("a hammerer", "hammered", "repeated", "refused too-fast"),
+    *("a mute", "never said hello", "fell silent", "hung up as silent"),
 )
 EVENTS = (
     *("Joined", "Left", "Sat", "BotSat", "Freed", "Renamed", "Configured", "HostChanged"),
@@ -57,8 +64,15 @@ def test_a_seed_is_the_same_evening_in_every_process():
     assert digests == {report(5).digest + "\n"}
 
 
+@pytest.mark.parametrize("kind", ["liar", "hammerer", "mute"])
+@pytest.mark.parametrize("game", ["mindup", "extreme"])
+def test_people_who_mean_no_good_are_at_both_games(kind, game):
+    plans = [scenario(World(seed).chance("scenario")) for seed in SEEDS]
+    assert sum(kind in plan.kinds for plan in plans if plan.game == game) >= 3
+
+
 def test_everything_that_may_happen_does():
-    missing = {*FAULTS, *EVENTS}
+    missing = {*FAULTS, *HOSTILITIES, *EVENTS}
     counts = Counter()
     for seed in SEEDS:
         counts += report(seed).counts
