@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import aiohttp
+import pytest
+
 from tacit.bots.registry import BUILT_IN, COMPILED, HARD
 from tacit.server.hard_bots import HardBots
 from tacit.table.state import Sitter
@@ -69,3 +74,55 @@ async def test_a_table_nobody_is_connected_to_holds_no_bots(tmp_path):
         await eventually(lambda: bots.playing == 0)
         await ann.line(table)
         assert bots.playing == 1
+
+
+RAVENS = {"game": "mindup", "name": "Ann", "bots": ["raven"] * 5}
+
+
+async def test_tables_opened_without_a_line_count_however_many_are_opened_at_once(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=20))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        await ann.get("/api/me")
+        asked = [of(ann, "POST", "/api/tables", json=RAVENS) for _ in range(6)]
+        statuses = sorted([answer.status for answer in await asyncio.gather(*asked)])
+        assert statuses == [201, 201, 503, 503, 503, 503], "half of them for one address"
+        assert site.site.hard_bots.playing == 10
+        site.later(6 * 60)
+        site.site.house.put_to_sleep()
+        assert site.site.hard_bots.playing == 0
+
+
+async def test_whoever_comes_back_to_hard_bots_needs_room_for_them(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=4))
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        bots = site.site.hard_bots
+        tables = []
+        for _ in range(3):
+            tables.append(await ann.open("mindup", bots=["raven", "raven"]))
+            await (await ann.line(tables[-1])).close()
+            await eventually(lambda: bots.playing == 0)
+        line = await ann.line(tables[0])
+        await ann.line(tables[0])
+        for table in tables[1:]:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await ann.line(table)
+            assert refused.value.status == 503
+        path = f"/api/tables/{tables[1]}/join"
+        assert (await of(bob, "POST", path, json={"name": "Bob"})).problem == (503, "bots-busy")
+        assert bots.playing == 2
+        await line.do("free", seat=1)
+        await line.do("free", seat=2)
+        await ann.line(tables[1])
+
+
+async def test_bots_on_their_way_to_a_seat_count(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=4))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        line = await ann.line(await ann.open("mindup"))
+        for seat in range(1, 6):
+            request = {"do": "add-bot", "seat": seat, "bot": "raven"}
+            await line.send({"type": "do", "id": f"b{seat}", "request": request})
+        await line.until(lambda: len(line.answers) == 5)
+        kinds = [line.answers[f"b{seat}"]["type"] for seat in range(1, 6)]
+        assert kinds == ["ack", "ack", "refused", "refused", "refused"]
+        assert site.site.hard_bots.playing == 2

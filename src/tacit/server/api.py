@@ -15,6 +15,7 @@ from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
 from tacit.games.rulebook import Refused
 from tacit.log.pad import PadError, score
 from tacit.server.archive import TooMany
+from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.house import HouseError, TableEnded
 from tacit.server.identity import Caller
@@ -239,7 +240,9 @@ async def open_table(request: web.Request) -> web.Response:
         *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
         *([Start()] if wanted.start else ()),
     ]
-    live = await site.house.open(wanted.game, wanted.settings, person, requests)
+    where = address(request)
+    with site.hard_bots.invited(wanted.bots, where):
+        live = await site.house.open(wanted.game, wanted.settings, person, requests, where)
     response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"), 201)
     greet(request, response, person)
     return response
@@ -445,6 +448,7 @@ async def metrics(request: web.Request) -> web.Response:
 
 
 _STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429, "crowd": 429}
+_STATUS |= {BUSY.key: 503}
 
 
 def _is_file(request: web.Request) -> bool:

@@ -32,7 +32,8 @@ class Limits(msgspec.Struct, frozen=True):
     changes: float = 2.0
     """The same for coming, going, sitting down, renaming, settings and whatever is not playing."""
     hard_bots: int = 40
-    """Bots that think hard at tables somebody is connected to; half of them from one address."""
+    """Bots that think hard at tables just opened or that somebody is connected to; half of them
+    from one address."""
     requests: float = 20.0
     """HTTP requests a second from one address, in the long run."""
     files: float = 200.0

@@ -1,12 +1,15 @@
 """How many bots that think hard may play at once: what they need is all that the machine can spare.
 
-A bot counts while somebody is connected to its table, for the address it was invited from. One
-address has at most half of what there is, so that somebody else can always have some.
+A bot counts from the opening of its table until somebody has been there and all have gone, and
+again while anybody is connected, for the address it was invited from. Whoever comes to a table
+whose bots do not count needs room for them, as if they were invited anew. One address has at most
+half of what there is, so that somebody else can always have some.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from tacit.bots.registry import HARD
 from tacit.games.rulebook import Refused
@@ -40,6 +43,16 @@ class HardBots:
         room = own <= max(1.0, SHARE * self._most) and self.playing + more <= self._most
         return None if room else BUSY
 
+    @contextmanager
+    def invited(self, bots: Iterable[str], address: str) -> Iterator[None]:
+        """Count these while their table is being opened."""
+        count = sum(bot in HARD for bot in bots)
+        self._add(address, count)
+        try:
+            yield
+        finally:
+            self._add(address, -count)
+
     def play(self, table: str, address: str, seats: Iterable[Sitter | None]) -> None:
         """Take note of who plays at a table, invited from an address."""
         count = sum(sitter is not None and sitter.bot in HARD for sitter in seats)
@@ -56,4 +69,4 @@ class HardBots:
         if left:
             self._by_address[address] = left
         else:
-            del self._by_address[address]
+            self._by_address.pop(address, None)

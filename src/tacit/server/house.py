@@ -15,6 +15,7 @@ from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.server.abandoned import Grave, grave_of
 from tacit.server.config import Limits
+from tacit.server.hard_bots import BUSY
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
 from tacit.server.past import Past, read_log
@@ -115,7 +116,12 @@ class House:
         return len(self._tables)
 
     async def open(
-        self, game: str, settings: Settings, person: PersonId, requests: Sequence[AnyRequest]
+        self,
+        game: str,
+        settings: Settings,
+        person: PersonId,
+        requests: Sequence[AnyRequest],
+        address: str,
     ) -> LiveTable:
         """Set up a table, with all its host asks for at once; HouseError if that cannot be."""
         if game not in GAMES:
@@ -138,7 +144,7 @@ class House:
         for request in requests:
             self._tools.metrics.moves.answered(kind_of(request))
         live = self._tables[name] = LiveTable(name, read_log(log), self._tools)
-        live.new = True
+        live.opened_from(address)
         note("table_opened", table=fingerprint(name), game=game)
         return live
 
@@ -195,6 +201,8 @@ class House:
         self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
     ) -> None:
         """Have a request done at a table; HouseError if it is refused."""
+        if not live.has_room(address):
+            raise HouseError(BUSY)
         line, message = self.new_line(), secrets.token_urlsafe(9)
         answer = _Answer(message)
         live.connect(line, person, answer, address)

@@ -29,6 +29,7 @@ from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tel
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.requests import AddBot, AnyRequest, Join
 from tacit.table.robots import Pace
+from tacit.table.state import Sitter
 from tacit.table.table import Table
 
 
@@ -83,8 +84,10 @@ class LiveTable:
         self._addresses: dict[LineId, str] = {}
         self._inviter = ""
         """Where the table's bots were invited from."""
+        self._invited: list[str] = []
+        """Bots on their way to a seat."""
         self._counted: Any = None
-        """Who sat there when its bots were last counted, and whether anybody was connected."""
+        """Who sat there when its bots were last counted, and whether they counted."""
         self._minds: dict[tuple[int, int, str], Mind] = {}
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
@@ -127,7 +130,14 @@ class LiveTable:
         refused = self._tools.manners.refused(request, person, self._circle(person), address, now)
         if refused is None and isinstance(request, AddBot):
             self._inviter = address
-            return self._tools.hard_bots.refused((request.bot,), address)
+            refused = self._tools.hard_bots.refused((request.bot,), address)
+        if isinstance(request, AddBot):
+            # Each is answered once; what is refused here is answered before those on their way.
+            if refused is None:
+                self._invited.append(request.bot)
+            else:
+                self._invited.insert(0, "")
+            self._count_bots()
         return refused
 
     def _circle(self, person: PersonId) -> str:
@@ -136,6 +146,21 @@ class LiveTable:
         guest = state.guest_of(person)
         plays = guest is not None and (guest == state.host or state.seat_of(guest) is not None)
         return f"{self.name} {'players' if plays else 'watchers'}"
+
+    def opened_from(self, address: str) -> None:
+        """It is new, opened from somewhere, and its bots count although nobody has come yet."""
+        self.new, self._inviter = True, address
+        self._count_bots()
+
+    def has_room(self, address: str) -> bool:
+        """Tell whether its bots that think hard may play for somebody from an address."""
+        bots = [one.bot for one in self.table.state.seats if one is not None and one.bot]
+        where = self._inviter or address
+        return self._holds_bots or self._tools.hard_bots.refused(bots, where) is None
+
+    @property
+    def _holds_bots(self) -> bool:
+        return bool(self._lines) or (self.new and not self.visited)
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
@@ -154,6 +179,8 @@ class LiveTable:
             if self.table.connected:
                 self.left = self.used
             self.table.disconnect(line, self.now)
+            if not self._lines:  # whoever was on their way has come or will not
+                self._invited.clear()
             self.pump()
 
     def receive(self, line: LineId, message: ClientMessage) -> None:
@@ -195,10 +222,11 @@ class LiveTable:
         self._set_alarm()
 
     def _count_bots(self) -> None:
-        seats, here = self.table.state.seats, bool(self._lines)
+        seats, here = self.table.state.seats, (self._holds_bots, len(self._invited))
         if self._counted is None or self._counted[0] is not seats or self._counted[1] != here:
             self._counted = (seats, here)
-            self._tools.hard_bots.play(self.name, self._inviter, seats if here else ())
+            sitters = (*seats, *(Sitter(bot=bot) for bot in self._invited))
+            self._tools.hard_bots.play(self.name, self._inviter, sitters if here[0] else ())
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -208,6 +236,8 @@ class LiveTable:
                 self._ask(one)
             case Answered(do, refused):
                 self._tools.metrics.moves.answered(do)
+                if do == "add-bot" and self._invited:
+                    self._invited.pop(0)
                 if refused is not None:
                     self._tools.metrics.refusals.labels(refused).inc()
             case HangUp(line):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tacit.server.hard_bots import BUSY
 from tacit.server.identity import Caller
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
@@ -108,6 +109,8 @@ async def line(request: web.Request) -> web.StreamResponse:
         raise web.HTTPTooManyRequests(text="Too many connections from your address.")
     if site.stopping or sum(site.lines.values()) >= limits.lines:
         raise web.HTTPServiceUnavailable(text="The site is full. Please try again later.")
+    if not live.has_room(where):
+        raise web.HTTPServiceUnavailable(text=BUSY.text)
     socket = web.WebSocketResponse(
         compress=False, max_msg_size=limits.message_bytes, decode_text=False, timeout=2.0
     )
@@ -130,7 +133,7 @@ async def _serve(
     request: web.Request,
 ) -> None:
     transport = request.transport
-    if transport is None:
+    if transport is None or not live.has_room(address(request)):  # others came meanwhile
         return
     number = site.house.new_line()
     to = Socket(socket, transport, site)
