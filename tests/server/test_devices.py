@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tacit.server import devices
 from tacit.server.devices import label
+from tests.server.answers import of
 from tests.server.client import Person, people
-from tests.server.sites import inside, quick
+from tests.server.sites import inside, quick, roomy
 
 
 async def linked(maker: Person, taker: Person) -> None:
@@ -78,6 +79,41 @@ async def test_somebody_has_only_so_many_devices(tmp_path, monkeypatch):
         await linked(ann, phone)
         async with ann.http.post(f"{site.url}/api/me/link", json={}) as response:
             assert (response.status, (await response.json())["key"]) == (409, "too-many-devices")
+
+
+async def test_a_link_made_before_there_were_too_many_devices_makes_none_more(
+    tmp_path, monkeypatch
+):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
+        ann, phone = two
+        await ann.open("mindup")
+        token = (await ann.post("/api/me/link"))["url"].removeprefix("/device/")
+        monkeypatch.setattr(devices, "MOST", 1)
+        answer = await of(phone, "POST", "/api/me/device", json={"token": token})
+        assert answer.problem == (409, "too-many-devices")
+        assert len(await ann.get("/api/me/devices")) == 1
+
+
+async def test_a_new_link_replaces_the_one_before(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
+        ann, phone = two
+        await ann.open("mindup")
+        urls = [(await ann.post("/api/me/link"))["url"] for _ in range(2)]
+        old, new = [url.removeprefix("/device/") for url in urls]
+        answer = await of(phone, "POST", "/api/me/device", json={"token": old})
+        assert answer.problem == (410, "old-link")
+        await phone.post("/api/me/device", token=new)
+
+
+async def test_too_many_links_from_one_address_have_to_wait(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(links=2))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        await ann.open("mindup")
+        answers = [await of(ann, "POST", "/api/me/link", json={}) for _ in range(3)]
+        assert [answer.status for answer in answers] == [201, 201, 429]
+        assert answers[-1].problem == (429, "too-many")
+        site.later(61)
+        assert (await of(ann, "POST", "/api/me/link", json={})).status == 201
 
 
 def test_a_label_tells_no_more_than_the_kind_of_device():

@@ -55,9 +55,17 @@ def test_a_link_works_once():
 
 def test_a_link_works_soon_or_not_at_all():
     known = Identity(SECRET)
-    in_time, late = known.link("ann", 100.0), known.link("ann", 100.0)
+    in_time, late = known.link("ann", 100.0), known.link("bob", 100.0)
     assert known.redeem(in_time, 100.0 + LINK_SECONDS) == "ann"
     assert known.redeem(late, 100.1 + LINK_SECONDS) is None
+
+
+def test_somebody_has_one_link_the_last():
+    known = Identity(SECRET)
+    before, last = known.link("ann", 0.0), known.link("ann", 0.0)
+    assert known.look(before, 0.0) is known.redeem(before, 0.0) is None
+    assert known.redeem(last, 0.0) == "ann"
+    assert known.redeem(known.link("ann", 0.0), 0.0) == "ann"
 
 
 def test_a_token_made_up_is_nobodys():

@@ -329,6 +329,7 @@ async def me(request: web.Request) -> web.Response:
 
 
 _NOBODY = Refused("nobody", "There is nobody to move yet.")
+_TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. End some first.")
 _OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
 
 
@@ -342,8 +343,11 @@ async def make_link(request: web.Request) -> web.Response:
     if caller is None:
         return refuse(_NOBODY, 401)
     site = request.app[SITE]
+    if not site.links.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("links").inc()
+        return refuse(Refused("too-many", "Too many new links. Please wait a while."), 429)
     if not await site.devices.has_room(caller.person):
-        return refuse(Refused("too-many-devices", "You have too many devices. End some first."))
+        return refuse(_TOO_MANY_DEVICES)
     await site.devices.add(caller, _agent(request), site.clock())
     token = site.identity.link(caller.person, site.clock() / 1000)
     return reply(LinkAnswer(url=f"/device/{token}"), 201)
@@ -370,6 +374,8 @@ async def use_link(request: web.Request) -> web.Response:
         return refuse(_OLD_LINK, 410)
     caller = known_caller(request)
     if caller is None or caller.person != person:
+        if not await site.devices.has_room(person):
+            return refuse(_TOO_MANY_DEVICES)
         caller = Caller(person, site.identity.new_device())
         await site.devices.add(caller, _agent(request), site.clock())
     doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))

@@ -38,6 +38,8 @@ class Limits(msgspec.Struct, frozen=True):
     """HTTP requests a second from one address, in the long run."""
     files: float = 200.0
     """The same for the app's own files, of which a page needs dozens and a club many pages."""
+    links: int = 20
+    """Links to other devices that one address may make at once; one more every minute."""
     replays: float = 1.0
     """Replays a second for one address, in the long run."""
     message_bytes: int = 4096

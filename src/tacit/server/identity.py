@@ -37,6 +37,7 @@ class Identity:
         self.ended = set(ended)
         """Devices, by person and id, whose cookies are refused."""
         self._links: OrderedDict[str, tuple[PersonId, float]] = OrderedDict()
+        self._link_of: dict[PersonId, str] = {}
 
     def new(self) -> PersonId:
         """Return somebody nobody has met."""
@@ -73,11 +74,17 @@ class Identity:
         return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()[:32]
 
     def link(self, person: PersonId, now: float) -> str:
-        """Return a token that makes another device this person's, once and soon."""
+        """Return a token that makes another device this person's, once and soon.
+
+        The one they had before is good for nothing any more.
+        """
+        self._links.pop(self._link_of.pop(person, ""), None)
         token = secrets.token_urlsafe(18)
         self._links[token] = (person, now + LINK_SECONDS)
+        self._link_of[person] = token
         while len(self._links) > MOST_LINKS:
-            self._links.popitem(last=False)
+            _, (owner, _) = self._links.popitem(last=False)
+            del self._link_of[owner]
         return token
 
     def look(self, token: str, now: float) -> PersonId | None:
@@ -88,4 +95,6 @@ class Identity:
     def redeem(self, token: str, now: float) -> PersonId | None:
         """Return whose token this is and forget it; None if it is used, old or made up."""
         person, until = self._links.pop(token, (None, 0.0))
+        if person is not None:
+            del self._link_of[person]
         return person if person is not None and now <= until else None

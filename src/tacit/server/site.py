@@ -78,6 +78,7 @@ class Site:
         self.files = Throttle(limits.files, 10 * limits.files)
         self.archive = Archive(self.store)
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
+        self.links = Throttle(1 / 60, limits.links)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
         self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)
         self.lines: dict[str, int] = {}
