@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from tacit.server import archive
 from tacit.server.archive import MOST_ASKED, Archive, TooMany
 from tests.server.answers import of
 from tests.server.client import people, play
@@ -54,29 +55,51 @@ async def test_a_finished_game_is_folded_once_and_never_on_the_loop(tmp_path):
         site.site.archive.close()
 
 
+async def test_games_that_do_not_exist_are_looked_for_once_while_nothing_happens(
+    tmp_path, monkeypatch
+):
+    folded = []
+    for name in ("replay_of", "finished"):
+        real = getattr(archive, name)
+        spy = lambda *args, real=real: folded.append(real) or real(*args)  # noqa: E731
+        monkeypatch.setattr(archive, name, spy)
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await _played(site, ann)
+        games = site.site.archive
+        for number in (2, 2, 3, 999_999, 0):
+            assert await games.replay(table, number) is None
+        assert len(folded) == 2
+        assert await games.replay(table, 1) is not None
+        line = await ann.line(table)
+        await line.do("rematch", go=True)
+        await line.do("start")
+        await play(line, random.Random(2))
+        assert await games.replay(table, 2) is not None
+
+
 async def test_only_so_much_is_kept(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         tables = [await _played(site, ann) for _ in range(2)]
         store = Counted(site.site.store)
         one = await site.site.archive.replay(tables[0], 1)
-        archive = Archive(store, keep=int(len(one.body) * 1.5))
+        made = Archive(store, keep=int(len(one.body) * 1.5))
         for table in (*tables, tables[1], tables[0]):
-            assert await archive.replay(table, 1) is not None
+            assert await made.replay(table, 1) is not None
         assert store.loads == [tables[0], tables[1], tables[0]]
-        archive.close()
+        made.close()
 
 
 async def test_not_too_many_are_waited_for():
     store = Counted(None)
     store.go.clear()
-    archive = Archive(store)
-    waiting = [asyncio.ensure_future(archive.replay(f"t{n}", 1)) for n in range(MOST_ASKED)]
+    made = Archive(store)
+    waiting = [asyncio.ensure_future(made.replay(f"t{n}", 1)) for n in range(MOST_ASKED)]
     await asyncio.sleep(0)
     with pytest.raises(TooMany):
-        await archive.replay("one more", 1)
+        await made.replay("one more", 1)
     store.go.set()
     assert await asyncio.gather(*waiting) == [None] * MOST_ASKED
-    archive.close()
+    made.close()
 
 
 async def test_replays_are_limited_by_address(tmp_path):

@@ -1,6 +1,7 @@
 """Replays of finished games: made one after the other in a thread of their own, and kept a while.
 
-A game that is over never changes, so what was made for one person is good for all.
+A game that is over never changes, so what was made for one person is good for all. Which games of
+a table are over is remembered as long as nothing is added to its log: asking for others is cheap.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from tacit.log.replay import SUFFIX, dump
 from tacit.server.thinkers import stand_back
 from tacit.store.store import Store
 from tacit.table.records import decode
-from tacit.table.replays import replay_of
+from tacit.table.replays import finished, replay_of
 
+REMEMBERED = 1000
+"""Tables of which it is known which games are over."""
 KEPT_BYTES = 32 * 2**20
 MOST_ASKED = 32
 """Replays that may be waited for at once."""
@@ -41,6 +44,8 @@ class Archive:
         self._thread = ThreadPoolExecutor(1, "archive", initializer=stand_back)
         self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
         self._size = 0
+        self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()
+        """By table the length of its log and the games that are over; used in the thread only."""
         self._asked: dict[tuple[str, int], asyncio.Future[File | None]] = {}
 
     async def replay(self, table: str, number: int) -> File | None:
@@ -61,8 +66,18 @@ class Archive:
 
     def _make(self, table: str, number: int) -> File | None:
         log = self._store.load(table)
-        replay = replay_of(decode(log), number) if log else None
+        if not log:
+            return None
+        length, over = self._over.get(table, (0, frozenset[int]()))
+        if length == len(log) and number not in over:
+            return None
+        entries = decode(log)
+        replay = replay_of(entries, number)
         if replay is None:
+            self._over.pop(table, None)
+            self._over[table] = (len(log), finished(entries))
+            if len(self._over) > REMEMBERED:
+                self._over.popitem(last=False)
             return None
         return File(f"{replay.rules.NAME}-{number}{SUFFIX}", dump(replay) + b"\n")
 

@@ -30,3 +30,14 @@ def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
                     result=state.rules.result(state.play),
                 )
     return None
+
+
+def finished(entries: Iterable[Entry[Any]]) -> frozenset[int]:
+    """Return the numbers of the table's games that are over."""
+    state = None
+    over: set[int] = set()
+    for entry in entries:
+        state = fold(opened(entry) if state is None else state, entry)
+        if state.stage is Stage.OVER:
+            over.add(state.games)
+    return frozenset(over)
