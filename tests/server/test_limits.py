@@ -8,10 +8,11 @@ import resource
 import aiohttp
 from multidict import CIMultiDict
 
+from tacit.server import house
 from tacit.server.config import Limits
 from tacit.server.doorman import SPARE_FILES, most_connections
 from tacit.server.files import open_files, raise_open_files
-from tests.server.answers import NEW, call
+from tests.server.answers import NEW, call, of
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick, roomy
 
@@ -126,11 +127,11 @@ async def test_a_table_nobody_connects_to_is_closed_after_minutes(tmp_path):
         line = await ann.line(used)
         await line.close()
         await bob.join(empty)  # over HTTP: that is no visit
-        house, store = site.site.house, site.site.store
+        tables, store = site.site.house, site.site.store
         site.later(4 * 60)
-        assert house.put_to_sleep() == 0
+        assert tables.put_to_sleep() == 0
         site.later(2 * 60)
-        assert house.put_to_sleep() == 1
+        assert tables.put_to_sleep() == 1
         await eventually(lambda: store.open_tables(10) == [used])
         again = await ann.line(empty)  # the link is still good
         assert [one["name"] for one in again.copy.house["guests"]] == ["Ann", "Bob"]
@@ -140,13 +141,13 @@ async def test_a_table_woken_that_nobody_connects_to_leaves_memory_and_stays_ope
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         await (await ann.line(table)).close()
-        house = site.site.house
-        await eventually(lambda: sum(live.table.lines for live in house) == 0)
+        tables = site.site.house
+        await eventually(lambda: sum(live.table.lines for live in tables) == 0)
         site.later(61 * 60)
-        assert house.put_to_sleep() == 1
+        assert tables.put_to_sleep() == 1
         await ann.get(f"/api/tables/{table}")
         site.later(6 * 60)
-        assert house.put_to_sleep() == 1
+        assert tables.put_to_sleep() == 1
         assert site.site.store.open_tables(10) == [table]
 
 
@@ -184,6 +185,24 @@ async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
         assert (await call(site, "GET", "/api/tables")).json == []
         site.later(1.1)
         assert len((await call(site, "GET", "/api/tables")).json) == 1
+
+
+async def test_nobody_fills_the_lobby(tmp_path, monkeypatch):
+    monkeypatch.setattr(house, "MOST_SHOWN", 8)
+    config = quick(tmp_path / "a.db", behind_proxy=True)
+    async with inside(config) as site, people(site.url, "Eve", "Ann") as (eve, ann):
+        tables = []
+        for person, where in [(eve, "192.0.2.1")] * 9 + [(ann, "192.0.2.2")]:
+            wanted = {"game": "mindup", "name": person.name, "settings": {"public": True}}
+            if person is eve:
+                wanted["bots"] = ["greedy"]  # tables with more people come first
+            headers = {"X-Forwarded-For": where}
+            answer = await of(person, "POST", "/api/tables", json=wanted, headers=headers)
+            tables.append(answer.json["table"])
+            await person.line(tables[-1])
+        shown = [one["table"] for one in await ann.get("/api/tables")]
+        assert len(shown) == 8
+        assert shown.index(tables[-1]) == house.FEW
 
 
 async def test_connections_are_limited_by_address(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -38,6 +39,10 @@ ROOM = 200
 """Tables let go at once when all are taken."""
 RELOAD = 20_000
 """Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
+MOST_SHOWN = 200
+"""Tables in the lobby."""
+FEW = 5
+"""Tables in the lobby that one address opened, before those of others come first."""
 MOST_MINE = 20
 """Tables that somebody is told to be at."""
 MOST_WOKEN = 5
@@ -219,10 +224,21 @@ class House:
         return name in self._tables
 
     def lobby(self) -> list[LobbyTable]:
-        """Return the public tables that somebody is at, those with free seats first."""
+        """Return the public tables that somebody is at, those with free seats first.
+
+        Nobody fills the list: what one address opened beyond a few comes after all others'.
+        """
         now = self._tools.clock()
-        shown = [_shown(live) for live in self._tables.values() if _is_public(live, now)]
-        return sorted(shown, key=lambda one: (one.stage != Stage.LOBBY, -one.players, one.table))
+        shown = [(_shown(live), live) for live in self._tables.values() if _is_public(live, now)]
+        shown.sort(key=lambda one: (one[0].stage != Stage.LOBBY, -one[0].players, one[0].table))
+        first: list[LobbyTable] = []
+        rest: list[LobbyTable] = []
+        opened: Counter[str] = Counter()
+        for one, live in shown:
+            opened[live.opener] += 1
+            crowds = live.opener and opened[live.opener] > FEW
+            (rest if crowds else first).append(one)
+        return (first + rest)[:MOST_SHOWN]
 
     def lobby_page(self) -> bytes:
         """Return the lobby as JSON, worked out once a second for everybody."""

@@ -104,6 +104,8 @@ class LiveTable:
         """Whether anybody has connected since it was brought into memory."""
         self.left = 0
         """When a line of somebody who is at the table was last let go."""
+        self.opener = ""
+        """Where it was opened from; not known of a table that was woken."""
         self.new = False
         """Whether it was opened, not woken."""
         self.active = self._begin + past.last
@@ -149,7 +151,7 @@ class LiveTable:
 
     def opened_from(self, address: str) -> None:
         """It is new, opened from somewhere, and its bots count although nobody has come yet."""
-        self.new, self._inviter = True, address
+        self.new, self.opener, self._inviter = True, address, address
         self._count_bots()
 
     def has_room(self, address: str) -> bool:
