@@ -14,6 +14,7 @@ LANGUAGES = {
     "fr": ("Français", "Ton nom", "Inviter des amis", "Autour de la table", "Commencer"),
     "it": ("Italiano", "Il tuo nome", "Invita gli amici", "Intorno al tavolo", "Inizia"),
     "de": ("Deutsch", "Dein Name", "Freunde einladen", "Rund um den Tisch", "Los geht’s"),
+    "es": ("Español", "Tu nombre", "Invitar amigos", "Alrededor de la mesa", "Empezar"),
 }
 
 

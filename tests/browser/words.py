@@ -80,4 +80,18 @@ LANGUAGES = {
         on=re.compile(r"^(Auf in Runde \d|Wer gewinnt\?)$"),
         won=re.compile("gewinn|Sieg"),
     ),
+    "es": Words(
+        locale="es-MX",
+        invited="¡Tienes una invitación!",
+        name="Tu nombre",
+        come_in="Entrar",
+        watch="Solo mirar",
+        hand="Tu mano",
+        pick="Elige una carta.",
+        again="Toca otra vez el {} para jugarlo.",
+        skip="Saltar",
+        over=re.compile(r"^Fin de la ronda \d$"),
+        on=re.compile(r"^(A la ronda \d|¿Quién gana\?)$"),
+        won=re.compile("[Gg]ana|Victoria"),
+    ),
 }

@@ -1,20 +1,29 @@
 import { expect, test } from 'vitest'
 import { words as en } from './en'
+import { words as es } from './es'
 
 const ALL = import.meta.glob<typeof en>('./*/index.ts', { eager: true, import: 'words' })
 const NAMES = import.meta.glob<string>('./*/name.ts', { eager: true, import: 'name' })
 const LANGUAGES = Object.entries(ALL).map(([path, words]) => [path.split('/')[1] ?? '', words] as const)
 
-/** Everything said, by its place: functions are asked with a few numbers, as they take numbers or names. */
+/** Everything said, by its place: functions are asked with a few numbers, or where they work on a name, with those as names. */
 function said(of: unknown, place = ''): [string, string][] {
   if (typeof of === 'string') return [[place, of]]
-  if (typeof of === 'function') return [0, 1, 2, 5].map((n) => [`${place}(${n})`, String(of(n, n, n, n))])
+  if (typeof of === 'function') return [0, 1, 2, 5].map((n) => [`${place}(${n})`, asked(of as Saying, n)])
   return Object.entries(of as object).flatMap(([key, one]) => said(one, `${place}.${key}`))
+}
+type Saying = (...of: unknown[]) => unknown
+function asked(saying: Saying, n: number): string {
+  try {
+    return String(saying(n, n, n, n))
+  } catch {
+    return String(saying(String(n), n, n, n))
+  }
 }
 const braces = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
 test('every language says what it is called', () => {
-  expect(NAMES).toMatchObject({ './en/name.ts': 'English', './fr/name.ts': 'Français', './it/name.ts': 'Italiano', './de/name.ts': 'Deutsch' })
+  expect(Object.values(NAMES).sort()).toEqual(['Deutsch', 'English', 'Español', 'Français', 'Italiano'])
   expect(Object.keys(NAMES).length).toBe(LANGUAGES.length)
   expect(new Set(Object.values(NAMES)).size).toBe(LANGUAGES.length)
 })
@@ -38,4 +47,10 @@ test.each(LANGUAGES.filter(([language]) => language !== 'en'))('%s was not left 
   const mine = new Map(said(words))
   const left = said(en).filter(([place, text]) => text.split(/\s+/).length > 3 && mine.get(place) === text)
   expect(left.map(([place]) => place)).toEqual([])
+})
+
+test('in Spanish names that begin with the sound of "y" are joined by "e"', () => {
+  expect(es.mindup.waitingFor('Ana y Inés')).toBe('Falta: Ana e Inés.')
+  expect(es.mindup.waitingFor('Ana y Hilda')).toBe('Falta: Ana e Hilda.')
+  expect(es.mindup.waitingFor('Ana y Ian')).toBe('Falta: Ana y Ian.')
 })

@@ -26,8 +26,8 @@ export const mindup: Words['mindup'] = {
   players: 'Am Tisch',
   points: (points) => (points === 1 || points === -1 ? `${points} Punkt` : `${points} Punkte`),
   emptyColumn: 'leer',
-  thinking: 'überlegt',
-  picked: 'hat gewählt',
+  thinking: 'am Überlegen',
+  picked: 'Karte gewählt',
   knownTitle: 'Sicher auf der Hand',
   unknown: (cards) => (cards === 1 ? 'und eine unbekannte Karte' : `und ${cards} unbekannte Karten`),
 
