@@ -53,7 +53,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 PATIENCE = 180.0
 """Seconds after which a game has shown what it will show."""
-OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE", "es": "es-MX"}
+OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE", "es": "es-MX", "pt": "pt-BR"}
 REVEAL = 4.5
 """Seconds of the animation."""
 REVEAL_SIZE = (360, 640)

@@ -1,4 +1,4 @@
-"""For everyone: several languages, and pages that those who cannot see them well can use."""
+"""For everyone: six languages, and pages that those who cannot see them well can use."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ LANGUAGES = {
     "it": ("Italiano", "Il tuo nome", "Invita gli amici", "Intorno al tavolo", "Inizia"),
     "de": ("Deutsch", "Dein Name", "Freunde einladen", "Rund um den Tisch", "Los geht’s"),
     "es": ("Español", "Tu nombre", "Invitar amigos", "Alrededor de la mesa", "Empezar"),
+    "pt": ("Português", "Seu nome", "Convidar amigos", "Em volta da mesa", "Começar"),
 }
 
 

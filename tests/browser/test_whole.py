@@ -14,6 +14,8 @@ MOMENTS = {
     "six with full hands, in French": (6, (3, 1), "fr"),
     "six with full hands, in Italian": (6, (3, 1), "it"),
     "six with full hands, in German": (6, (3, 1), "de"),
+    "six with full hands, in Spanish": (6, (3, 1), "es"),
+    "six with full hands, in Portuguese": (6, (3, 1), "pt"),
     "six with long columns": (6, (3, 8), "en"),
     "three at the first turn": (3, (1, 1), "en"),
     "three with long columns": (3, (3, 8), "en"),

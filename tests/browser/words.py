@@ -94,4 +94,18 @@ LANGUAGES = {
         on=re.compile(r"^(A la ronda \d|¿Quién gana\?)$"),
         won=re.compile("[Gg]ana|Victoria"),
     ),
+    "pt": Words(
+        locale="pt-BR",
+        invited="Um convite para você!",
+        name="Seu nome",
+        come_in="Entrar",
+        watch="Só assistir",
+        hand="Sua mão",
+        pick="Escolha uma carta.",
+        again="Toque de novo no {} para jogá-lo.",
+        skip="Pular",
+        over=re.compile(r"^Fim da rodada \d$"),
+        on=re.compile(r"^(Para a rodada \d|Quem ganhou\?)$"),
+        won=re.compile("ganh|Vitória"),
+    ),
 }

@@ -23,7 +23,7 @@ function asked(saying: Saying, n: number): string {
 const braces = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 
 test('every language says what it is called', () => {
-  expect(Object.values(NAMES).sort()).toEqual(['Deutsch', 'English', 'Español', 'Français', 'Italiano'])
+  expect(Object.values(NAMES).sort()).toEqual(['Deutsch', 'English', 'Español', 'Français', 'Italiano', 'Português'])
   expect(Object.keys(NAMES).length).toBe(LANGUAGES.length)
   expect(new Set(Object.values(NAMES)).size).toBe(LANGUAGES.length)
 })

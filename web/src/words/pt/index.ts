@@ -1,0 +1,10 @@
+import type { Words } from '../words.svelte'
+import { extreme } from './extreme'
+import { home } from './home'
+import { learn } from './learn'
+import { mindup } from './mindup'
+import { pad } from './pad'
+import { refused } from './refused'
+import { table } from './table'
+
+export const words: Words = { home, table, mindup, extreme, learn, pad, refused }
