@@ -50,7 +50,7 @@ test.each(LANGUAGES.filter(([language]) => language !== 'en'))('%s was not left 
 })
 
 test('in Spanish names that begin with the sound of "y" are joined by "e"', () => {
-  expect(es.mindup.waitingFor('Ana y Inés')).toBe('Falta: Ana e Inés.')
-  expect(es.mindup.waitingFor('Ana y Hilda')).toBe('Falta: Ana e Hilda.')
-  expect(es.mindup.waitingFor('Ana y Ian')).toBe('Falta: Ana y Ian.')
+  expect(es.mindup.waitingFor('Ana y Inés')).toBe('Esperando a Ana e Inés.')
+  expect(es.mindup.waitingFor('Ana y Hilda')).toBe('Esperando a Ana e Hilda.')
+  expect(es.mindup.waitingFor('Ana y Ian')).toBe('Esperando a Ana y Ian.')
 })

@@ -19,7 +19,7 @@ export const home: Words['home'] = {
   learn: 'Aprender',
   rules: 'Regras',
   pad: 'Folha de pontos',
-  tracker: 'Contador de níveis',
+  tracker: 'Marcador',
   yourName: 'Seu nome',
   namePlaceholder: 'Como os outros devem chamar você?',
   continue: 'Continue de onde parou',

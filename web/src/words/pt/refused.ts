@@ -48,7 +48,7 @@ export const refused: Words['refused'] = {
   'no-bot': 'Não há bot nesse lugar.',
   'no-such-guest': 'Essa pessoa não está mais na mesa.',
   'host-here': 'Quem organiza está aqui.',
-  'wrong-number': 'São precisos de {least} a {most} jogadores; há {count}.',
+  'wrong-number': 'É preciso ter de {least} a {most} jogadores; há {count}.',
   'not-over': 'A partida ainda não acabou.',
   'asked-already': 'Você já perguntou. Os outros ainda não responderam.',
   'not-away': 'Essa pessoa está aqui.',

@@ -49,7 +49,7 @@ export const table: Words['table'] = {
   showKnown: 'Mostrar as cartas que se sabe que cada um tem',
   preview: 'Para começar: mostrar onde uma carta deve cair',
   start: 'Começar',
-  needPlayers: (least, most) => `São precisos de ${least} a ${most} jogadores.`,
+  needPlayers: (least, most) => `É preciso ter de ${least} a ${most} jogadores.`,
   waitForHost: (name) => `Só falta ${name} começar a partida.`,
   leave: 'Sair da mesa',
   rematch: 'Jogar de novo',
