@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import eventually, people, seated
+from tests.server.client import HungUp, eventually, people, seated
 from tests.server.sites import Inside, Outside, figure, inside, quick, roomy
 
 
@@ -83,6 +83,49 @@ async def test_a_reader_that_does_not_read_is_cut_off_and_nobody_waits_for_it(tm
         back = await slow.line(table)
         assert back.copy.house["chat"][-1]["text"] == "that is better"
         assert back.copy.house["seat"] == 1
+
+
+async def test_a_line_that_asks_for_everything_all_the_time_is_closed(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(hellos=0.1))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        line = await ann.line(await ann.open("mindup"))
+        await line.hello()
+        await line.send({"type": "hello", "protocol": 1})
+        assert await line.until_closed() == 1008
+        assert len(line.of("sync")) == 2
+        assert await figure(site, "tacit_throttled_total", what="hellos") == 1
+
+
+async def test_many_lines_from_one_address_may_not_send_more_than_a_club_does(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(messages_per_address=2), behind_proxy=True)
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        table = await ann.open("mindup")
+        await bob.join(table)
+        away = {"X-Forwarded-For": "192.0.2.9"}
+        b = await bob.line(table, headers=away)
+        lines = [await ann.line(table, version=None) for _ in range(4)]
+        for line in lines:
+            for number in range(3):
+                with contextlib.suppress(HungUp):
+                    await line.send({"type": "pong", "n": number})
+        await eventually(lambda: any(line.closed for line in lines))
+        assert {line.socket.close_code for line in lines if line.closed} == {1008}
+        await b.do("say", text="still here")
+
+
+async def test_somebody_is_in_eight_places_at_most_and_the_oldest_is_told(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        ann, bob = two
+        table = await ann.open("mindup")
+        await bob.join(table)
+        b = await bob.line(table)
+        lines = [await ann.line(table) for _ in range(9)]
+        await lines[0].until_closed()
+        assert lines[0].messages[-1] == {"type": "bye", "reason": "elsewhere"}
+        await ann.join(table)  # over HTTP, which is no place
+        for line in (*lines[1:], b):
+            await line.do("say", text="here")
+        assert not b.closed
 
 
 async def test_a_flood_is_stopped_by_closing_the_line(tmp_path):

@@ -275,6 +275,8 @@ class LiveSeat:
             await self._give_up("the host has sent you away")
         elif kind == "bye" and message["reason"] == "protocol":
             await self._give_up("the site speaks another protocol: use another version of tacit")
+        elif kind == "bye" and message["reason"] == "elsewhere":
+            await self._give_up("you are at this table in too many places")
         elif not self._told.take(message):
             await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
         async with self._changes:

@@ -24,6 +24,12 @@ class Limits(msgspec.Struct, frozen=True):
     body_seconds: float = 15.0
     messages: float = 20.0
     """Messages a second on one line, in the long run; twice as many seconds' worth at once."""
+    hellos: float = 1.0
+    """Of these, times a second that a line may ask for everything again; twenty times at once."""
+    messages_per_address: float = 400.0
+    """Messages a second on all lines from one address; three seconds' worth at once."""
+    lines_per_person: int = 8
+    """At one table; when there are more, the oldest is hung up."""
     talk: float = 1.0
     """Lines and gestures of one person a second, in the long run; five times as many at one table,
     ten times as many from one address."""

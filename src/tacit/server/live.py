@@ -24,7 +24,7 @@ from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
-from tacit.table.messages import ClientMessage, Hello, Pong
+from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.requests import AddBot, AnyRequest, Join
@@ -82,6 +82,7 @@ class LiveTable:
         self._tools = tools
         self._lines: dict[LineId, Recipient] = {}
         self._addresses: dict[LineId, str] = {}
+        self._people: dict[LineId, PersonId] = {}
         self._inviter = ""
         """Where the table's bots were invited from."""
         self._invited: list[str] = []
@@ -164,12 +165,22 @@ class LiveTable:
     def _holds_bots(self) -> bool:
         return bool(self._lines) or (self.new and not self.visited)
 
+    def make_way(self, person: PersonId, most: int) -> None:
+        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
+        mine = [line for line, who in self._people.items() if who == person]
+        for line in mine[: max(0, len(mine) - most + 1)]:
+            to = self._lines[line]
+            self._tools.postman.post(to, ENCODER.encode(Bye(reason="elsewhere")))
+            self._tools.postman.hang_up(to)
+            self.disconnect(line)
+
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
         self._addresses[line] = address
         self._inviter = self._inviter or address
         self.used = self._tools.clock()
         self._lines[line] = to
+        self._people[line] = person
         self.table.connect(line, person, self.now)
         self.pump()
 
@@ -177,6 +188,7 @@ class LiveTable:
         """Let a line go."""
         self.used = self._tools.clock()
         self._addresses.pop(line, None)
+        self._people.pop(line, None)
         if self._lines.pop(line, None) is not None:
             if self.table.connected:
                 self.left = self.used

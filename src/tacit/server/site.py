@@ -76,6 +76,7 @@ class Site:
         self.house = House(tools, limits)
         self.requests = Throttle(limits.requests, 10 * limits.requests)
         self.files = Throttle(limits.files, 10 * limits.files)
+        self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
         self.archive = Archive(self.store)
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.links = Throttle(1 / 60, limits.links)

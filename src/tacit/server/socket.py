@@ -16,7 +16,7 @@ from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
 from tacit.server.visitor import address, is_from_here, known_caller
-from tacit.table.messages import ENCODER, Bye, read
+from tacit.table.messages import ENCODER, Bye, Hello, read
 from tacit.table.outputs import LineId
 
 MOST_BAD_MESSAGES = 5
@@ -137,10 +137,11 @@ async def _serve(
         return
     number = site.house.new_line()
     to = Socket(socket, transport, site)
+    live.make_way(caller.person, site.config.limits.lines_per_person)
     live.connect(number, caller.person, to, address(request))
     site.devices.connect(caller, to)
     try:
-        await _listen(site, live, number, socket)
+        await _listen(site, live, number, socket, address(request))
     except Exception as error:  # one line must not take the site down
         trouble("line_failed", error, table=live.name)
     finally:
@@ -150,21 +151,21 @@ async def _serve(
 
 
 async def _listen(
-    site: Site, live: LiveTable, number: LineId, socket: web.WebSocketResponse
+    site: Site, live: LiveTable, number: LineId, socket: web.WebSocketResponse, where: str
 ) -> None:
     """Pass on what comes in; whoever sends too much or nonsense is hung up."""
     loop = asyncio.get_running_loop()
-    rate = site.config.limits.messages
+    rate, hello_rate = site.config.limits.messages, site.config.limits.hellos
     bucket = Bucket(rate, 2 * rate, loop.time())
+    hellos = Bucket(hello_rate, 20 * hello_rate, loop.time())
     bad = 0
     async for message in socket:
         if message.type is not WSMsgType.TEXT:
             await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"text only")
             return
-        if not bucket.take(loop.time()):
-            site.metrics.throttled.labels("messages").inc()
-            note("line_flooded", table=fingerprint(live.name))
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too fast")
+        now = loop.time()
+        if not bucket.take(now) or not site.messages.take(where, now):
+            await _cut_flood(site, live, socket, "messages")
             return
         try:
             read_message = read(message.data)
@@ -175,4 +176,13 @@ async def _listen(
                 await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"unreadable")
                 return
             continue
+        if isinstance(read_message, Hello) and not hellos.take(now):  # its answer is dear
+            await _cut_flood(site, live, socket, "hellos")
+            return
         live.receive(number, read_message)
+
+
+async def _cut_flood(site: Site, live: LiveTable, socket: web.WebSocketResponse, what: str) -> None:
+    site.metrics.throttled.labels(what).inc()
+    note("line_flooded", table=fingerprint(live.name))
+    await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too fast")

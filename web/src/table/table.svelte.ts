@@ -40,6 +40,8 @@ export class Table {
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
   status = $state<LineStatus>('connecting')
+  /** Whether this page was hung up because the table is open in too many places. */
+  elsewhere = $state(false)
   /** The turns of the game that are over, as far as they were asked for. */
   history = $state.raw<Turn[]>([])
   /** Where one's cards would probably land, if that was asked for, and in which turn. */
@@ -158,6 +160,10 @@ export class Table {
         this.odds = message
         break
       case 'bye':
+        if (message.reason === 'elsewhere') {
+          this.elsewhere = true
+          this.line.close() // coming back would hang up another of one's own pages
+        }
         if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
         break
     }

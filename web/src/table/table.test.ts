@@ -72,3 +72,16 @@ test('whoever asked goes along at once', () => {
   tell({ type: 'update', version: 6, house: { stage: 'lobby', again: [1, 0], contributed: true }, view: null })
   expect([at.held, at.house?.stage]).toEqual([false, 'lobby'])
 })
+
+test('a page that was hung up for another of the same person says so and does not come back', () => {
+  let line!: LineEvents
+  let closed = 0
+  const at = new Table('some', (_, events) => {
+    line = events
+    return { request: () => Promise.resolve({ ok: true }), hello: () => undefined, close: () => void closed++ }
+  })
+  line.message({ type: 'bye', reason: 'restart' })
+  expect([at.elsewhere, closed]).toEqual([false, 0])
+  line.message({ type: 'bye', reason: 'elsewhere' })
+  expect([at.elsewhere, closed]).toEqual([true, 1])
+})

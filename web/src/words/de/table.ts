@@ -121,6 +121,7 @@ export const table: Words['table'] = {
   silence: 'Kein Wort und kein Zeichen, bis das Level vorbei ist.',
   emotes: { wave: 'Hallo', clap: 'Bravo', laugh: 'Ha!', think: 'Hmm', heart: 'Schön', oops: 'Ups' },
   connecting: 'Verbinde…',
+  elsewhere: 'Dieser Tisch ist bei dir zu oft offen. Lade diese Seite neu, um hier zu spielen.',
   lost: 'Verbindung weg. Neuer Versuch…',
   lines: { good: 'gute Verbindung', fair: 'langsame Verbindung', poor: 'schlechte Verbindung', new: 'gerade gekommen', gone: 'nicht verbunden' },
   menu: 'Menü',

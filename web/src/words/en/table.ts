@@ -124,6 +124,7 @@ export const table = {
   silence: 'No talk and no signs until the level is over.',
   emotes: { wave: 'Hello', clap: 'Well done', laugh: 'Ha!', think: 'Hmm', heart: 'Lovely', oops: 'Oops' },
   connecting: 'Connecting…',
+  elsewhere: 'You have this table open in too many places. Load this page again to play here.',
   lost: 'Connection lost. Trying again…',
   lines: { good: 'good connection', fair: 'slow connection', poor: 'bad connection', new: 'just arrived', gone: 'not connected' },
   menu: 'Menu',

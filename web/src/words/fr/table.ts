@@ -122,6 +122,7 @@ export const table: Words['table'] = {
   silence: 'Ni parole ni signe avant la fin du niveau.',
   emotes: { wave: 'Salut', clap: 'Bravo', laugh: 'Ha !', think: 'Hmm', heart: 'Joli', oops: 'Oups' },
   connecting: 'Connexion…',
+  elsewhere: 'Cette table est ouverte à trop d’endroits. Rechargez cette page pour jouer ici.',
   lost: 'Connexion perdue. Nouvel essai…',
   lines: { good: 'bonne connexion', fair: 'connexion lente', poor: 'mauvaise connexion', new: 'vient d’arriver', gone: 'hors ligne' },
   menu: 'Menu',

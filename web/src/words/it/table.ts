@@ -122,6 +122,7 @@ export const table: Words['table'] = {
   silence: 'Né parole né segni fino alla fine del livello.',
   emotes: { wave: 'Ciao', clap: 'Bravi', laugh: 'Ah!', think: 'Mmm', heart: 'Bello', oops: 'Ops' },
   connecting: 'Connessione…',
+  elsewhere: 'Hai questo tavolo aperto in troppi posti. Ricarica questa pagina per giocare qui.',
   lost: 'Connessione persa. Riprovo…',
   lines: { good: 'connessione buona', fair: 'connessione lenta', poor: 'connessione scarsa', new: 'si è appena collegato', gone: 'offline' },
   menu: 'Menu',
