@@ -121,6 +121,7 @@ export const table: Words['table'] = {
   silence: 'Ni palabras ni señas hasta que acabe el nivel.',
   emotes: { wave: 'Hola', clap: 'Bravo', laugh: '¡Ja!', think: 'Mmm', heart: 'Qué lindo', oops: 'Ups' },
   connecting: 'Conectando…',
+  elsewhere: 'Tienes esta mesa abierta en demasiados sitios. Vuelve a cargar esta página para jugar aquí.',
   lost: 'Se perdió la conexión. Reintentando…',
   lines: { good: 'buena conexión', fair: 'conexión lenta', poor: 'mala conexión', new: 'acaba de llegar', gone: 'sin conexión' },
   menu: 'Menú',
