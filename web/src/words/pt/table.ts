@@ -121,7 +121,7 @@ export const table: Words['table'] = {
   silence: 'Nem palavras nem sinais até o nível acabar.',
   emotes: { wave: 'Oi', clap: 'Boa!', laugh: 'Ha!', think: 'Hum', heart: 'Lindo', oops: 'Ops' },
   connecting: 'Conectando…',
-  elsewhere: 'Tens esta mesa aberta em demasiados sítios. Volta a carregar esta página para jogar aqui.',
+  elsewhere: 'Você está com esta mesa aberta em lugares demais. Recarregue esta página para jogar aqui.',
   lost: 'Conexão perdida. Tentando de novo…',
   lines: { good: 'conexão boa', fair: 'conexão lenta', poor: 'conexão ruim', new: 'acabou de chegar', gone: 'sem conexão' },
   menu: 'Menu',
