@@ -82,14 +82,16 @@ async def test_a_message_refused_as_too_fast_may_be_sent_again(tmp_path):
 
 
 async def test_watchers_cannot_use_up_what_players_may_do(tmp_path):
-    config = quick(tmp_path / "a.db", limits=roomy(changes=0.001, joins=100))
+    limits = roomy(changes=0.001, joins=100)
+    config = quick(tmp_path / "a.db", limits=limits, behind_proxy=True)
     crowd = ["Ann", *(f"W{number}" for number in range(20))]
     async with inside(config) as site, people(site.url, *crowd) as (ann, *watchers):
         table = await ann.open("extreme")
-        line = await ann.line(table)
+        line = await ann.line(table, headers={"X-Forwarded-For": "192.0.2.200"})
         keys = []
-        for watcher in watchers:
-            other = await watcher.line(table)
+        for number, watcher in enumerate(watchers):
+            await watcher.get("/api/me")  # a cookie
+            other = await watcher.line(table, headers={"X-Forwarded-For": f"192.0.2.{number}"})
             answer = await other.ask({"do": "join", "name": watcher.name, "watch": True})
             keys.append(answer.get("key"))
         assert "too-fast" in keys
