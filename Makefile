@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser tutorials screenshots simulate fuzz attack mutants bench lock
+.PHONY: help play watch test browser browsers tutorials screenshots simulate fuzz attack mutants bench lock
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make watch    set up and watch a game of each kind in the terminal"
 	@echo "make test     set up and run every check"
 	@echo "make browser  play whole games in a real Chromium"
+	@echo "make browsers begin both games in WebKit, as on iPhones, and in Firefox"
 	@echo "make bench    print the benchmarks"
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
@@ -58,12 +59,20 @@ test: .venv/test.stamp
 	$(BIN)/lint-imports
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
-	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser
+	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
 	@# A browser on a busy machine may miss a moment; what is broken fails again.
 	$(BIN)/pytest tests/browser || $(BIN)/pytest tests/browser --last-failed --last-failed-no-failures none
 
 browser: .venv/test.stamp
 	$(BIN)/pytest tests/browser
+
+# What every iPhone has and Firefox, where they are installed or may be; -rs says what did not run.
+browsers: .venv/test.stamp
+	@{ command -v WebKitWebDriver && command -v Xvfb && command -v firefox-esr; } >/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		apt-get install -yqq webkit2gtk-driver xvfb firefox-esr >/dev/null; } || \
+		echo "Not everything could be installed; what is missing is said below."
+	$(BIN)/pytest tests/browsers -v -rs
 
 bench: .venv/test.stamp
 	$(BIN)/tacit bench engine

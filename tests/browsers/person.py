@@ -90,9 +90,10 @@ class Person:
         find: Callable[[], Awaitable[Place]],
         done: Callable[[], Awaitable[Any]],
         what: str,
+        patience: float = PATIENCE,
     ) -> None:
         """Press something until it has worked: what only just appeared is not taken as meant."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not await done():
             assert time.monotonic() < end, f"pressed {what!r} in vain: {await self.text()}"
             await self.taps(find)
