@@ -82,9 +82,12 @@ def test_an_interrupt_ends_all_processes(tmp_path):
     file = tmp_path / "signs.py"
     file.write_text(SIGNS)
     words = ["arena", "mindup", f"{file}:Signs", "random", "--games", "9999999", "--fixed"]
+    # A background job of a script starts with interrupts ignored, and so would whatever it starts.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     arena = subprocess.Popen(
         [sys.executable, "-m", "tacit", *words, "--jobs", "2"], stderr=subprocess.PIPE, text=True
     )
+    signal.signal(signal.SIGINT, before)
     while len(signed := list(tmp_path.glob("*.pid"))) < 2:
         assert arena.poll() is None
     arena.send_signal(signal.SIGINT)
