@@ -26,7 +26,7 @@ async def a_blind_card_is_asked_by_a_press_that_comes_too_late(effort: Effort) -
 
 
 def _at_the_first_blind_level(rng: random.Random) -> Desk:
-    start = rng.randrange(10_000)
+    start = rng.randrange(200)
     seen = 0
 
     def wanted(setup) -> bool:
