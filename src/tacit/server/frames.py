@@ -6,7 +6,7 @@ from __future__ import annotations
 class Frames:
     """Counts the frames of a WebSocket, of every kind, by their heads alone.
 
-    >>> Frames().count(b"\\x89\\x80maskmore", 10)
+    >>> Frames().count(b"\\x89\\x80mask", 10)
     1
     """
 

@@ -30,7 +30,9 @@ from tacit.games.extreme import (
     Turned,
     View,
     Vote,
+    history,
     initial,
+    odds,
     view,
     witness,
 )
@@ -287,3 +289,8 @@ def test_others_see_how_much_a_blind_play_was_dated_back():
     table = playing("W8 W9 R2", "R40 R3 R4", level=3)
     seen = witness(table, Play(0, "W8", at=5, compensated=40), 1)
     assert (seen.at, seen.compensated) == (5, 40)
+
+
+def test_there_is_nothing_to_look_back_at_or_to_reckon_with_during_a_game():
+    assert history(open_level()) == ()
+    assert odds(open_level(), 0) is None
