@@ -37,7 +37,7 @@ def picks(person: Person, which: int = 0) -> None:
     number = person.view["hand"][which % len(person.view["hand"])]
     card = hand(person).locator(f"[data-card='{number}']")
     card.click()
-    person.sees(person.words.again.format(number))
+    person.sees(person.words.lay_it(number))
     card.click()
 
 
@@ -47,7 +47,7 @@ def lays(person: Person, which: int = 0) -> None:
     number = person.view["hand"][which % len(person.view["hand"])]
     card = hand(person).locator(f"[data-card='{number}']")
     card.press("Enter")
-    person.sees(person.words.again.format(number))
+    person.sees(person.words.lay_it(number))
     card.press("Enter")
 
 
@@ -67,7 +67,7 @@ def picks_by_keyboard(person: Person, which: int = 0) -> None:
         person.page.keyboard.press("ArrowRight")
     expect(cards(person).nth(which)).to_be_focused()
     person.page.keyboard.press("Enter")
-    person.sees(person.words.again.format(person.view["hand"][which]))
+    person.sees(person.words.lay_it(person.view["hand"][which]))
     person.page.keyboard.press("Enter")
 
 

@@ -48,10 +48,10 @@ def moves_to(device: Person, person: Person, path: str) -> None:
     """Go on at another device."""
     person.button("Menu").click()
     person.button("Settings").click()
-    person.button("Go on on another device").click()
+    person.button("Continue on another device").click()
     link = person.page.get_by_text(re.compile(r"/device/\S+")).inner_text()
     device.page.goto("http://" + link)
-    device.button("Go on here").click()
+    device.button("Continue here").click()
     device.page.wait_for_url("**" + path)
     expect(prompt(device)).to_be_visible()
     assert device.view["hand"] == person.view["hand"]

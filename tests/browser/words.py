@@ -22,6 +22,11 @@ class Words(NamedTuple):
     on: re.Pattern[str]
     won: re.Pattern[str]
 
+    def lay_it(self, card: int) -> str:
+        """Return what is said of a card that was lifted; Italian says l’8, but il 9."""
+        said = self.again.format(card)
+        return said.replace(f"il {card}", f"l’{card}") if card in (1, 8, 11) else said
+
 
 LANGUAGES = {
     "en": Words(
