@@ -28,6 +28,9 @@ async def serve(database: str) -> None:
         joins=PLENTY,
         changes=PLENTY,
         messages=PLENTY,
+        messages_per_address=PLENTY,
+        hellos=PLENTY,
+        lines_per_person=PLENTY,
         requests=PLENTY,
     )
     config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
