@@ -107,7 +107,7 @@ async def a_press_is_undone_by_a_pause_or_a_lost_line(effort: Effort) -> Outcome
     """While somebody's press is held, pause, leave or hang up before it is let go."""
     undone = 0
     ways = ("pause", "leave", "hang up")
-    config = quick(effort.folder / "site.db")
+    config = quick(effort.folder / "site.db", behind_proxy=True)
     async with inside(config) as site, people(site.url, "Ann", "Bob", "Cleo") as (ann, bob, cleo):
         for number in range(effort.tries):
             table = await ann.open("extreme")
@@ -115,8 +115,10 @@ async def a_press_is_undone_by_a_pause_or_a_lost_line(effort: Effort) -> Outcome
             for person in (bob, cleo):
                 await person.join(table)
                 lines.append(await person.line(table, version=None))
-                lines[-1].pongs = False  # unmeasured, so that what others press is held
+                lines[-1].pongs = person is bob
                 await lines[-1].hello()
+            late = asyncio.create_task(_answer_late(lines[2]))  # so that what Ann presses is held
+            await asyncio.sleep(2 * LATE)
             await lines[0].do("start")
             for kind in ("lay-hand", "lift-hand"):
                 for line in lines:
@@ -127,6 +129,7 @@ async def a_press_is_undone_by_a_pause_or_a_lost_line(effort: Effort) -> Outcome
             await asyncio.sleep(0.04)
             await _go_away(lines[1], ways[number % len(ways)])
             undone += (await pressed)["type"] != "ack"
+            late.cancel()
             for line in lines:
                 await line.close()
     return Outcome(effort.tries, undone, "presses undone 40 ms later, by pause, leave or lost line")
