@@ -176,7 +176,7 @@ async def test_bytes_that_are_no_text_are_unreadable(tmp_path):
 
 @pytest.mark.parametrize(
     ("data", "code"),
-    [("x" * 4096, 1009), (b"bytes", 1003), ("x" * 4095, None)],
+    [("x" * 4097, 1009), (b"bytes", 1003), ("x" * 4096, None)],
     ids=["too long", "bytes", "just short enough"],
 )
 async def test_what_is_too_long_or_not_text_closes_the_line(tmp_path, data, code):

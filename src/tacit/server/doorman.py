@@ -1,4 +1,4 @@
-"""What happens below HTTP: who may connect at all, and how much may come over one connection.
+"""What happens below HTTP: who may connect at all, and what becomes of a connection afterwards.
 
 The library has no hook for this, so the two classes that it makes for every connection are ours.
 """
@@ -7,71 +7,67 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
 
 from aiohttp import web
 
 from tacit.server.address import neighbourhood
 from tacit.server.config import Limits
 from tacit.server.files import open_files
-from tacit.server.frames import Frames
-from tacit.server.journalist import note
 from tacit.server.site import SITE, Site
-from tacit.server.throttle import Bucket
 
 SPARE_FILES = 128
 """Files kept for the database, replays and pages, however many connect."""
-FRAMES = 3
-"""Frames for each message somebody may send: pings, answers to pings, and parts of messages."""
 
 
-class Watched:
-    """The parser of one WebSocket, which gets no more than its line may send."""
+class Place:
+    """A connection's place in the doorman's count; it goes with it from HTTP to a WebSocket."""
 
-    __slots__ = ("_bytes", "_clock", "_frames", "_handler", "_heads", "_parser", "_site")
+    __slots__ = ("_doorman",)
 
-    def __init__(self, parser: Any, handler: Connection, site: Site) -> None:
-        limits = site.config.limits
-        self._clock = asyncio.get_running_loop().time
-        now = self._clock()
-        messages, size = limits.messages, limits.messages * limits.message_bytes
-        self._parser = parser
-        self._handler = handler
-        self._site = site
-        self._heads = Frames()
-        self._frames = Bucket(FRAMES * messages, 2 * FRAMES * messages, now)
-        self._bytes = Bucket(size, 2 * size, now)
+    def __init__(self, doorman: Doorman) -> None:
+        self._doorman = doorman
 
-    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        """Pass on what has come, or cut the line."""
-        now = self._clock()
-        frames = self._heads.count(data, self._frames.most)
-        if self._frames.take(now, frames) and self._bytes.take(now, len(data)):
-            fed: tuple[bool, bytes] = self._parser.feed_data(data)
-            return fed
-        self._site.metrics.cut_off.labels("flood").inc()
-        note("line_cut", reason="flood")
-        if self._handler.transport is not None:
-            self._handler.transport.abort()
-        return True, b""
-
-    def feed_eof(self) -> None:
-        """Say that nothing more will come."""
-        self._parser.feed_eof()
+    def leave(self) -> None:
+        """Give it back."""
+        self._doorman.forget(self)
 
 
 class Connection(web.RequestHandler):
-    """One connection of somebody; a WebSocket on it is watched."""
+    """One connection of somebody, for as long as HTTP is spoken on it."""
 
     __slots__ = ()
 
-    def set_parser(self, parser: Any, data_received_cb: Callable[[], None] | None = None) -> None:
-        """Take the parser of a WebSocket."""
-        manager = self._manager
-        assert isinstance(manager, Doorman)
-        watched: Any = Watched(parser, self, manager.site)
-        super().set_parser(watched, data_received_cb)
+    def hand_over(self) -> tuple[asyncio.Transport, Place]:
+        """End HTTP on it, and give it away: the library's part of its memory is free."""
+        transport, doorman = self.transport, self._manager
+        assert transport is not None
+        assert isinstance(doorman, Doorman)
+        place = doorman.keep_place(self)
+        self.transport = None  # or losing the connection would close it
+        self.connection_lost(None)
+        return transport, place
+
+
+def connection_of(request: web.Request) -> Connection | None:
+    """Return the connection of a request that may become a WebSocket, if it is still there."""
+    connection = request.protocol
+    transport = request.transport
+    gone = transport is None or transport.is_closing()
+    return connection if isinstance(connection, Connection) and not gone else None
+
+
+class Gone(web.StreamResponse):
+    """The answer to a request whose connection was handed over: there is nothing to send."""
+
+    def __init__(self) -> None:
+        super().__init__(status=101)
+
+    async def prepare(self, request: web.BaseRequest) -> None:
+        """Send nothing."""
+
+    async def write_eof(self, data: bytes = b"") -> None:
+        """Send nothing."""
 
 
 class Doorman(web.Server):
@@ -86,7 +82,9 @@ class Doorman(web.Server):
         )
         self.site = site
         self._by_address: dict[str, int] = {}
-        self._addresses: dict[web.RequestHandler, str] = {}
+        self._addresses: dict[web.RequestHandler | Place, str] = {}
+        self._websockets = 0
+        self._last_left = asyncio.Event()
         limits = site.config.limits
         # Behind a proxy, all connections are the proxy's.
         self._most = sys.maxsize if site.config.behind_proxy else limits.connections_per_address
@@ -112,12 +110,35 @@ class Doorman(web.Server):
     ) -> None:
         """Forget a connection."""
         super().connection_lost(handler, exc)
-        place = self._addresses.pop(handler, None)
-        if place is None:
+        self.forget(handler)
+
+    def keep_place(self, handler: Connection) -> Place:
+        """Count a connection on, without the handler it had."""
+        place = Place(self)
+        self._addresses[place] = self._addresses.pop(handler)
+        self._websockets += 1
+        return place
+
+    def forget(self, counted: web.RequestHandler | Place) -> None:
+        """Count a connection no more."""
+        address = self._addresses.pop(counted, None)
+        if address is None:
             return
-        self._by_address[place] -= 1
-        if not self._by_address[place]:
-            del self._by_address[place]
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
+        if isinstance(counted, Place):
+            self._websockets -= 1
+            if not self._websockets:
+                self._last_left.set()
+
+    async def shutdown(self, timeout: float | None = None) -> None:
+        """Wait a moment for goodbyes on WebSockets, and for requests."""
+        self._last_left.clear()
+        if self._websockets:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._last_left.wait(), timeout)
+        await super().shutdown(timeout)
 
 
 class Runner(web.AppRunner):

@@ -60,15 +60,19 @@ def _small_file(name: str, kind: str) -> web.Response:
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Put the safety headers on every response."""
-    for name, value in HEADERS.items():
+    for name, value in headers_for(request).items():
         response.headers.setdefault(name, value)
     for start, rule in CACHE.items():
         if request.path.startswith(start):
             # What is missing today may be there tomorrow.
             kept = "no-store" if response.status >= 400 else rule
             response.headers.setdefault("Cache-Control", kept)
-    if is_secure(request):
-        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+
+def headers_for(request: web.Request) -> dict[str, str]:
+    """Return the safety headers of every answer to a request."""
+    lasting = {"Strict-Transport-Security": "max-age=31536000"} if is_secure(request) else {}
+    return HEADERS | lasting
 
 
 ROUTES = [

@@ -1,42 +1,161 @@
-"""The WebSocket: one line between a person and a table."""
+"""The WebSocket: one line between a person and a table.
+
+`line` opens it: HTTP ends there, and the connection is the line's own. What comes in is read in the
+call that brings it and goes to the table at once; what goes out is collected by the outbox.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import web
 
+from tacit.server.doorman import Gone, Place, connection_of
 from tacit.server.hard_bots import BUSY
 from tacit.server.identity import Caller
 from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
+from tacit.server.pages import headers_for
 from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
 from tacit.server.visitor import address, is_from_here, known_caller
+from tacit.server.wire import Broken, Code, Kind, Reader, accept, closing, frame
 from tacit.table.messages import ENCODER, Bye, Hello, read
-from tacit.table.outputs import LineId
 
 MOST_BAD_MESSAGES = 5
 """Unreadable messages before a line is closed."""
+FRAMES = 3
+"""Frames for each message somebody may send: pings, answers to pings, and parts of messages."""
+GOODBYE_SECONDS = 2.0
+"""How long a line that is closed waits for the other side's goodbye."""
 
 
-class Socket:
-    """A WebSocket that never makes anybody wait: a reader that cannot keep up is cut off."""
+class Ends(NamedTuple):
+    """What a line connects, and from where."""
 
-    __slots__ = ("_direct", "_metrics", "_most_unread", "_socket", "_transport", "_unread")
+    site: Site
+    live: LiveTable
+    caller: Caller
+    where: str
+    place: Place
+    """What keeps count of connections."""
 
-    def __init__(
-        self, socket: web.WebSocketResponse, transport: asyncio.Transport, site: Site
-    ) -> None:
-        self._direct = not site.config.behind_proxy
-        self._socket = socket
+
+class Flow:
+    """How much may come over one line: frames and bytes, messages, and hellos among them."""
+
+    __slots__ = ("_frames_per_byte", "bytes_and_frames", "hellos", "messages")
+
+    def __init__(self, site: Site, now: float) -> None:
+        limits = site.config.limits
+        frames = FRAMES * limits.messages
+        self._frames_per_byte = FRAMES / limits.message_bytes
+        self.bytes_and_frames = Bucket(2 * frames, 4 * frames, now)
+        self.messages = Bucket(limits.messages, 2 * limits.messages, now)
+        self.hellos = Bucket(limits.hellos, 20 * limits.hellos, now)
+
+    def take_bytes(self, size: int, now: float) -> bool:
+        """Let some bytes in; however few, they cost as much as a frame."""
+        return self.bytes_and_frames.take(now, max(1.0, size * self._frames_per_byte))
+
+
+class Line(asyncio.Protocol):
+    """A line that never makes anybody wait: a reader that cannot keep up is cut off."""
+
+    __slots__ = ("_bad", "_closing", "_ends", "_flow", "_reader", "_transport", "number")
+
+    def __init__(self, ends: Ends, transport: asyncio.Transport) -> None:
+        self._ends = ends
         self._transport = transport
-        self._most_unread = site.config.limits.unread_bytes
-        self._unread = site.unread
-        self._metrics = site.metrics
+        self._reader = Reader(ends.site.config.limits.message_bytes)
+        self._flow = Flow(ends.site, asyncio.get_running_loop().time())
+        self._closing = False
+        self._bad = 0
+        self.number = ends.site.house.new_line()
+
+    def begin(self) -> None:
+        """Connect person and table."""
+        site, live, caller, where, _ = self._ends
+        site.lines[where] = site.lines.get(where, 0) + 1
+        live.make_way(caller.person, site.config.limits.lines_per_person)
+        live.connect(self.number, caller.person, self, where)
+        site.devices.connect(caller, self)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # for asyncio
+        """Disconnect them again."""
+        site, live, caller, where, place = self._ends
+        place.leave()
+        site.lines[where] -= 1
+        if not site.lines[where]:
+            del site.lines[where]
+        live.disconnect(self.number)
+        site.devices.disconnect(caller, self)
+        site.unread.forget(self)
+
+    # What comes in
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come, and pass it on; whoever sends too much or nonsense is hung up."""
+        flow, now = self._flow, asyncio.get_running_loop().time()
+        if not flow.take_bytes(len(data), now):
+            return self._drown()
+        try:
+            for came in self._reader.feed(data):
+                if not flow.bytes_and_frames.take(now):
+                    return self._drown()
+                if came is not None:
+                    self._take(came.kind, came.payload, now)
+        except Broken as broken:
+            self.close(broken.code, str(broken))
+        except Exception as error:  # one line must not take the site down
+            trouble("line_failed", error, table=self._ends.live.name)
+            self._transport.abort()
+        return None
+
+    def _take(self, kind: Kind, payload: bytes, now: float) -> None:
+        if kind is Kind.CLOSE:
+            self._say_goodbye(frame(payload[:2], Kind.CLOSE))
+            self._transport.close()
+        elif self._closing:
+            return  # only their goodbye is waited for
+        elif kind is Kind.TEXT:
+            self._message(payload, now)
+        elif kind is Kind.PING:
+            self._transport.write(frame(payload, Kind.PONG))
+
+    def _message(self, payload: bytes, now: float) -> None:
+        site, live, _, where, _ = self._ends
+        flow = self._flow
+        if not flow.messages.take(now) or not site.messages.take(where, now):
+            return self._flood("messages")
+        try:
+            message = read(payload)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self._bad += 1
+            site.metrics.bad_messages.inc()
+            if self._bad >= MOST_BAD_MESSAGES:
+                self.close(Code.UNSUPPORTED, "unreadable")
+            return None
+        if type(message) is Hello and not flow.hellos.take(now):  # its answer is dear
+            return self._flood("hellos")
+        live.receive(self.number, message)
+        return None
+
+    def _flood(self, what: str) -> None:
+        self._ends.site.metrics.throttled.labels(what).inc()
+        note("line_flooded", table=fingerprint(self._ends.live.name))
+        self.close(Code.TOO_FAST, "too fast")
+
+    def _drown(self) -> None:
+        self._ends.site.metrics.cut_off.labels("flood").inc()
+        note("line_cut", reason="flood")
+        self._transport.abort()
+
+    # What goes out
 
     @property
     def behind(self) -> int:
@@ -45,27 +164,24 @@ class Socket:
 
     def cut(self) -> None:
         """Let the line go with all that waits for it."""
-        self._metrics.cut_off.labels("slow").inc()
+        self._ends.site.metrics.cut_off.labels("slow").inc()
         self._transport.abort()
 
     def send(self, messages: Sequence[bytes]) -> None:
         """Send messages, all in one write."""
-        if self._socket.closed or self._transport.is_closing():
-            return  # the reader's side notices and says so
-        behind = self._transport.get_write_buffer_size()
-        if behind > self._most_unread:
+        transport, site = self._transport, self._ends.site
+        if self._closing or transport.is_closing():
+            return
+        behind = transport.get_write_buffer_size()
+        if behind > site.config.limits.unread_bytes:
             self.cut()
             return
-        self._transport.write(b"".join([frame(message) for message in messages]))
-        self._unread.note(self, behind)
-
-    def forget(self) -> None:
-        """The line is gone: nothing waits for it any more."""
-        self._unread.forget(self)
+        transport.write(b"".join([frame(message) for message in messages]))
+        site.unread.note(self, behind)
 
     def round_trip(self) -> int | None:
         """Return the connection's own round trip in milliseconds, if it is direct and known."""
-        return shortest(self._transport) if self._direct else None
+        return None if self._ends.site.config.behind_proxy else shortest(self._transport)
 
     def end(self) -> None:
         """Tell a device that it is ended, and close."""
@@ -73,22 +189,21 @@ class Socket:
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Close without waiting for the other side's goodbye."""
-        closing = asyncio.ensure_future(self._socket.close(code=WSCloseCode.SERVICE_RESTART))
-        closing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        """Close because the site wants it."""
+        self.close(Code.RESTART)
 
+    def close(self, code: Code, reason: str = "") -> None:
+        """Say goodbye, and end when the other side has, or after a moment."""
+        if self._say_goodbye(closing(code, reason)):
+            asyncio.get_running_loop().call_later(GOODBYE_SECONDS, self._transport.close)
 
-def frame(message: bytes) -> bytes:
-    """Return a text message as a WebSocket sends it from a server: one frame, not masked.
-
-    The library's own sending costs a coroutine and a write for every message; this costs neither.
-    """
-    size = len(message)
-    if size < 126:
-        return b"\x81" + size.to_bytes(1, "big") + message
-    if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + message
-    return b"\x81\x7f" + size.to_bytes(8, "big") + message
+    def _say_goodbye(self, goodbye: bytes) -> bool:
+        """Send the last frame; tell whether it was not sent before."""
+        if self._closing or self._transport.is_closing():
+            return False
+        self._closing = True
+        self._transport.write(goodbye)
+        return True
 
 
 async def line(request: web.Request) -> web.StreamResponse:
@@ -102,6 +217,7 @@ async def line(request: web.Request) -> web.StreamResponse:
     live = await site.house.find(request.match_info["table"])
     if live is None:
         raise web.HTTPNotFound(text="There is no such table.")
+    answer = _handshake(request)
     where = address(request)
     limits = site.config.limits
     if site.lines.get(where, 0) >= limits.lines_per_address:
@@ -111,78 +227,27 @@ async def line(request: web.Request) -> web.StreamResponse:
         raise web.HTTPServiceUnavailable(text="The site is full. Please try again later.")
     if not live.has_room(where):
         raise web.HTTPServiceUnavailable(text=BUSY.text)
-    socket = web.WebSocketResponse(
-        compress=False, max_msg_size=limits.message_bytes, decode_text=False, timeout=2.0
-    )
-    await socket.prepare(request)
-    site.lines[where] = site.lines.get(where, 0) + 1
-    try:
-        await _serve(site, live, caller, socket, request)
-    finally:
-        site.lines[where] -= 1
-        if not site.lines[where]:
-            del site.lines[where]
-    return socket
+    connection = connection_of(request)
+    if connection is not None:  # not gone meanwhile
+        transport, place = connection.hand_over()
+        transport.write(answer)
+        one = Line(Ends(site, live, caller, where, place), transport)
+        transport.set_protocol(one)
+        one.begin()
+    return Gone()
 
 
-async def _serve(
-    site: Site,
-    live: LiveTable,
-    caller: Caller,
-    socket: web.WebSocketResponse,
-    request: web.Request,
-) -> None:
-    transport = request.transport
-    if transport is None or not live.has_room(address(request)):  # others came meanwhile
-        return
-    number = site.house.new_line()
-    to = Socket(socket, transport, site)
-    live.make_way(caller.person, site.config.limits.lines_per_person)
-    live.connect(number, caller.person, to, address(request))
-    site.devices.connect(caller, to)
-    try:
-        await _listen(site, live, number, socket, address(request))
-    except Exception as error:  # one line must not take the site down
-        trouble("line_failed", error, table=live.name)
-    finally:
-        live.disconnect(number)
-        site.devices.disconnect(caller, to)
-        to.forget()
-
-
-async def _listen(
-    site: Site, live: LiveTable, number: LineId, socket: web.WebSocketResponse, where: str
-) -> None:
-    """Pass on what comes in; whoever sends too much or nonsense is hung up."""
-    loop = asyncio.get_running_loop()
-    rate, hello_rate = site.config.limits.messages, site.config.limits.hellos
-    bucket = Bucket(rate, 2 * rate, loop.time())
-    hellos = Bucket(hello_rate, 20 * hello_rate, loop.time())
-    bad = 0
-    async for message in socket:
-        if message.type is not WSMsgType.TEXT:
-            await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"text only")
-            return
-        now = loop.time()
-        if not bucket.take(now) or not site.messages.take(where, now):
-            await _cut_flood(site, live, socket, "messages")
-            return
-        try:
-            read_message = read(message.data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            bad += 1
-            site.metrics.bad_messages.inc()
-            if bad >= MOST_BAD_MESSAGES:
-                await socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"unreadable")
-                return
-            continue
-        if isinstance(read_message, Hello) and not hellos.take(now):  # its answer is dear
-            await _cut_flood(site, live, socket, "hellos")
-            return
-        live.receive(number, read_message)
-
-
-async def _cut_flood(site: Site, live: LiveTable, socket: web.WebSocketResponse, what: str) -> None:
-    site.metrics.throttled.labels(what).inc()
-    note("line_flooded", table=fingerprint(live.name))
-    await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too fast")
+def _handshake(request: web.Request) -> bytes:
+    """Return the answer to a WebSocket's handshake."""
+    headers = request.headers
+    wanted = {token.strip().lower() for token in headers.get("Connection", "").split(",")}
+    if headers.get("Upgrade", "").lower() != "websocket" or "upgrade" not in wanted:
+        raise web.HTTPBadRequest(text="This address is for WebSockets.")
+    if headers.get("Sec-WebSocket-Version") != "13":
+        raise web.HTTPBadRequest(text="Only version 13 of WebSocket is spoken here.")
+    accepted = accept(headers.get("Sec-WebSocket-Key", ""))
+    if accepted is None:
+        raise web.HTTPBadRequest(text="The handshake's key is none.")
+    answer = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accepted}
+    told = [f"{name}: {value}\r\n" for name, value in (answer | headers_for(request)).items()]
+    return f"HTTP/1.1 101 Switching Protocols\r\n{''.join(told)}\r\n".encode()

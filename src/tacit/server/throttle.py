@@ -16,19 +16,15 @@ class Bucket:
         self._level = size
         self._filled = now
 
-    @property
-    def most(self) -> int:
-        """How many could pass at once at best."""
-        return int(self._size)
-
-    def take(self, now: float, amount: int = 1) -> bool:
+    def take(self, now: float, amount: float = 1.0) -> bool:
         """Let so many things pass, all or none, if the bucket holds that much."""
-        self._level = min(self._size, self._level + (now - self._filled) * self._rate)
+        level = self._level + (now - self._filled) * self._rate
+        if level > self._size:  # noqa: PLR1730  # a call of min takes longer than all of this
+            level = self._size
         self._filled = now
-        if self._level < amount:
-            return False
-        self._level -= amount
-        return True
+        passes = level >= amount
+        self._level = level - amount if passes else level
+        return passes
 
 
 class Throttle:
@@ -42,8 +38,11 @@ class Throttle:
 
     def take(self, address: str, now: float) -> bool:
         """Let one thing pass from an address if it has not asked too much."""
-        bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._size, now)
-        self._buckets[address] = bucket
-        while len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._size, now)
+            while len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
         return bucket.take(now)
