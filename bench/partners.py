@@ -20,11 +20,12 @@ import numpy as np
 
 from tacit.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
 from tacit.bots.zoo import ZOO
+from tacit.package import install
 
 try:
     from tacit.twin import teams as twin
 except ImportError:
-    sys.exit("Thousands of games need the compiled twin: pip install 'tacit[bots]'.")
+    sys.exit(f"Thousands of games need the compiled twin: {install('bots')}.")
 
 SEED = 2026
 GAMES = 2000

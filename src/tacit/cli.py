@@ -18,11 +18,23 @@ from tacit.arena import ArenaError
 from tacit.bots.bot import BotError
 from tacit.commands.lines import InputError
 from tacit.log.replay import ReplayError
+from tacit.package import MissingExtra, missing_extra
 from tacit.store.store import StoreError
 
 GAMES = ("mindup", "extreme")
-ERRORS = (ArenaError, BotError, InputError, ReplayError, SettingsError, StoreError, OSError)
+ERRORS = (
+    ArenaError,
+    BotError,
+    InputError,
+    MissingExtra,
+    OSError,
+    ReplayError,
+    SettingsError,
+    StoreError,
+)
 """What is wrong with the input, and no fault of this program."""
+EXTRAS = {"join": "client", "mcp": "mcp", "serve": "server"}
+"""The extra that brings all a command needs."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -34,8 +46,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     args = _parser().parse_args(argv)
-    command = importlib.import_module(f"tacit.commands.{args.command.replace('-', '_')}")
     try:
+        command = importlib.import_module(f"tacit.commands.{args.command.replace('-', '_')}")
         code: int = command.run(args)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
@@ -44,9 +56,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except ERRORS as error:
-        print(f"tacit: {_one_line(error)}", file=sys.stderr)
-        return 2
+        return _refuse(error)
+    except ModuleNotFoundError as missing:
+        told = missing_extra(f"tacit {args.command}", missing, EXTRAS.get(args.command))
+        if told is None:
+            raise
+        return _refuse(told)
     return code
+
+
+def _refuse(error: Exception) -> int:
+    print(f"tacit: {_one_line(error)}", file=sys.stderr)
+    return 2
 
 
 def _one_line(error: Exception) -> str:

@@ -21,13 +21,13 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ArenaError, match=r"pip install 'tacit\[ray\]'"):
+    with pytest.raises(ArenaError, match=r"pip install 'tacit-games\[ray\]'"):
         Cluster(terms("greedy", "random", "random@1"), "auto")
 
 
 @pytest.mark.filterwarnings("default")  # Ray's own
 def test_a_cluster_plays_the_same_games():
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'tacit[ray]'")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'tacit-games[ray]'")
     table = terms("greedy", "random", bad("Vanishes"))
     plan = schedule(table.entrants, table.players, table.seed, league=False)
     cluster = Cluster(table, "local")

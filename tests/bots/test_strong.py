@@ -154,6 +154,6 @@ def test_pebble_does_not_count_cards():
 
 def test_strong_bots_ask_for_their_packages(monkeypatch):
     monkeypatch.setattr("tacit.bots.registry.importlib.util.find_spec", lambda name: None)
-    with pytest.raises(BotError, match=r"pip install 'tacit\[bots\]'"):
+    with pytest.raises(BotError, match=r"pip install 'tacit-games\[bots\]'"):
         find_bot("search", "mindup")
     assert find_bot("linnet", "mindup") is Linnet

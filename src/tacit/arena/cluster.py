@@ -1,7 +1,7 @@
 """The same games on a Ray cluster: every core of it watches over one playing process.
 
-Ray is an extra: `pip install tacit[ray]`. Bots from files have to be where they are named on every
-machine; those of an installed package are found wherever it is installed.
+Ray is an extra: `pip install 'tacit-games[ray]'`. Bots from files have to be where
+they are named on every machine; those of an installed package are found wherever it is installed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from tacit.arena import ArenaError
 from tacit.arena.crew import Crew, Deal
 from tacit.arena.play import Played, Terms
+from tacit.package import install
 
 
 class Hand:
@@ -32,7 +33,7 @@ class Cluster:
         try:
             import ray  # noqa: PLC0415  # an extra
         except ImportError:
-            raise ArenaError("--ray needs Ray: pip install 'tacit[ray]'.") from None
+            raise ArenaError(f"--ray needs Ray: {install('ray')}.") from None
         self._ray = ray
         try:
             ray.init(address=address, log_to_driver=False, logging_level="error")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.bots.bot import BotError
+from tacit.package import install
 
 BUILT_IN: dict[str, str] = {
     "adaptive": "tacit.bots.adaptive:Adaptive",
@@ -99,7 +100,7 @@ def _load(name: str, game: str) -> Any:
         return _from_file(*name.rsplit(":", 1))
     if name in BUILT_IN:
         if name in COMPILED and name not in offered(game):
-            raise BotError(f"{name} needs more packages: pip install 'tacit[bots]'.")
+            raise BotError(f"{name} needs more packages: {install('bots')}.")
         module, attribute = BUILT_IN[name].split(":")
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):

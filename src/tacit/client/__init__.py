@@ -5,7 +5,7 @@
 ...     while seat.until_asked():
 ...         seat.act("pick", card=seat.legal["pick"][0])
 
-`join` is the same for programs that use asyncio. It needs `pip install 'tacit[client]'`.
+`join` is the same for programs that use asyncio. It needs `pip install 'tacit-games[client]'`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tacit.client.errors import ClientError, NotAllowed
+from tacit.package import missing_extra
 
 if TYPE_CHECKING:
     from tacit.client.seat import LiveSeat, join, open_table
@@ -40,9 +41,8 @@ def __getattr__(name: str) -> Any:
     try:
         module = importlib.import_module(f"tacit.client.{_WHERE.get(name, 'sync')}")
     except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("tacit"):
+        told = missing_extra("a seat at a live table", missing, "client")
+        if told is None:
             raise
-        raise ClientError(
-            f"a seat at a live table needs {missing.name}: pip install 'tacit[client]'"
-        ) from None
+        raise ClientError(str(told)) from None
     return getattr(module, name)

@@ -52,12 +52,9 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
     plan, deals = _plan(args, seed)
     timed = [who.label for who in plan.entrants if _timed(who)]
     _check_plot(args.plot)
-    try:
-        from tacit.arena.play import Terms
-        from tacit.arena.report import report
-        from tacit.arena.tournament import hold
-    except ImportError as missing:
-        raise InputError(f"the arena needs {missing.name}: pip install 'tacit[bots]'") from None
+    from tacit.arena.play import Terms
+    from tacit.arena.report import report
+    from tacit.arena.tournament import hold
 
     terms = Terms(
         entrants=plan.entrants,
@@ -87,10 +84,7 @@ def _field(args: argparse.Namespace) -> dict[str, Any]:
         raise InputError(f"--field measures one bot, not {len(args.bots)}")
     (bot,) = args.bots
     maker(entrant(bot), args.game)
-    try:
-        from tacit.arena.field import field, measure_extreme, measure_mindup
-    except ImportError as missing:
-        raise InputError(f"the arena needs {missing.name}: pip install 'tacit[bots]'") from None
+    from tacit.arena.field import field, measure_extreme, measure_mindup
 
     pool = field(args.field)
     if args.game == "extreme":

@@ -14,10 +14,8 @@ from tacit.commands.lines import InputError
 
 def run(args: argparse.Namespace) -> int:
     """Sit down, play one game, say how it ended and leave."""
-    try:
-        import aiohttp  # noqa: F401
-    except ImportError:
-        raise InputError("a live table needs aiohttp: pip install 'tacit[client]'") from None
+    import aiohttp  # noqa: F401  # before anything else is looked at: is it there?
+
     if not 0 < args.budget < float("inf"):
         raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
     from tacit.client.errors import ClientError

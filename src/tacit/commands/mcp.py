@@ -12,10 +12,8 @@ DEFAULT_BOTS = {"mindup": "greedy,linnet,greedy", "extreme": "metronome"}
 
 def run(args: argparse.Namespace) -> int:
     """Serve the two tools on standard streams until the assistant hangs up."""
-    try:
-        import mcp  # noqa: F401
-    except ImportError:
-        raise InputError("an assistant's seat needs mcp: pip install 'tacit[mcp]'") from None
+    import mcp  # noqa: F401  # before anything is connected: is it there?
+
     from tacit.client.errors import ClientError
 
     if args.url is not None and args.bots is not None:

@@ -9,18 +9,11 @@ import signal
 import sys
 from typing import Any
 
-from tacit.commands.lines import InputError
-
 
 def run(args: argparse.Namespace) -> int:
     """Run the site until it is stopped."""
-    try:
-        from tacit.server.config import Config
-    except ImportError as error:
-        raise InputError(
-            f"the site needs more packages: pip install 'tacit[server]' ({error})"
-        ) from None
     from tacit.bots.registry import invite
+    from tacit.server.config import Config
 
     invite(name for name in args.bots.split(",") if name)
     logging.basicConfig(

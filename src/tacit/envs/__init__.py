@@ -1,18 +1,18 @@
 """The games as environments of PettingZoo, Gymnasium and OpenSpiel.
 
 Importing this registers them: `tacit/mindup-v0` and `tacit/extreme-v0` with PettingZoo,
-`tacit/MindUp-v0` and `tacit/Extreme-v0` with Gymnasium. It needs `pip install 'tacit[envs]'`.
+`tacit/MindUp-v0` and `tacit/Extreme-v0` with Gymnasium. It needs `pip install 'tacit-games[envs]'`.
 """
 
 from __future__ import annotations
+
+from tacit.package import missing_extra
 
 try:
     import gymnasium
     import pettingzoo
 except ImportError as missing:
-    raise ImportError(
-        f"the environments need {missing.name}: pip install 'tacit[envs]'"
-    ) from missing
+    raise missing_extra("tacit.envs", missing) or missing from missing
 
 from gymnasium.envs.registration import registry
 

@@ -2,7 +2,7 @@
 
 All pick at the same time, and cards, Score orders and objectives are drawn by chance nodes when the
 table sees them drawn, so that no state knows what is to come. It needs
-`pip install 'tacit[openspiel]'`.
+`pip install 'tacit-games[openspiel]'`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tacit.package import install
+
 try:
     import pyspiel
 except ImportError as missing:
-    raise ImportError("this game needs open_spiel: pip install 'tacit[openspiel]'") from missing
+    raise ImportError(f"this game needs open_spiel: {install('openspiel')}") from missing
 
 from tacit.envs.mindup_layout import DECK_SIZE, observed, size
 from tacit.envs.mindup_picture import text

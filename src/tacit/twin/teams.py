@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from tacit.package import missing_extra
+
+try:
+    import numba  # noqa: F401
+    import numpy as np
+    import numpy.typing as npt
+except ImportError as missing:
+    raise missing_extra("the compiled twin", missing) or missing from missing
 
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.bot import BotError

@@ -7,9 +7,14 @@ numbers as the rules it stands for: `tests/games/kernel_proof.py` plays both.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-from numba.cpython.unsafe.tuple import tuple_setitem
+from tacit.package import missing_extra
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+    from numba.cpython.unsafe.tuple import tuple_setitem
+except ImportError as missing:
+    raise missing_extra("the compiled Mind Up!", missing) or missing from missing
 
 from tacit.games.compiled import compiler
 from tacit.games.mindup.kernel_deal import (

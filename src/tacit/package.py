@@ -1,0 +1,47 @@
+"""What Tacit is called where it is installed from, and which of its extras brings which package.
+
+The import name and the command are `tacit`; that name on PyPI is somebody else's.
+"""
+
+from __future__ import annotations
+
+DISTRIBUTION = "tacit-games"
+EXTRAS = {
+    "aiohttp": "server",
+    "gymnasium": "envs",
+    "mcp": "mcp",
+    "numba": "bots",
+    "numpy": "bots",
+    "openskill": "bots",
+    "pettingzoo": "envs",
+    "prometheus_client": "server",
+    "pyspiel": "openspiel",
+    "ray": "ray",
+    "segno": "server",
+}
+"""Packages that not everybody has, and the extra they come with."""
+
+
+class MissingExtra(ImportError):
+    """A package is not installed; the text says how to get it."""
+
+
+def install(extra: str) -> str:
+    """Return the command that installs an extra.
+
+    >>> install("server,bots")
+    "pip install 'tacit-games[server,bots]'"
+    """
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
+
+
+def missing_extra(what: str, missing: ImportError, extra: str | None = None) -> MissingExtra | None:
+    """Say how to get a package that was not found; None if no extra has it.
+
+    >>> print(missing_extra("the site", ImportError(name="aiohttp.web")))
+    the site needs aiohttp: pip install 'tacit-games[server]'
+    """
+    package = (missing.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        return None
+    return MissingExtra(f"{what} needs {package}: {install(extra or EXTRAS[package])}")
