@@ -45,7 +45,7 @@ async def delays(load: Load, matches: list[Match]) -> dict[str, float]:
 
 
 async def play_with_bots(port: int, begun: asyncio.Event) -> None:
-    """Play one game after the other with five bots; the person always plays his lowest card."""
+    """Play one game after the other with five bots; the person always plays their lowest card."""
     address = f"http://127.0.0.1:{port}"
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         while True:

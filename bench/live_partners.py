@@ -119,7 +119,7 @@ class Table:
 
 
 async def one_game(address: str, pace: float, number: int) -> Played:
-    """Open a table, play, and leave. Everybody comes from an address of his own."""
+    """Open a table, play, and leave. Everybody comes from an address of their own."""
     headers = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, headers=headers) as session:

@@ -4,7 +4,7 @@ what does a connection cost? The same load runs on boardgame.io, so that the rat
 A move is one player's pick in one of 500 tables of four: acknowledged, and told to all four. The
 site writes every move to SQLite on disk before it tells anybody (WAL, synchronous=FULL);
 boardgame.io keeps it in memory. Each server has one core and the load another. Throughput is
-measured with everybody picking as soon as the game lets him; delays at 2000 moves a second sent at
+measured with everybody picking as soon as the game lets them; delays at 2000 moves a second sent at
 fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
 machine takes some of a core: moves for each second of processor time hardly depend on that. A
 machine that stands still for a moment delays everything in it: besides the p99 of all moves there
@@ -122,7 +122,7 @@ async def hang_up(matches: list[Match]) -> None:
 
 
 async def throughput(load: Load, matches: list[Match], server: Server, plan: Plan) -> list[Figures]:
-    """Let everybody pick as soon as he can, and look at it in windows of a few seconds."""
+    """Let everybody pick as soon as they can, and look at it in windows of a few seconds."""
     for number, match in enumerate(matches):  # so that the games do not all end at once
         match.pick(PLAYERS * (number % TURNS))
     await load.quiet()

@@ -142,7 +142,7 @@ async def seat_people(port: int, matches: list[Match]) -> None:
 
 
 async def connect(port: int, matches: list[Match]) -> None:
-    """Bring everybody to his match."""
+    """Bring everybody to their match."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(player: Player) -> None:

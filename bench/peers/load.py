@@ -121,7 +121,7 @@ class Match:
 
 
 class Player(Line):
-    """One player at one table; how he talks to his server is a subclass's business."""
+    """One player at one table; how they talk to their server is a subclass's business."""
 
     def __init__(self, match: Match, seat: int) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class Player(Line):
         raise NotImplementedError
 
     def turn(self, card: int) -> None:
-        """It is this player's turn, and this is his lowest card."""
+        """It is this player's turn, and this is their lowest card."""
         self.card = card
         self.match.can_pick(self)
 

@@ -132,7 +132,7 @@ async def seat_people(port: int, matches: list[Match]) -> None:
 
 
 async def connect(port: int, matches: list[Match]) -> None:
-    """Bring everybody to his table."""
+    """Bring everybody to their table."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(player: Player) -> None:

@@ -27,7 +27,7 @@ class Even(Person):
 
 
 def measured(pace, spread, waits=60, seed=1):
-    """What is believed of somebody who is often interrupted before he lays his card."""
+    """What is believed of somebody who is often interrupted before they lay their card."""
     rng = random.Random(seed)
     belief = Belief()
     for _ in range(waits):

@@ -115,7 +115,7 @@ def _judge_level(where, number, record, team, wrong):
             lifted = False
         else:
             if not lifted:
-                wrong.append(f"{here}: nobody had lifted his hand")
+                wrong.append(f"{here}: nobody had lifted their hand")
             late = _judge_play(here, event, hands, blind, wrong)
             piles[event["card"][0]].append(event["card"])
             team["lives"] -= 1 if late else 0

@@ -1,4 +1,4 @@
-"""Nobody is told anything that depends on what he may not know.
+"""Nobody is told anything that depends on what they may not know.
 
 A random game is played to some point. Then the cards a seat never saw are exchanged for others that
 it could not tell from them, and the same game is played in that other world. Whatever the seat was

@@ -48,6 +48,6 @@ async def call(site: Inside, method: str, path: str, **rest: Any) -> Answer:
 
 
 async def of(person: Person, method: str, path: str, **rest: Any) -> Answer:
-    """Ask as somebody, with his cookie."""
+    """Ask as somebody, with their cookie."""
     async with person.http.request(method, person.url + path, **rest) as response:
         return Answer(response, await response.read())

@@ -2,7 +2,7 @@
 
 `python -m tests.server.fuzz --messages 1000000 --seed 1` sends most of it straight to tables, and
 some over real WebSockets and as HTTP requests. Whatever happens: no exception escapes, nobody is
-told what he may not know, and afterwards a normal game can be finished at every table.
+told what they may not know, and afterwards a normal game can be finished at every table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Does a message tell somebody what he may not know?"""
+"""Does a message tell somebody what they may not know?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def states_of(entries: Iterable[Entry[Any]]) -> list[TableState]:
 
 
 def check(data: str, state: TableState, person: str) -> None:
-    """Raise Leak if a message tells somebody more than this state lets him know."""
+    """Raise Leak if a message tells somebody more than this state lets them know."""
     for one in state.people:
         if one.id in data:
             raise Leak("who somebody is elsewhere")

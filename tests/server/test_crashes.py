@@ -55,7 +55,7 @@ class World:
 
 
 class Survivor:
-    """Plays on whatever happens to the site: comes back with his last version, and asks again."""
+    """Plays on whatever happens to the site: comes back with their last version, and asks again."""
 
     def __init__(self, person: Person, world: World, rng: random.Random, *, host: bool) -> None:
         self.person = person

@@ -1,4 +1,4 @@
-"""Nobody gets more than his share of the site."""
+"""Nobody gets more than their share of the site."""
 
 from __future__ import annotations
 

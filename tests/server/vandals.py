@@ -19,7 +19,7 @@ from tests.server.troubles import no_troubles
 
 
 class Vandal:
-    """Somebody whose device sends nonsense, and comes back whenever he is thrown out."""
+    """Somebody whose device sends nonsense, and comes back whenever they are thrown out."""
 
     def __init__(self, person: Person, table: str, rng: random.Random) -> None:
         self.person = person

@@ -59,7 +59,7 @@ class Audit:
         self._answers.clear()
 
     def told(self, person: str, message: dict[str, Any], data: bytes, since: int) -> None:
-        """Check a message to somebody who last said which version he has."""
+        """Check a message to somebody who last said which version they have."""
         for seed in self._secrets - self._truth.published:
             check("secret seed told", seed.encode() not in data, data)
         for name in self._people:
@@ -134,7 +134,7 @@ class Audit:
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 
     def shown(self, person: str, version: int, house: Any, play: Any) -> None:
-        """Check the copy somebody made of the table from the messages he got."""
+        """Check the copy somebody made of the table from the messages they got."""
         right = self._truth.house(version, person)
         check("too much talk kept", len(house["chat"]) <= MOST_CHAT, person, len(house["chat"]))
         house = house | {"chat": []}  # talk is not part of the log
@@ -152,7 +152,7 @@ def _differ(copy: Any, expected: bytes) -> str:
         names = [name for name in right if copy.get(name) != right[name]]
         return ", ".join(f"{name} {copy.get(name)} ≠ {right[name]}" for name in names)
     return " ".join(
-        _differ(mine, encode(his)) if isinstance(mine, dict) and his else f"{mine} ≠ {his}"
-        for mine, his in zip(copy, right, strict=True)
-        if mine != his
+        _differ(mine, encode(theirs)) if isinstance(mine, dict) and theirs else f"{mine} ≠ {theirs}"
+        for mine, theirs in zip(copy, right, strict=True)
+        if mine != theirs
     )

@@ -1,4 +1,4 @@
-"""Somebody at the table: his devices, his requests until they are answered, and what he does."""
+"""Somebody at the table: devices, requests until they are answered, and what they do."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ class Person:
 
     @property
     def at_rest(self) -> bool:
-        """Whether all he asked is answered and every device that is on has a line."""
+        """Whether all they asked is answered and every device that is on has a line."""
         on = [device for device in self.devices if device.on]
         return not self._open and bool(on) and all(device.up_to_date for device in on)
 
     @property
     def _copy(self) -> Copy | None:
-        """The newest copy of the table on his devices."""
+        """The newest copy of the table on their devices."""
         copies = [device.copy for device in self.devices if device.online and device.copy]
         return max(copies, key=lambda copy: copy.version, default=None)
 

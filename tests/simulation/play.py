@@ -16,11 +16,11 @@ class Skill(NamedTuple):
     """How somebody plays."""
 
     pace: float
-    """Milliseconds he counts from one number to the next."""
+    """Milliseconds they count from one number to the next."""
     wobble: float
-    """How far off his feeling for time is."""
+    """How far off their feeling for time is."""
     fickle: float
-    """How often he changes his mind."""
+    """How often they change their mind."""
 
 
 class Move(NamedTuple):
@@ -40,7 +40,7 @@ def skill(rng: random.Random) -> Skill:
 
 
 def next_move(copy: Copy, rng: random.Random, mine: Skill, now: int) -> Move | None:
-    """Return what somebody does next as things stand, or None if he waits for others."""
+    """Return what somebody does next as things stand, or None if they wait for others."""
     if not copy.legal:
         return None
     if copy.house["game"] == "mindup":

@@ -139,7 +139,7 @@ class Truth:
     def is_what_was_missed(self, told: list[Any], version: int, person: str, since: int) -> bool:
         """Tell whether events are all that somebody saw up to a version, from some later than one.
 
-        He saw them from where he sat when they happened.
+        They saw them from where they sat when they happened.
         """
         missing = [encode(event) for event in told]
         while missing and version > since:

@@ -235,7 +235,7 @@ class StoreConformance:
         assert store.tables_of("ann", 2) == ["B", "D"]
         assert store.tables_of("cy", 10) == store.tables_of("ann", 0) == []
 
-    def test_whoever_leaves_a_table_is_not_at_it_until_he_comes_back(self, store):
+    def test_whoever_leaves_a_table_is_not_at_it_until_they_come_back(self, store):
         write(store, "A", b"came", people={"ann": True, "bob": True})
         write(store, "A", b"went", people={"ann": False})
         assert store.tables_of("ann", 10) == []

@@ -30,7 +30,7 @@ def test_a_level_stops_when_a_player_is_gone():
     assert desk.copy("ann").view["phase"] == "gathering"
 
 
-def test_it_goes_on_with_hands_when_he_returns():
+def test_it_goes_on_with_hands_when_they_return():
     desk = in_play("ann", "bob")
     desk.hang_up("bob")
     desk.must("ann", LAY)
@@ -44,7 +44,7 @@ def test_it_goes_on_with_hands_when_he_returns():
     desk.check_copies()
 
 
-def test_it_does_not_stop_while_he_has_another_device():
+def test_it_does_not_stop_while_they_have_another_device():
     desk = in_play("ann", "bob")
     phone = desk.connect("bob")
     desk.hang_up(phone)
@@ -78,12 +78,12 @@ def test_it_stops_when_a_player_leaves():
     assert [type(event).__name__ for event in desk.entries()[-1].game] == ["Stop"]
 
 
-def test_it_cannot_go_on_without_him():
+def test_it_cannot_go_on_without_them():
     desk = in_play("ann", "bob", "cleo")
     desk.must("ann", STAR)
     desk.must("bob", act("vote", agree=True))
     desk.hang_up("cleo")
-    assert desk.game.phase is Phase.VOTING  # nothing to stop: the vote waits for him anyway
+    assert desk.game.phase is Phase.VOTING  # nothing to stop: the vote waits for them anyway
     desk.hang_up("bob")
     desk.connect("cleo")
     desk.must("cleo", act("vote", agree=False))

@@ -105,14 +105,14 @@ def test_a_closed_door_keeps_out_who_finds_no_seat():
     desk.must("eve", Join(name="Eve"))
 
 
-def test_at_a_closed_door_who_comes_first_may_still_watch_his_own_table():
+def test_at_a_closed_door_who_comes_first_may_still_watch_their_own_table():
     desk = Desk(settings=Settings(spectators=False))
     desk.connect("ann")
     desk.must("ann", Join(name="Ann", watch=True))
     assert desk.seat_of("ann") is None
 
 
-def test_a_player_returns_through_a_closed_door_to_his_seat():
+def test_a_player_returns_through_a_closed_door_to_their_seat():
     desk = started("mindup", "ann", "bob", "cleo", settings=Settings(spectators=False))
     desk.must("bob", Leave())
     assert desk.copy("bob").door["free"] == 0
@@ -271,7 +271,7 @@ def test_who_leaves_a_game_keeps_the_seat():
     desk.must("bob", pick(desk.hand("bob")[0]))
 
 
-def test_who_left_a_game_cannot_act_in_it_until_he_returns():
+def test_who_left_a_game_cannot_act_in_it_until_they_return():
     desk = started("mindup", "ann", "bob", "cleo")
     card = desk.hand("bob")[0]
     desk.must("bob", Leave())
@@ -462,7 +462,7 @@ def test_the_host_may_pass_it_on():
     desk.must("bob", Configure(settings=Settings(public=True)))
 
 
-def test_the_host_can_be_replaced_while_he_is_away():
+def test_the_host_can_be_replaced_while_they_are_away():
     desk = Desk().seat("ann", "bob")
     assert desk.refused("bob", ClaimHost()) == "host-here"
     desk.connect("ann")
@@ -965,7 +965,7 @@ def test_nobody_acts_for_another_seat_or_at_another_time():
     assert (event.seat, event.card, event.at) == (0, card, 500)
 
 
-def test_nobody_says_himself_what_is_compensated():
+def test_nobody_may_say_what_is_compensated():
     desk = started("extreme", "ann", "bob")
     desk.raise_hands()
     person, card = desk.next_cards()[0]

@@ -474,7 +474,7 @@ def test_everybody_may_be_late():
     assert desk.game.turn == 2
 
 
-def test_a_bot_plays_for_who_is_away_until_he_returns():
+def test_a_bot_plays_for_who_is_away_until_they_return():
     desk = slow("ann", "bob", "cleo", thinking=True)
     desk.leave_the_room("bob")
     for person in ("ann", "cleo"):
@@ -507,7 +507,7 @@ def test_a_second_line_ends_nothing_that_is_not_there():
     assert len(desk.log) == before
 
 
-def test_who_takes_his_pick_back_after_the_turn_time_is_late_too():
+def test_who_takes_their_pick_back_after_the_turn_time_is_late_too():
     desk = slow("ann", "bob", "cleo", pace=Pace(1000, 1000), thinking=True)
     for person in ("ann", "cleo"):
         desk.must(person, pick(desk.hand(person)[0]))
@@ -545,7 +545,7 @@ def test_a_stand_in_is_asked_again_when_the_player_goes_away_again():
     assert desk.game.picks[1] is not None
 
 
-def test_who_left_and_joins_again_plays_himself():
+def test_who_left_and_joins_again_plays_again():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.must("bob", Leave())
     desk.must("ann", StandIn(seat=1))

@@ -1,4 +1,4 @@
-"""What each person is told: every version, no more than he may know, the same bytes to equals."""
+"""What each person is told: every version, no more than they may know, the same bytes to equals."""
 
 import json
 from itertools import pairwise
@@ -46,7 +46,7 @@ def updates(desk, person):
 # Hello
 
 
-def test_who_has_not_joined_is_told_what_he_would_join():
+def test_who_has_not_joined_is_told_what_they_would_join():
     desk = Desk("extreme", settings=Settings(spectators=False)).seat("ann")
     desk.connect("bob")
     first, second, *rest = desk.heard("bob").messages
@@ -257,7 +257,7 @@ def test_a_game_after_a_rematch_begins_with_a_fresh_view():
 # Coming back
 
 
-def test_who_returns_gets_what_he_missed():
+def test_who_returns_gets_what_they_missed():
     desk = started("mindup", "ann", "bob", "cleo")
     version = desk.copy("bob").version
     desk.hang_up("bob")
@@ -467,7 +467,7 @@ def test_me_21_a_blind_card_is_the_same_bytes_to_all_other_seats():
     assert last(desk, one) == last(desk, other)
 
 
-def test_me_21_who_returns_learns_no_blind_card_from_what_he_missed():
+def test_me_21_who_returns_learns_no_blind_card_from_what_they_missed():
     desk = blind_level("ann", "bob", "cleo")
     person, card = next((who, card) for who, card in desk.next_cards() if card.startswith("W"))
     version = desk.table.version
@@ -566,7 +566,7 @@ def test_presence_tells_by_seat_who_is_connected_and_how_well():
     assert who(desk, "ann").now == 200
 
 
-def test_who_left_a_game_is_gone_even_if_his_line_is_there():
+def test_who_left_a_game_is_gone_even_if_their_line_is_there():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.must("bob", Leave())
     assert who(desk, "ann").seats[1] == Presence(here=False, line="gone")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tacit.arena import match
-from tacit.bots import adaptive, listening, manners, metronome, tempo, zoo
+from tacit.bots import adaptive, advice, listening, manners, metronome, tempo, zoo
 from tacit.bots.dice import Dice
 from tacit.games import extreme
 from tacit.games.chance import Chance
@@ -50,7 +50,8 @@ def test_these_games_have_all_that_can_happen():
 
 WRONG = [
     (adaptive, "REACTION", 121),
-    (listening, "QUICK", 0.36),
+    (advice, "QUICK", 0.36),
+    (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (manners, "LAY_AFTER", 401),
     (match, "THINKING", 501),

@@ -5,7 +5,7 @@ What a seat may conclude from what it saw is worked out here from the log:
 - a card it saw is nowhere else;
 - a card laid face down has the colour of its pile;
 - no error was found, so what is still held comes after every card on an open pile;
-- everyone lays, or gives to a star, the first card of its colour in his hand.
+- everyone lays, or gives to a star, the first card of its colour in their hand.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Memory:
         self.seen: set[Card] = set() if seat is None else set(self.hands[seat])
         self.on_open_piles: list[Card] = []
         self.left: list[list[tuple[Card, bool]]] = [[] for _ in self.hands]
-        """By seat, the cards that left his hand, and whether he chose so himself."""
+        """By seat, the cards that left their hand, and whether they chose so."""
         for event in log[begun + 1 :]:
             self._remember(event)
         self.gone = {card for cards in self.left for card, _ in cards}

@@ -1,7 +1,7 @@
 """Teams of The Mind Extreme: whole games of one line-up after another, on the same deals.
 
 The same game number has the same cards for every team, and whoever is drawn at random for a seat,
-a person's pace for instance, is the same person whatever bots he is with. The compiled twin plays
+a person's pace for instance, is the same person whatever bots are there. The compiled twin plays
 for all whom it knows: the same games, a hundred times as fast.
 """
 

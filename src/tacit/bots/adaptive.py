@@ -1,15 +1,16 @@
 """`adaptive`: listens, finds the tempo of those it plays with, and keeps it exactly.
 
-What it believes of everybody comes from `listening`. It adapts between waits, not within them, and
-adds nothing random of its own, so that people can meet it. If a card is too likely to be an error
-when its time has come, it asks for a star instead.
+What it believes of everybody comes from `listening`, when a card is due from `advice`. It adapts
+between waits, not within them, and adds nothing random of its own, so that people can meet it. If a
+card is too likely to be an error when its time has come, it asks for a star instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tacit.bots.listening import Advice, Listener
+from tacit.bots.advice import Advice
+from tacit.bots.listening import Listener
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import played, resumed
 from tacit.bots.tempo import BRISK_PACE, CALM_PACE, USUAL_PACE

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tacit.bots.adaptive import Adaptive
-from tacit.bots.listening import LISTENED_AT_LEAST
+from tacit.bots.advice import LISTENED_AT_LEAST
 from tacit.bots.tempo import Belief, Tempo
 
 

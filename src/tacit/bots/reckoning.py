@@ -4,8 +4,8 @@ A table as one seat knows it is a packed state (`tacit.games.mindup.packed`) in 
 the others hold only their known cards, and beside it the cards nobody has shown and how many of
 them each hand lacks. `fill` deals those at random; then the compiled rules can play on.
 
-How a sensible player weighs a card: any opponent plays each card he may hold with equal chance, so
-it is known how likely 0, 1, 2, … cards lie below his own, and with it which row card he takes. A
+How a sensible player weighs a card: opponents play each card they may hold equally often, so
+it is known how likely 0, 1, 2, … cards lie below their own, and with it which row card they take. A
 row card is worth its bonus and the value of the column it goes to.
 """
 

@@ -138,10 +138,10 @@ def look(state: Words, seat: int, known: Words, hidden: int, room: Floats) -> No
 
 @compiled
 def _foresee(state: Words, me: int, known: Words, hidden: int, room: Floats) -> None:
-    """Write by opponent and card how likely he plays below it.
+    """Write by opponent and card how likely they play below it.
 
-    He weighs the cards he may hold like a sensible player and mostly plays the best. A hidden card
-    counts by how likely he holds it.
+    Opponents weigh what they may hold like sensible players and mostly play the best. A hidden card
+    counts by how likely they hold it.
     """
     values, odds = room[VALUES : VALUES + 8], room[ODDS : ODDS + 8]
     below = room[BELOW : BELOW + MOST * 64].reshape((MOST, 64))
@@ -253,7 +253,7 @@ def _spread(state: Words, me: int, card: int, room: Floats) -> None:
 
 @compiled
 def _describe_hand(state: Words, seat: int, card: int, room: Floats) -> None:
-    """Write what a card would be worth to its holder himself, and what he keeps without it."""
+    """Write what a card would be worth to its holder, and what they keep without it."""
     colours = room[COLOURS : COLOURS + 5 * COLOUR].reshape((5, COLOUR))
     x = room[X : X + INPUTS]
     mine = CARD[card]

@@ -1,7 +1,7 @@
-"""What can be known of somebody's tempo from the waits he made, and from his silences.
+"""What can be known of somebody's tempo from the waits they made, and from their silences.
 
-Before a gap of so many numbers somebody waits `pace · gap`, give or take: the logarithm of his wait
-is spread normally around that. `pace` is seconds a number, `spread` how unsteady he is (0.07 for
+Before a gap of so many numbers somebody waits `pace · gap`, give or take: the logarithm of it
+is spread normally around that. `pace` is seconds a number, `spread` how unsteady they are (0.07 for
 somebody who counts, 0.9 for somebody who guesses), and `shape` how much longer a long gap takes: at
 1 twice the gap is twice the wait, at 0.7 large gaps are cut short. A pace is the one at a gap of
 five numbers.
@@ -57,15 +57,15 @@ class Tempo(NamedTuple):
     """How somebody waits on one pile, as far as it is known."""
 
     log_pace: float
-    """The logarithm of his seconds a number."""
+    """The logarithm of their seconds a number."""
     shape: float
     spread: float
     """How far the next wait may be from that, doubt about the pace included."""
     steadiness: float
-    """His own spread alone."""
+    """Their own spread alone."""
 
     def log_wait(self, gap: float) -> float:
-        """Return the logarithm of the seconds he usually waits before so many numbers."""
+        """Return the logarithm of the seconds they usually wait before so many numbers."""
         return self.log_pace + LOG_GAP + self.shape * (math.log(gap) - LOG_GAP)
 
 
@@ -174,10 +174,10 @@ class Belief:
         ]
         self._tempi: dict[int, Tempo] = {}
         self.heard = 0
-        """How many of his waits were measured."""
+        """How many of their waits were measured."""
 
     def laid(self, pile: int, gap: float, seconds: float) -> None:
-        """He laid a card so many numbers on, after so long."""
+        """They laid a card so many numbers on, after so long."""
         log_gap, log_wait = math.log(gap), math.log(seconds)
         for one in self.filters:
             one.measured(pile, log_gap, log_wait)
@@ -185,11 +185,11 @@ class Belief:
         self._weigh()
 
     def silent(self, pile: int, gap: float, seconds: float) -> None:
-        """He held a card so many numbers on, and had not laid it after so long."""
+        """They held a card so many numbers on, and had not laid it after so long."""
         self._bound(pile, gap, seconds, side=1)
 
     def hurried(self, pile: int, gap: float, seconds: float) -> None:
-        """He laid a card as fast as hands are: all that is known is that he meant to wait less."""
+        """They laid a card as fast as hands are: all it tells is that they meant to wait less."""
         self._bound(pile, gap, seconds, side=-1)
 
     def _bound(self, pile: int, gap: float, seconds: float, side: int) -> None:
@@ -199,7 +199,7 @@ class Belief:
         self._weigh()
 
     def later(self) -> None:
-        """A level has passed: his pace may have changed a little."""
+        """A level has passed: their pace may have changed a little."""
         for one in self.filters:
             one.var += DRIFT * DRIFT
         self._tempi.clear()
@@ -212,7 +212,7 @@ class Belief:
             one.log_weight -= best
 
     def tempo(self, pile: int) -> Tempo:
-        """Return how he waits on a pile; 0 is both."""
+        """Return how they wait on a pile; 0 is both."""
         if pile not in self._tempi:
             self._tempi[pile] = self._summed_up(pile)
         return self._tempi[pile]

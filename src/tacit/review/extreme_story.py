@@ -132,7 +132,7 @@ class _Level:
             self.note("One pile was finished before the other began.")
 
     def tempi(self, listener: Listener) -> None:
-        """Write what a listener now believes of everybody he has heard."""
+        """Write what a listener now believes of everybody it has heard."""
         for seat, belief in enumerate(listener.beliefs):
             if belief.heard:
                 self.note(f"{letter(seat)}: {belief.words()}")

@@ -37,7 +37,7 @@ class Tempo(msgspec.Struct, frozen=True):
     """Seconds a number."""
     steady: Steady
     heard: int
-    """How many of his waits were heard."""
+    """How many of their waits were heard."""
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Rung(msgspec.Struct, frozen=True):
 class Tempi(msgspec.Struct, frozen=True):
     """What is believed at the end of a level, by seat.
 
-    Nothing of who was not heard, or had cards laid by a bot that stood in for him.
+    Nothing of who was not heard, or had cards laid by a bot that stood in for them.
     """
 
     level: int

@@ -97,7 +97,7 @@ class LiveTable:
         self._alarm_at: Millis | None = None
         self._closed = False
         self._heard: tuple[Any, asyncio.Future[heard.Tempi | None]] | None = None
-        """When a listener was last asked what he had heard, and what he said."""
+        """When a listener was last asked what it had heard, and what it said."""
         self._begin = past.begin
         self._catch_up(past.last)
         self.used = self.woken = tools.clock()

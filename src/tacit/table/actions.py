@@ -1,6 +1,6 @@
 """Actions of the games as they go over the line: reading one, and listing those that are allowed.
 
-Somebody says what he does and with what; his seat and the time are the table's business.
+Somebody says what they do and with what; their seat and the time are the table's business.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KIND_OF = {kind.action: kind for kinds in _KINDS.values() for kind in kinds.val
 
 
 def read_action(game: str, seat: Seat, said: dict[str, Any], at: Millis) -> Any | Refused:
-    """Return what somebody wants to do in the game, in his seat and at this time."""
+    """Return what somebody wants to do in the game, in their seat and at this time."""
     name = said.get("kind")
     kind = _KINDS[game].get(name) if isinstance(name, str) else None
     if kind is None:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Press(NamedTuple, Generic[T]):
-    """Something somebody pressed, and when he did as far as can be known."""
+    """Something somebody pressed, and when they did as far as can be known."""
 
     pressed: Millis
     arrival: int

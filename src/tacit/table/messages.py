@@ -52,7 +52,7 @@ class ToClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omi
 
 
 class Door(ToClient, frozen=True):
-    """To somebody who has not joined: what he would join."""
+    """To somebody who has not joined: what they would join."""
 
     game: str
     stage: Stage
@@ -79,7 +79,7 @@ class Presence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sync(ToClient, frozen=True):
-    """Everything somebody may know, and what he missed since the version he had."""
+    """Everything somebody may know, and what they missed since the version they had."""
 
     version: int
     house: HouseView

@@ -86,7 +86,7 @@ class Freed(Record, frozen=True):
 
 
 class Left(Record, frozen=True):
-    """Somebody went away; a seat in a game stays his."""
+    """Somebody went away; a seat in a game stays theirs."""
 
     guest: Guest
 

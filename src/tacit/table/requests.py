@@ -110,7 +110,7 @@ class Resume(Request, frozen=True):
 
 
 class StandIn(Request, frozen=True):
-    """Host: let a bot play for somebody who is away, until he returns."""
+    """Host: let a bot play for somebody who is away, until they return."""
 
     seat: int
 

@@ -59,7 +59,7 @@ class Person(msgspec.Struct, frozen=True, gc=False):
     id: PersonId
     name: str
     here: bool = True
-    """False once he left or was sent away."""
+    """False once they left or were sent away."""
     banned: bool = False
 
 
@@ -275,7 +275,7 @@ def _seat(state: TableState, seat: int, sitter: Sitter | None) -> TableState:
 
 
 def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
-    """Let somebody go; in a game the seat stays his, in the lobby it is free again."""
+    """Let somebody go; in a game the seat stays theirs, in the lobby it is free again."""
     gone = replace(state.people[guest], here=False, banned=banned)
     after = _person(state, guest, gone)
     if guest in state.again:
@@ -309,7 +309,7 @@ def _begin(state: TableState) -> TableState:
 
 
 def _rematch(state: TableState, seed: bytes) -> TableState:
-    """Free the seats of those who left; everyone else stays where he is."""
+    """Free the seats of those who left; everyone else stays where they are."""
     kept = tuple(
         replace(sitter, stand_in=False)
         for sitter in state.seats

@@ -173,14 +173,14 @@ class Table:
         self._lines.add(line, person, now)
 
     def disconnect(self, line: LineId, now: Millis) -> None:
-        """A line is gone. Its person is away if it was his last."""
+        """A line is gone. Its person is away if it was their last."""
         if self._lines.drop(line, now):
             self._lines.forget_others(_there(self._journal.state))
             self._look_after(now)
             self._tell_presence(now)
 
     def say_goodbye(self, reason: str, now: Millis) -> None:
-        """Tell everybody that his line will be closed, and close it; a level in play stops."""
+        """Tell everybody that their line will be closed, and close it; a level in play stops."""
         self._carry_on(self._fair.all(), now)
         state = self._journal.state
         if state.game == "extreme" and state.stage is Stage.PLAYING:

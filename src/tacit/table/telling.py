@@ -58,7 +58,7 @@ class News(msgspec.Struct, frozen=True, gc=False):
 
 
 class Teller:
-    """Turns entries into messages for each person, from what he may know before and after.
+    """Turns entries into messages for each person, from what they may know before and after.
 
     What each seat was told last is kept, so that only what is new has to be found out. A seat where
     nobody listened is brought up to date by the sync of whoever comes back to it.
@@ -74,7 +74,7 @@ class Teller:
         self._seat_of = _seats_by_person(state)
 
     def sync(self, person: PersonId, version: int, now: Millis) -> Sync:
-        """Return everything somebody may know, and the events since the version he has."""
+        """Return everything somebody may know, and the events since the version they have."""
         state = self.state
         seat = self._seat_of.get(person)
         play = self._look(seat)
@@ -143,7 +143,7 @@ class Teller:
         return tells
 
     def _tell_each(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
-        """Tell what changed around the game as well, which everybody sees with his own eyes."""
+        """Tell what changed around the game as well, which everybody sees with their own eyes."""
         updates: dict[int | None, Update] = {}
         data_of: dict[PersonId, bytes] = {}
         tells = []

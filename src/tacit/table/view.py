@@ -1,4 +1,4 @@
-"""What one person sees of a table, built up from what he may know."""
+"""What one person sees of a table, built up from what they may know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class GuestView(msgspec.Struct, frozen=True, gc=False):
-    """Somebody at the table, by the number others call him."""
+    """Somebody at the table, by the number others call them."""
 
     guest: Guest
     name: str

@@ -1,4 +1,4 @@
-"""When a card should be laid, compiled: the twin of `bots.listening.Listener.advice`.
+"""When a card should be laid, compiled: the twin of `bots.advice`.
 
 An ear keeps its advice until it hears anything new, and judges the risk only of cards for which
 somebody asks. Logarithms of whole gaps come from a table.
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.bots.listening import (
+from tacit.bots.advice import (
     AT_ONCE,
     BLUR,
     COUNT_BLUR,
@@ -60,17 +60,17 @@ def table_tempo(table: Any, ear: Any, sign: int) -> Tempo:
     """Return the tempo that the table has found on a pile."""
     total = log_pace = bent = most = 0.0
     for seat in range(table.players):
-        heed, his = weight(ear, seat), tempo_of(table, ear, seat, sign)
+        heed, theirs = weight(ear, seat), tempo_of(table, ear, seat, sign)
         total += heed
         most = max(most, heed)
-        log_pace += heed * his.log_pace
-        bent += heed * (1 - his.shape)
+        log_pace += heed * theirs.log_pace
+        bent += heed * (1 - theirs.shape)
     return Tempo(log_pace / total, 1 - most * bent / total, 0.0, 0.0)
 
 
 @compiled
 def blind_pace(table: Any, ear: Any, colour: int) -> float:
-    """Return the seconds a number on a blind pile, where everyone counts for himself."""
+    """Return the seconds a number on a blind pile, where everyone counts on their own."""
     found = table_tempo(table, ear, SIGNS[colour])
     gap = HIGHEST / (ear.level / 2 + 1)
     return math.exp(log_wait(found, math.log(gap))) / gap
@@ -170,9 +170,9 @@ def _races(table: Any, ear: Any, seat: int, colour: int, unseen: int) -> None:
 
 @compiled
 def _race(table: Any, ear: Any, other: int, colour: int, unseen: int, could: int) -> None:
-    """Work out what somebody may hold on a pile, and when he would lay it."""
-    his = tempo_of(table, ear, other, SIGNS[colour])
-    spread = max(SHARPEST, his.spread)
+    """Work out what somebody may hold on a pile, and when they would lay it."""
+    theirs = tempo_of(table, ear, other, SIGNS[colour])
+    spread = max(SHARPEST, theirs.spread)
     each = min(SUREST_HELD, ear.left[other] / max(1, could))
     top, none = ear.top[colour], 1.0
     silences = ear.silences[colour, other]
@@ -182,10 +182,10 @@ def _race(table: Any, ear: Any, other: int, colour: int, unseen: int, could: int
         here = ear.unseen[place]
         chance = none * each
         for silence in range(silences):
-            usual = log_wait(his, LOGS[here - tops[silence]])
+            usual = log_wait(theirs, LOGS[here - tops[silence]])
             chance *= above((waits[silence] - usual) / spread)
         chances[place] = chance
-        centres[place] = log_wait(his, LOGS[here - top])
+        centres[place] = log_wait(theirs, LOGS[here - top])
         none *= 1 - each
     ear.none[other] = none
     ear.spread[other] = spread
@@ -254,10 +254,10 @@ def _blind_risk(table: Any, ear: Any, seat: int, colour: int, card: int) -> floa
 def _late(table: Any, ear: Any, other: int, colour: int, card: int, could: int) -> float:
     """Return how many lower cards somebody may still hold when a blind clock is at a card."""
     cards, count = ear.cards[colour, other], ear.count[colour, other]
-    his = tempo_of(table, ear, other, SIGNS[colour])
+    theirs = tempo_of(table, ear, other, SIGNS[colour])
     each = ear.left[other] / max(1, could)
-    own = his.steadiness * his.steadiness
-    doubt = max(0.0, his.spread * his.spread - own)
+    own = theirs.steadiness * theirs.steadiness
+    doubt = max(0.0, theirs.spread * theirs.spread - own)
     off = own * count * count / max(1, cards)
     late = 0.0
     for here in range(1, card):

@@ -1,4 +1,4 @@
-"""What everybody can hear at a table, compiled: the twin of `bots.listening.Listener.hear`.
+"""What everybody can hear at a table, compiled: the twin of `bots.listening`.
 
 All `adaptive` at a table hear the same, so they share one ear; each `oracle` has its own.
 """
@@ -8,14 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tacit.bots.listening import (
-    CLOSE,
-    ECHO_SLIP,
-    ECHO_SPREAD,
-    QUICK,
-    STRANGE,
-    SUREST_ECHO,
-)
+from tacit.bots.advice import QUICK
+from tacit.bots.listening import CLOSE, ECHO_SLIP, ECHO_SPREAD, STRANGE, SUREST_ECHO
 from tacit.games.extreme.cards import HIGHEST
 from tacit.twin import tempo
 from tacit.twin.advice import LOGS, SIGNS, advice, blind_pace, tempo_of
@@ -89,7 +83,7 @@ def _hear_card(table: Any, ear: Any, laid: int) -> None:
 
 @compiled
 def _leave_alone(table: Any, ear: Any, now: int) -> None:
-    """Who alone has cards left lays them without counting: until now he was silent."""
+    """Who alone has cards left lays them without counting: until now they were silent."""
     holders, last = 0, NOBODY
     for seat in range(table.players):
         if ear.left[seat]:
@@ -145,18 +139,18 @@ def _silent(ear: Any, seat: int, colour: int, top: int, wait: float) -> None:
 def _recognise(
     table: Any, ear: Any, seat: int, colour: int, error: float, log_gap: float, log_seconds: float
 ) -> None:
-    """Does he lay his cards exactly when a listener would?"""
-    his = tempo_of(table, ear, seat, SIGNS[colour])
-    off = (log_seconds - tempo.log_wait(his, log_gap)) / his.spread
+    """Do they lay their cards exactly when a listener would?"""
+    theirs = tempo_of(table, ear, seat, SIGNS[colour])
+    off = (log_seconds - tempo.log_wait(theirs, log_gap)) / theirs.spread
     echo = (1 - ECHO_SLIP) * tempo.normal(error / ECHO_SPREAD) / ECHO_SPREAD + ECHO_SLIP / 2
-    person = tempo.normal(off) / his.spread + STRANGE
+    person = tempo.normal(off) / theirs.spread + STRANGE
     odds = ear.echo[seat] + math.log(echo / person)
     ear.echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
 
 
 @compiled
 def _resolve(ear: Any, seat: int, colour: int, card: int) -> None:
-    """Now that his card is known, so is what his silences meant."""
+    """Now that their card is known, so is what their silences meant."""
     if not ear.told[seat]:
         for here in range(ear.silences[colour, seat]):
             gap = card - ear.silent_top[colour, seat, here]
@@ -200,7 +194,7 @@ def _came_before(table: Any, start: int, here: int) -> bool:
 
 @compiled
 def _hear_turned(table: Any, ear: Any, colour: int) -> None:
-    """A blind pile is turned over: everyone had counted on from his own last card."""
+    """A blind pile is turned over: everyone had counted on from their own last card."""
     for seat in range(table.players):
         top = then = 0
         for laid in range(table.laid):
@@ -217,7 +211,7 @@ def _hear_turned(table: Any, ear: Any, colour: int) -> None:
 def _hear_count(
     ear: Any, seat: int, colour: int, log_gap: float, then: int, now: int, alone: bool
 ) -> None:
-    """Somebody counted so far on a blind pile, or was left alone before he had."""
+    """Somebody counted so far on a blind pile, or was left alone before they had."""
     belief, sign = ear.beliefs[seat], SIGNS[colour]
     until = now
     if alone and 0 < ear.alone_since < now:

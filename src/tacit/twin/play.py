@@ -1,4 +1,4 @@
-"""Whole games, compiled: everybody says when he will act, and time jumps to the earliest.
+"""Whole games, compiled: everybody says when they will act, and time jumps to the earliest.
 
 The twin of `arena.match` for The Mind Extreme, and of `bots.manners`.
 """

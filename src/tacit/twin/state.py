@@ -20,7 +20,7 @@ from tacit.games.extreme.cards import HIGHEST
 SOURCES = (
     *(f"games/extreme/{name}.py" for name in ("cards", "levels", "records", "setup")),
     *(f"bots/{name}.py" for name in (
-        "adaptive", "dice", "listening", "manners", "metronome", "tempo", "zoo",
+        "adaptive", "advice", "dice", "listening", "manners", "metronome", "tempo", "zoo",
     )),
     *(f"twin/{name}.py" for name in (
         "adaptive", "advice", "deal", "dice", "hashing", "kinds", "listening", "metronome",

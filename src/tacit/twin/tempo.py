@@ -23,7 +23,7 @@ above = compiled(readable.above)
 
 @compiled
 def log_wait(tempo: Tempo, log_gap: float) -> float:
-    """Return the logarithm of the seconds he usually waits, by that of the gap."""
+    """Return the logarithm of the seconds they usually wait, by that of the gap."""
     return tempo.log_pace + LOG_GAP + tempo.shape * (log_gap - LOG_GAP)
 
 
@@ -36,7 +36,7 @@ def _mills(z: float) -> float:
 
 @compiled
 def laid(belief: Any, pile: int, log_gap: float, log_seconds: float) -> None:
-    """He laid a card so many numbers on, after so long; both as logarithms."""
+    """They laid a card so many numbers on, after so long; both as logarithms."""
     for one in range(belief.live):
         belief.var[one] += belief.wander[one]
         off = _off(belief, one, pile, log_gap, log_seconds)
@@ -54,7 +54,7 @@ def laid(belief: Any, pile: int, log_gap: float, log_seconds: float) -> None:
 
 @compiled
 def bounded(belief: Any, pile: int, log_gap: float, log_seconds: float, side: int) -> None:
-    """He waited longer (side 1), or meant to wait less (side −1), before so many numbers."""
+    """They waited longer (side 1), or meant to wait less (side −1), before so many numbers."""
     for one in range(belief.live):
         root = math.sqrt(_variance(belief, one, pile))
         z = side * _off(belief, one, pile, log_gap, log_seconds) / root
@@ -121,7 +121,7 @@ def _stale(belief: Any) -> None:
 
 @compiled
 def later(belief: Any) -> None:
-    """A level has passed: his pace may have changed a little."""
+    """A level has passed: their pace may have changed a little."""
     for one in range(belief.live):
         belief.var[one] += DRIFT * DRIFT
     _stale(belief)
@@ -129,7 +129,7 @@ def later(belief: Any) -> None:
 
 @compiled
 def believed(belief: Any, pile: int) -> Tempo:
-    """Return how he waits on a pile; 0 is both."""
+    """Return how they wait on a pile; 0 is both."""
     found = belief.tempo[pile + 1]
     if not belief.fresh[pile + 1]:
         belief.fresh[pile + 1] = 1

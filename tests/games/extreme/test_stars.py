@@ -96,7 +96,7 @@ def test_me26_where_a_refused_star_returns_to_is_remembered_for_each_proposal():
     assert after(synchronised(table), ProposeStar(0), Vote(1, False)).phase is Phase.PLAYING
 
 
-def test_me27_each_chooses_his_lowest_white_or_his_highest_red():
+def test_me27_each_chooses_their_lowest_white_or_highest_red():
     table = agreed(playing("W7 W8 R40 R12", "W1"))
     assert legal(table, 0) == (Discard(0, "W7"), Discard(0, "R40"))
     assert refused(table, Discard(0, "W8")).key == "not-first"

@@ -56,7 +56,7 @@ def blind_level():
     return after(table, Discard(0, "R30", 70))
 
 
-def test_a_player_sees_the_open_table_and_his_own_hand():
+def test_a_player_sees_the_open_table_and_their_own_hand():
     assert view(open_level(), 0) == View(
         seat=0,
         players=2,
@@ -103,7 +103,7 @@ def test_a_spectator_sees_the_open_table_and_no_hand():
         (None, "", (None, None), None),
     ],
 )
-def test_me21_of_a_blind_level_each_sees_his_own_cards_only(seat, hand, white, choice):
+def test_me21_of_a_blind_level_each_sees_their_own_cards_only(seat, hand, white, choice):
     assert view(blind_level(), seat) == View(
         seat=seat,
         players=3,
@@ -207,7 +207,7 @@ def test_me06_a_blind_card_shows_nobody_its_value(seat):
     assert seen == view(after(other, Play(1, "W2", 5)), seat)
 
 
-def test_me06_a_deal_shows_each_his_own_hand():
+def test_me06_a_deal_shows_each_their_own_hand():
     deal = LevelBegun(level=2, hands=(cards("W8 R33"), cards("W20 R1")))
     table = dealt("W8", "W9")
     assert witness(table, deal, 0) == Dealt(level=2, hand=cards("W8 R33"))

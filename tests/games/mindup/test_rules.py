@@ -282,7 +282,7 @@ def test_mu14_rank_alone_matters_not_the_distance():
     assert turn(state, 50, 60, 49).tableaux == (laid(51), laid(52), laid(10))
 
 
-def test_mu15_each_takes_the_row_card_above_the_card_he_played():
+def test_mu15_each_takes_the_row_card_above_the_card_they_played():
     state = hold((5, 11, 12), (45, 13, 14), (30, 15, 16), (29, 17, 18), row=(4, 28, 31, 60))
     state = turn(state, 5, 45, 30, 29)
     assert state.tableaux == (laid(4), laid(60), laid(31), laid(28))
@@ -344,7 +344,7 @@ def test_mu19_the_played_cards_are_the_next_row():
     assert turn(hold((9, 1, 2), (8, 3, 4), (7, 5, 6), row=(40, 50, 58)), 9, 8, 7).row == (7, 8, 9)
 
 
-def test_mu19_a_player_may_win_back_his_own_card():
+def test_mu19_a_player_may_win_back_their_own_card():
     state = turn(turn(dealt(PLAIN), 1, 8, 15), 2, 9, 16)
     assert state.tableaux == (laid(22, 1), laid(23, 8), laid(24, 15))
 
@@ -450,7 +450,7 @@ def test_mu25_the_row_stays_for_the_next_round():
     assert lowest(dealt(PLAIN), turns=13).row == (22, 23, 24)
 
 
-def test_mu26_everyone_takes_up_his_tableau_and_draws_one_card():
+def test_mu26_everyone_takes_up_their_tableau_and_draws_one_card():
     second = lowest(dealt(PLAIN), turns=6)
     assert [len(hand) for hand in second.hands] == [8, 8, 8]
     assert second.tableaux == (EMPTY, EMPTY, EMPTY)

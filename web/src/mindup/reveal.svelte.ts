@@ -188,7 +188,7 @@ export class Reveal {
     if (ended) await this.endRound(scene, ended, final, again)
   }
 
-  /** Everybody's last card goes into his own columns; then come the points, then the next deal. */
+  /** Everybody's last card goes into their own columns; then come the points, then the next deal. */
   private async endRound(scene: Scene, ended: RoundEnded, tableaux: number[][][], again: boolean): Promise<void> {
     await this.wait(LOOK)
     await this.desk.move(() => this.change(() => ({ tableaux, hand: [] })), {

@@ -31,7 +31,7 @@ export function listed(names: string[]): string {
   return `${names.slice(0, -1).join(', ')} ${words().mindup.and} ${names.at(-1)}`
 }
 
-/** A player as this reader calls him: oneself is "You". */
+/** A player as this reader calls them: oneself is "You". */
 export function called(house: House, seat: number): string {
   return seat === house.seat ? words().mindup.you : seatName(house, seat)
 }

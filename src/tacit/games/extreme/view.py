@@ -90,7 +90,7 @@ DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
 """The shared fields on which it depends what a seat may do, besides its own."""
 PERSONAL: frozenset[type[Any]] = frozenset()
 """Events that leave what all other seats see of their own as it was. None is worth it: a card laid
-changes the list in which everybody sees his own, and the rest changes what all may do."""
+changes the list in which everybody sees their own, and the rest changes what all may do."""
 
 
 def view(state: State, seat: Seat | None) -> View:

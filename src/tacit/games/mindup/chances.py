@@ -1,7 +1,7 @@
 """Which row card a hand card would take, as far as its holder can tell.
 
-What an opponent plays is taken as evenly spread over what he may hold: the cards he is known to
-hold (MU-18), and for the rest any of the cards that nobody has shown. From that follows how many
+What an opponent plays is taken as evenly spread over what they may hold: the cards they are known
+to hold (MU-18), and for the rest any of the cards that nobody has shown. From that follows how many
 cards will lie below one's own, so which row card it takes (MU-14, MU-15).
 """
 

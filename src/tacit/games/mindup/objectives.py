@@ -1,7 +1,7 @@
 """The fourteen Bonus Objectives (MU-04, MU-31…MU-36), one small function for each condition.
 
-A condition is asked once for each player, with every last card placed (MU-23): of his own tableau,
-of the order of the Score values, and of all tableaux at the table, his own among them.
+A condition is asked once for each player, with every last card placed (MU-23): of their tableau,
+of the order of the Score values, and of all tableaux at the table, their own among them.
 """
 
 from __future__ import annotations

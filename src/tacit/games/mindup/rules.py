@@ -79,7 +79,7 @@ def _round_begins(state: State) -> RoundBegun:
 
 
 def _taken(row: tuple[Card, ...], plays: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Give each player the row card above his own, laid in ascending order (MU-14, MU-15)."""
+    """Give each player the row card above their own, laid in ascending order (MU-14, MU-15)."""
     above = dict(zip(sorted(plays), row, strict=True))
     return tuple([above[card] for card in plays])
 

@@ -50,7 +50,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     met: tuple[tuple[bool, ...], ...]
     """By seat, then by objective: whether it is met as the columns lie now."""
     preview: Preview | None
-    """Where one's cards would probably land; only for a player, and only if he is to be shown."""
+    """Where one's cards would probably land; only for a player who is to be shown it."""
 
 
 DECIDES = frozenset({"places"})
