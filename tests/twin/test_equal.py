@@ -50,7 +50,7 @@ def test_these_games_have_all_that_can_happen():
 
 WRONG = [
     (adaptive, "REACTION", 121),
-    (advice, "QUICK", 0.36),
+    (listening, "QUICK", 0.36),
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (manners, "LAY_AFTER", 401),
