@@ -124,24 +124,32 @@ def mind_up(players: int, *, at: tuple[int, int], objectives: int = 5, seed: int
     return state
 
 
-def high_level(players: int, level: int, laid: int = 6) -> Any:
-    """Return a level of The Mind Extreme in play, some cards laid."""
+def level_dealt(players: int, level: int) -> Any:
+    """Return a level of The Mind Extreme where hands have yet to be laid down."""
     setup = extreme.draw(extreme.Settings(players=players), Chance(bytes(32)))
     state = settle(extreme.initial(setup), [], extreme.follows, extreme.evolve)
-    state = extreme.evolve(state, extreme.LevelBegun(level=level, hands=setup.deals[level - 1]))
+    return extreme.evolve(state, extreme.LevelBegun(level=level, hands=setup.deals[level - 1]))
+
+
+def high_level(players: int, level: int, laid: int = 6) -> Any:
+    """Return a level of The Mind Extreme in play, some cards laid."""
+    state = level_dealt(players, level)
     hands = [extreme.LayHand(Seat(seat), at=seat) for seat in range(players)]
     lifts = [extreme.LiftHand(Seat(seat), at=100 + seat) for seat in range(players)]
     for action in (*hands, *lifts):
         state = _does(state, action)
     for number in range(laid):
-        _, seat, card = min(
-            (extreme.POSITION[card], seat, card)
-            for seat, hand in enumerate(state.hands)
-            for card in hand
-            if extreme.COLOUR[card] is list(extreme.Colour)[number % 2]
-        )
-        state = _does(state, extreme.Play(Seat(seat), card, at=1000 * (number + 1)))
+        seat, card = next_of(state, list(extreme.Colour)[number % 2])
+        state = _does(state, extreme.Play(seat, card, at=1000 * (number + 1)))
     return state
+
+
+def next_of(state: Any, colour: extreme.Colour, *, worst: bool = False) -> tuple[Seat, Any]:
+    """Return who has to lay which card of a colour now; with `worst` who should wait longest."""
+    firsts = [(Seat(seat), extreme.first_of(colour, hand)) for seat, hand in enumerate(state.hands)]
+    found = [(extreme.POSITION[card], seat, card) for seat, card in firsts if card is not None]
+    _, seat, card = (max if worst else min)(found)
+    return seat, card
 
 
 def _does(state: Any, action: Any) -> Any:

