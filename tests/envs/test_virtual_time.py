@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from tacit.envs.extreme_clock import RED, STAR, STOP, WAIT, WHITE, Intent, VirtualTable
 from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.games.extreme import Phase, Play
+from tacit.games import extreme
+from tacit.games.chance import Chance
+from tacit.games.extreme import Phase, Play, Settings
 from tacit.games.rulebook import SettingsError
 from tacit.log.game import seed_from
 
@@ -71,7 +73,7 @@ def test_ticks_and_delays_give_the_same_game_for_the_same_decisions(seed, player
 
 
 def table_of(players=2, seed="virtual"):
-    return VirtualTable(players, seed_from(seed))
+    return VirtualTable(extreme.draw(Settings(players), Chance(seed_from(seed))))
 
 
 def test_the_clock_jumps_to_the_earliest_and_later_plans_are_void():

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER
 from tacit.games import extreme
-from tacit.games.chance import Chance
 from tacit.games.extreme import (
     Action,
     Colour,
@@ -28,7 +27,7 @@ from tacit.games.extreme import (
     Play,
     ProposeStar,
     Ready,
-    Settings,
+    Setup,
     State,
     Stop,
     View,
@@ -58,8 +57,8 @@ class Intent(NamedTuple):
 class VirtualTable:
     """One game, with a clock that nobody has to wait for."""
 
-    def __init__(self, players: int, key: bytes) -> None:
-        self.setup = extreme.draw(Settings(players=players), Chance(key))
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
         self.events: list[Any] = []
         self.state: State = settle(
             extreme.initial(self.setup), self.events, extreme.follows, extreme.evolve

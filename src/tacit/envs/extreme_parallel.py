@@ -8,36 +8,33 @@ is one tick. The same decisions give the same game in both.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
+from tacit.envs.at_once import RENDER_MODES, AtOnce, Seen, Stepped
 from tacit.envs.extreme_clock import WAIT, WHATS, Intent, VirtualTable
 from tacit.envs.extreme_fillers import Partners
 from tacit.envs.extreme_layout import observed, size
 from tacit.envs.extreme_picture import picture, text
-from tacit.envs.fillers import Fillers
-from tacit.games.extreme import PLAYERS, LevelPassed, Phase, View
-from tacit.games.rulebook import SettingsError
+from tacit.envs.extreme_terms import MOST_CYCLES, check_terms
+from tacit.games import extreme
+from tacit.games.chance import Chance
+from tacit.games.extreme import LevelPassed, Phase, Settings, View
 from tacit.log.game import seed_from
 
-Seen = dict[str, npt.NDArray[Any]]
-FORMS = ("delay", "tick")
-REWARDS = ("levels", "win")
-"""One for every level passed; or at the end one for a win and minus one for a loss."""
 
-
-class ExtremeParallel(ParallelEnv[str, Seen, int]):
+class ExtremeParallel(AtOnce):
     """One game after another; `docs/envs/extreme.md` describes it."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "tacit/extreme-v0",
-        "render_modes": ["human", "ansi", "rgb_array"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": True,
     }
 
@@ -50,40 +47,29 @@ class ExtremeParallel(ParallelEnv[str, Seen, int]):
         delays: int = 100,
         reward: str = "levels",
         bots: Mapping[int, Any] | None = None,
-        max_cycles: int | None = 10_000,
+        max_cycles: int | None = MOST_CYCLES,
         render_mode: str | None = None,
     ) -> None:
-        _check(players, form, tick_ms, delays, reward)
-        self._fillers = Fillers("extreme", players, bots)
-        self._seats = self._fillers.free
-        self.possible_agents = [f"player_{seat}" for seat in self._seats]
-        self.agents: list[str] = []
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
+        check_terms(players, form, tick_ms, delays, reward)
         self.tick_ms = tick_ms
         self.delays = delays if form == "delay" else 1
-        self._players, self._reward, self._ticking = players, reward, form == "tick"
+        row = spaces.Box(-32_768, 32_767, (size(players),), np.int16)
+        super().__init__(
+            "extreme",
+            players,
+            bots,
+            max_cycles=max_cycles,
+            render_mode=render_mode,
+            choices=WHATS * self.delays,
+            observation=row,
+        )
+        self.state_space = row
+        self._reward, self._ticking = reward, form == "tick"
         self._seed: int | None = None
         self._game = 0
         self._cycles = 0
         self._table: VirtualTable | None = None
         self._partners = Partners({})
-        choices = WHATS * self.delays
-        seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(-32_768, 32_767, (size(players),), np.int16),
-            "action_mask": spaces.Box(0, 1, (choices,), np.int8),
-        }
-        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(choices) for agent in self.possible_agents}
-        self.state_space = spaces.Box(-32_768, 32_767, (size(players),), np.int16)
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's observations are like."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's actions are like."""
-        return self.action_spaces[agent]
 
     def action(self, what: int, ticks: int = 0) -> int:
         """Return the number of an action: what to do, and after how many ticks."""
@@ -101,49 +87,37 @@ class ExtremeParallel(ParallelEnv[str, Seen, int]):
         else:
             self._game += 1
         label = f"environment {self._seed} game {self._game}"
-        self._table = VirtualTable(self._players, seed_from(label))
+        self._table = VirtualTable(extreme.draw(Settings(self._players), Chance(seed_from(label))))
         self._partners = Partners(self._fillers.sit_down(label))
         self._cycles = 0
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
-    def step(
-        self, actions: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Seen],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let the clock jump to what is wanted first; what is not allowed is made to wait."""
         agents, table = self.agents, self.table
         if not agents:
             return {}, {}, {}, {}, {}
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         intents: dict[int, Intent] = {}
-        for seat, agent in zip(self._seats, agents, strict=True):
+        for seat, agent in self._pairs:
             intents[seat] = self._intent(seat, int(actions[agent]), infos[agent])
         before = len(table.events)
         table.go_on(intents | self._partners.intents(table))
-        for seat, agent in zip(self._seats, agents, strict=True):
+        for seat, agent in self._pairs:
             if seat in table.refused:
                 infos[agent]["too_late"] = True
         self._cycles += 1
-        done = table.over
-        cut = not done and self.max_cycles is not None and self._cycles >= self.max_cycles
-        found = (
+        cut = self._shut(self._cycles, done=table.over)
+        if self.render_mode == "human":
+            self.render()
+        return (
             self._observations(),
             dict.fromkeys(agents, self._rewarded(table.events[before:])),
-            dict.fromkeys(agents, done),
+            dict.fromkeys(agents, table.over),
             dict.fromkeys(agents, cut),
             infos,
         )
-        if done or cut:
-            self.agents = []
-        if self.render_mode == "human":
-            self.render()
-        return found
 
     def _intent(self, seat: int, action: int, info: dict[str, Any]) -> Intent:
         """Read an action; what is not allowed now is made legal, and info says so."""
@@ -172,7 +146,7 @@ class ExtremeParallel(ParallelEnv[str, Seen, int]):
                 "observation": observed(self.table.view(seat), self.table.now),
                 "action_mask": self._mask(seat),
             }
-            for seat, agent in zip(self._seats, self.agents, strict=True)
+            for seat, agent in self._pairs
         }
 
     def _mask(self, seat: int) -> npt.NDArray[np.int8]:
@@ -207,31 +181,8 @@ class ExtremeParallel(ParallelEnv[str, Seen, int]):
         """Return the game so far as a flat record anyone can judge again."""
         return self.table.scoresheet(self._names)
 
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table as everybody sees it."""
-        if self.render_mode == "rgb_array":
-            return picture(self.view(None))
-        shown = text(self.view(None), self._names)
-        if self.render_mode == "ansi":
-            return shown
-        if self.render_mode == "human":
-            print(shown)
-        return None
-
-    @property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(f"player_{seat}" for seat in range(self._players))
-
-
-def _check(players: int, form: str, tick_ms: int, delays: int, reward: str) -> None:
-    if players not in PLAYERS:
-        raise SettingsError(f"The Mind Extreme is for 2 to 4 players, not {players}.")
-    if form not in FORMS:
-        raise SettingsError(f"There is no form {form!r}: choose among {', '.join(FORMS)}.")
-    if reward not in REWARDS:
-        raise SettingsError(f"There is no reward {reward!r}: choose among {', '.join(REWARDS)}.")
-    if tick_ms < 1 or delays < 2:
-        raise SettingsError("A tick has 1 ms or more, and there are 2 delays or more.")
+    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        return picture, text
 
 
 def in_turn(**options: Any) -> AECEnv[str, Seen, int]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from numba import int64, uint64
 from numba.cpython.unsafe.tuple import tuple_setitem
 
+from tacit.envs.anew import SAME_STEP
 from tacit.envs.mindup_layout import DECK_SIZE, size
 from tacit.envs.mindup_sight import TABLE, compiled, observe
 from tacit.games.mindup.kernel import deal, end_round, stream, without
@@ -38,8 +39,6 @@ Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 Table = npt.NDArray[np.int64]
 
-NEXT_STEP, SAME_STEP = range(2)
-"""When a game that is over begins anew."""
 WIN, POINTS, LEAD = range(3)
 """What is rewarded."""
 OUT, ROUNDS_PLAYED, REWARD, MODE, SEED, SEEING = range(6)

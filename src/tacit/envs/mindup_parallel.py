@@ -7,36 +7,36 @@ needed: to show views to bots, to draw the table, to write a scoresheet.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from tacit.envs import mindup_batch as batch
-from tacit.envs.fillers import Fillers
+from tacit.envs.anew import NEXT_STEP, signed
+from tacit.envs.at_once import RENDER_MODES, AtOnce, Seen, Stepped
 from tacit.envs.mindup_layout import DECK_SIZE, size
 from tacit.envs.mindup_mirror import Mirror
 from tacit.envs.mindup_picture import picture, text
 from tacit.envs.mindup_sight import overlook
-from tacit.envs.mindup_terms import REWARDS, check_terms, signed
+from tacit.envs.mindup_terms import REWARDS, check_terms
 from tacit.games.mindup import View
 
-Seen = dict[str, npt.NDArray[np.int8]]
 BUDGET = 0.05
 """Seconds a bot may think about a card."""
 EVERY_GAME = np.ones(1, np.bool_)
 
 
-class MindUpParallel(ParallelEnv[str, Seen, int]):
+class MindUpParallel(AtOnce):
     """One game after another; `docs/envs/mindup.md` describes it."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "tacit/mindup-v0",
-        "render_modes": ["human", "ansi", "rgb_array"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": True,
     }
 
@@ -54,16 +54,19 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         render_mode: str | None = None,
     ) -> None:
         check_terms(players, objectives, rounds, reward)
-        self._fillers = Fillers("mindup", players, bots)
-        self._pairs = [(seat, f"player_{seat}") for seat in self._fillers.free]
-        self.possible_agents = [agent for _, agent in self._pairs]
-        self.agents: list[str] = []
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self._players, self._budget, self._full = players, budget, full_state
+        super().__init__(
+            "mindup",
+            players,
+            bots,
+            max_cycles=max_cycles,
+            render_mode=render_mode,
+            choices=DECK_SIZE,
+            observation=spaces.Box(-128, 127, (size(players),), np.int8),
+        )
+        self._budget, self._full = budget, full_state
         self._zeros = (0,) * players
         self._terms = np.array(
-            [objectives, rounds, REWARDS.index(reward), batch.NEXT_STEP, 0, True], np.int64
+            [objectives, rounds, REWARDS.index(reward), NEXT_STEP, 0, True], np.int64
         )
         self._batch = batch.new_batch(1, players)
         self._numbers = self._batch.rows.view(np.int8)
@@ -74,22 +77,8 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         self._mirror: Mirror | None = None
         self._dealt = self._batch.states[0].copy()
         self._turns: list[list[int]] = []
-        seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(-128, 127, (size(players),), np.int8),
-            "action_mask": spaces.Box(0, 1, (DECK_SIZE,), np.int8),
-        }
-        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(DECK_SIZE) for agent in self.possible_agents}
         whole = players * size(players) if full_state else size(players)
         self.state_space = spaces.Box(-128, 127, (whole,), np.int8)
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's observations are like."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's actions are like."""
-        return self.action_spaces[agent]
 
     def reset(
         self,
@@ -113,15 +102,7 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         self._bots = self._fillers.sit_down(f"environment {self._seed} game {now.numbers[0]}")
         return self._observations(), {agent: {} for agent in self.agents}
 
-    def step(
-        self, actions: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Seen],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """Play a turn: a card less one from each agent; what is not held is made legal."""
         agents = self.agents
         if not agents:
@@ -137,23 +118,20 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         illegal: list[bool] = now.illegal.tolist()
         rewards: list[float] = now.rewards.tolist()
         done = now.ended.item(0)
-        cut = not done and self.max_cycles is not None and len(self._turns) >= self.max_cycles
+        cut = self._shut(len(self._turns), done=done)
         infos: dict[str, dict[str, Any]] = {
             agent: {"illegal": True, "played": played[seat]} if illegal[seat] else {}
             for seat, agent in self._pairs
         }
-        found = (
+        if self.render_mode == "human":
+            self.render()
+        return (
             self._observations(),
             {agent: rewards[seat] for seat, agent in self._pairs},
             dict.fromkeys(agents, done),
             dict.fromkeys(agents, cut),
             infos,
         )
-        if done or cut:
-            self.agents = []
-        if self.render_mode == "human":
-            self.render()
-        return found
 
     def _observations(self) -> dict[str, Seen]:
         numbers, masks = self._numbers.copy(), self._masks.copy()
@@ -181,20 +159,8 @@ class MindUpParallel(ParallelEnv[str, Seen, int]):
         """Return the game so far as a flat record anyone can judge again."""
         return self._reflected().scoresheet(self._names)
 
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table as everybody sees it."""
-        if self.render_mode == "rgb_array":
-            return picture(self.view(None))
-        shown = text(self.view(None), self._names)
-        if self.render_mode == "ansi":
-            return shown
-        if self.render_mode == "human":
-            print(shown)
-        return None
-
-    @property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(f"player_{seat}" for seat in range(self._players))
+    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        return picture, text
 
     def _reflected(self) -> Mirror:
         """Return the same game in the readable rules, caught up with this one."""

@@ -21,12 +21,3 @@ def check_terms(players: int, objectives: int, rounds: int, reward: str) -> None
         raise SettingsError(f"Mind Up! has 1 to 3 rounds, not {rounds}.")
     if reward not in REWARDS:
         raise SettingsError(f"There is no reward {reward!r}: choose among {', '.join(REWARDS)}.")
-
-
-def signed(seed: int) -> int:
-    """Return the lowest 64 bits of a number, as the compiled rules take them.
-
-    >>> signed(2**64 - 1)
-    -1
-    """
-    return (seed + 2**63) % 2**64 - 2**63
