@@ -1,8 +1,9 @@
 """How many decisions a second do the environments make on one core, driven from Python?
 
-A decision is one player's pick in a random game of Mind Up!. The vector environment is measured
-with observations and masks and without, for ever larger batches; drawing legal picks is part of it.
-Then the parallel environment of PettingZoo. In the same run and on the same core: Pgx's
+A decision is one player's pick in a random game of Mind Up!, or one player's plan, what and after
+how long, in The Mind Extreme. The vector environments are measured with observations and masks and
+without, for ever larger batches; drawing legal actions is part of it. Then the parallel
+environments of PettingZoo. In the same run and on the same core: Pgx's
 leduc_holdem, compiled by JAX, with the same batch; PettingZoo's rps and Texas hold'em; OpenSpiel's
 goofspiel; each as pip installs it, in an environment of its own.
 
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.envs.extreme_parallel import ExtremeParallel
+from tacit.envs.extreme_vector import ExtremeVector
 from tacit.envs.mindup_parallel import MindUpParallel
 from tacit.envs.mindup_vector import MindUpVector
 
@@ -73,6 +75,23 @@ def vector(games: int, *, observe: bool, players: int = 4) -> float:
             luck[0] = env.random_actions(luck[0])
             env.step(env.actions)
         return 21 * env.num_envs  # in one step of 22 the games only begin anew
+
+    return rate(some_steps)
+
+
+def extreme_vector(games: int, *, observe: bool, players: int = 2) -> float:
+    """Random plans, any delay as likely; in the same step as the end a new game begins."""
+    env = ExtremeVector(
+        games * players, players=players, observe=observe, autoreset_mode="SameStep"
+    )
+    env.reset(seed=1)
+    luck = [1]
+
+    def some_steps() -> int:
+        for _ in range(20):
+            luck[0] = env.random_actions(luck[0])
+            env.step(env.actions)
+        return 20 * env.num_envs
 
     return rate(some_steps)
 
@@ -136,6 +155,14 @@ def measure(*, peers: bool) -> Figures:
         "unobserved": max(row["unobserved"] for row in growth),
         "parallel": round(parallel(MindUpParallel(), anything)),
         "parallel_masked": round(parallel(MindUpParallel(), legal)),
+        "extreme_growth": [
+            {
+                "games": games,
+                "observed": round(extreme_vector(games, observe=True)),
+                "unobserved": round(extreme_vector(games, observe=False)),
+            }
+            for games in GAMES
+        ],
         "extreme_parallel": round(parallel(ExtremeParallel(max_cycles=400), legal)),
         "peers": {},
     }
@@ -164,6 +191,9 @@ def show(figures: Figures) -> None:
         print(f"aim {aim / 1e6:.0f} M {name}: {word}")
     print(f"ParallelEnv, anything made legal: {figures['parallel']:,} decisions a second")
     print(f"ParallelEnv, legal by the mask:   {figures['parallel_masked']:,}")
+    print("The Mind Extreme, 2 players, delays of 0 to 99 ticks, millions of decisions a second")
+    for row in figures["extreme_growth"]:
+        print(f"{row['games']:16}{row['observed'] / 1e6:30.2f}{row['unobserved'] / 1e6:10.2f}")
     print(f"The Mind Extreme, ParallelEnv:    {figures['extreme_parallel']:,}")
     for name, row in figures["peers"].items():
         if "missing" in row:

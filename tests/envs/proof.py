@@ -1,7 +1,7 @@
 """What takes too long for `make test`: `python -m tests.envs.proof`.
 
 Trains the example for minutes and asks whether it beats greedy; plays many random episodes of the
-vector environment beside the reference rules; and compares ticks with delays on many games.
+vector environments beside the reference rules; and compares ticks with delays on many games.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import sys
 import numpy as np
 
 from tacit.envs.extreme_parallel import ExtremeParallel
+from tacit.envs.extreme_vector import ExtremeVector
 from tacit.envs.mindup_layout import observed
 from tacit.envs.mindup_mirror import Mirror
 from tacit.envs.mindup_vector import MindUpVector
+from tests.envs import test_extreme_vector as vector_tests
 from tests.envs import test_virtual_time as time_tests
 from tests.test_examples import example
 
@@ -40,6 +42,17 @@ def vector_is_the_reference(games: int, seed: int) -> None:
                 for mirror, cards in zip(mirrors, actions.reshape(-1, players) + 1, strict=True):
                     mirror.turn(cards.tolist())
     print(f"vector environment: {24 * games} games, every observation as the rules have it")
+
+
+def vector_is_virtual_time(steps: int, seed: int) -> None:
+    """Play The Mind Extreme beside the readable environment, every number compared."""
+    rng = random.Random(seed)
+    for players in (2, 3, 4):
+        for form in ("delay", "tick"):
+            options = {"form": form, "reward": "levels", "max_cycles": 2000}
+            env = ExtremeVector(20 * players, players=players, **options)
+            vector_tests.played_beside(env, steps, rng, **options)
+    print(f"vector environment of The Mind Extreme: {6 * 20 * steps} steps, every number equal")
 
 
 def ticks_are_delays(games: int, seed: int) -> None:
@@ -73,6 +86,7 @@ def main() -> None:
     args = parser.parse_args()
     print("seed", args.seed)
     vector_is_the_reference(args.games, args.seed)
+    vector_is_virtual_time(25 * args.games, args.seed)
     ticks_are_delays(10 * args.games, args.seed)
     if not training_beats_greedy(args.minutes, 800):
         sys.exit("the example does not beat greedy")

@@ -9,14 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.bots.playtime import of_colour, played
 from tacit.envs import mindup_batch as batch
+from tacit.envs.extreme_layout import observed as observed_extreme
 from tacit.envs.extreme_parallel import ExtremeParallel
+from tacit.envs.extreme_table import new_games
+from tacit.envs.extreme_vector import ExtremeVector
 from tacit.envs.mindup_mirror import Mirror
 from tacit.envs.mindup_parallel import MindUpParallel
 from tacit.envs.mindup_vector import MindUpVector
 from tacit.games import extreme, mindup
 from tacit.games.mindup import Revealed, packed
 from tacit.games.rulebook import settle
+from tacit.twin.state import NOBODY
 from tests.properties.test_no_peeking import two_worlds
 
 seeds = st.integers(0, 2**32)
@@ -115,6 +120,78 @@ def told_in_time(table, seat, form):
 def test_environments_of_the_mind_extreme_tell_the_same_in_both_worlds(form, seed):
     seat, table, other = two_worlds(extreme, seed)
     assert told_in_time(table, seat, form) == told_in_time(other, seat, form)
+
+
+def at_a_table(state, now):
+    """Return the lean record of a state of The Mind Extreme, as the vector environment has it."""
+    (game,) = found = new_games(1, state.players)
+    colour = dict(zip(extreme.Colour, range(2), strict=True))
+    game["lives"], game["stars"], game["level"] = state.lives, state.stars, state.level
+    game["phase"], game["now"] = tuple(extreme.Phase).index(state.phase), now
+    game["blind"] = [one in state.blind for one in extreme.Colour]
+    game["turned"] = bool(state.turned)
+    for seat, hand in enumerate(state.hands):
+        game["left"][seat] = len(hand)
+        vote, chosen = state.votes[seat], state.chosen[seat]
+        game["votes"][seat] = NOBODY if vote is None else vote
+        game["chosen"][seat] = NOBODY if chosen is None else colour[extreme.COLOUR[chosen]]
+        for one, number in colour.items():
+            cards = of_colour(one, hand)
+            game["hands"][seat, number, : len(cards)] = cards
+    for here, laid in enumerate(state.laid):
+        game["laid_seat"][here], game["laid_colour"][here] = laid.seat, colour[laid.colour]
+        game["laid_card"][here] = extreme.POSITION[laid.card]
+        game["laid_played"][here] = played(state.pauses, laid.at)
+    for here, (seat, card) in enumerate(state.aside):
+        game["aside_seat"][here], game["aside_card"][here] = seat, extreme.POSITION[card]
+        game["aside_colour"][here] = colour[extreme.COLOUR[card]]
+    game["laid"], game["aside"] = len(state.laid), len(state.aside)
+    game["played"] = played(state.pauses, now)
+    return found
+
+
+ASKED = (extreme.Phase.PLAYING, extreme.Phase.VOTING, extreme.Phase.CHOOSING, extreme.Phase.OVER)
+
+
+def told_thousandfold(table, seat):
+    """Return all that the vector environment tells a seat of The Mind Extreme, and what it may do.
+
+    Then everybody waits: what comes of that is told, too.
+    """
+    state, players = table.state, table.state.players
+    env = ExtremeVector(2 * players, players=players, copy=True, delays=9)
+    env.reset(seed=1)
+    arrays = env._pages[0].arrays
+    arrays.games[1] = at_a_table(state, state.now + 1234)[0]
+    row = players + seat
+    env._begin(env._pages[0], np.array([True, False]))
+    told = [part[row].tolist() for part in env._pages[0].seen.values()]
+    if state.phase in ASKED[:2]:
+        seen, rewards, ended, cut, infos = env.step(np.full(2 * players, env.action(0, 5)))
+        rows = (*seen.values(), rewards, ended, cut, infos["illegal"], infos["too_late"])
+        told += [part[row].tolist() for part in rows]
+    return told
+
+
+@settings(max_examples=2 * settings.default.max_examples)
+@given(seeds)
+def test_a_vector_environment_of_the_mind_extreme_tells_the_same_in_both_worlds(seed):
+    seat, table, other = two_worlds(extreme, seed)
+    if seat is None or table.state.phase not in ASKED:
+        return
+    here = told_thousandfold(table, seat)
+    assert here == told_thousandfold(other, seat)
+    expected = observed_extreme(extreme.view(table.state, seat), table.state.now + 1234)
+    assert here[0] == expected.tolist()
+
+
+def test_a_leak_of_the_vector_environment_would_be_noticed():
+    """Whole records are such a leak."""
+    for seed in range(40):
+        _, table, other = two_worlds(extreme, seed)
+        if at_a_table(table.state, 0) != at_a_table(other.state, 0):
+            return
+    pytest.fail("nobody noticed")
 
 
 def test_drawing_actions_depends_on_nothing_but_the_hand():

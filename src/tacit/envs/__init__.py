@@ -23,11 +23,10 @@ def _register() -> None:
     for name, title in games.items():
         if f"tacit/{title}-v0" in registry:
             continue
-        vector = {"vector_entry_point": f"tacit.envs.{name}_vector:{title}Vector"}
         gymnasium.register(
             id=f"tacit/{title}-v0",
             entry_point=f"tacit.envs.single:{title}Single",
-            **(vector if name == "mindup" else {}),  # type: ignore[arg-type]
+            vector_entry_point=f"tacit.envs.{name}_vector:{title}Vector",
         )
         parallel = f"tacit.envs.{name}_parallel:{title}Parallel"
         pettingzoo.register("parallel", f"tacit/{name}-v0", entry_point=parallel)

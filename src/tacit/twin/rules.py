@@ -1,8 +1,11 @@
 """The rules of The Mind Extreme, compiled: the twin of `games.extreme.rules` and `evolve`.
 
-Only what these players do is here: nobody stops play, lifts a hand too early or proposes a star
-before play has begun. Whoever wants to know the course of a game gives a trace: a row for each
-event, and one for each card that it sets aside or overtakes.
+Only what players in virtual time do is here: nobody lifts a hand too early. Whoever wants to know
+the course of a game gives a trace: a row for each event, and one for each card that it sets aside
+or overtakes.
+
+`table` is any record that has the fields used here: `state.TABLE`, or the lean one of the vector
+environment. Nothing is allocated.
 """
 
 from __future__ import annotations
@@ -77,7 +80,7 @@ def begin(table: Any, deck: npt.NDArray[np.uint8], trace: Trace) -> None:
     """Deal the next level (ME-05, ME-15)."""
     table.level += 1
     table.phase = GATHERING
-    table.laid = table.aside = 0
+    table.laid = table.aside = table.turned = 0
     table.pauses = table.resumed = table.playing = table.played = table.since = 0
     table.moments = 0
     for colour in range(2):
@@ -249,12 +252,21 @@ def _settle_gathered(table: Any, trace: Trace) -> None:
 
 
 @compiled
+def stop(table: Any) -> None:
+    """Ask for all hands on the table (ME-08). Nobody in the arena does, so there is no trace."""
+    _pause(table, 0)
+    _gather(table)
+
+
+@compiled
 def propose_star(table: Any, seat: int, trace: Trace) -> None:
     """Raise a hand for a star (ME-26)."""
     note(table, trace, PROPOSE_STAR, seat, 0, 0)
+    if table.phase == PLAYING:
+        _pause(table, 0)
+    table.resume = table.phase
     table.phase = VOTING
     table.votes[seat] = 1
-    _pause(table, 0)
 
 
 @compiled
@@ -266,8 +278,9 @@ def vote(table: Any, seat: int, agree: int, trace: Trace) -> None:
         note(table, trace, STAR_REFUSED, seat, 0, 0)
         for other in range(table.players):
             table.votes[other] = NOBODY
-        _pause(table, 1)
-        table.phase = PLAYING
+        table.phase = table.resume
+        if table.resume == PLAYING:
+            _pause(table, 1)
     elif _all(table, table.votes):
         note(table, trace, STAR_AGREED, NOBODY, 0, 0)
         table.phase = CHOOSING
@@ -297,6 +310,7 @@ def discard(table: Any, seat: int, colour: int, trace: Trace) -> None:
 def _turn(table: Any, trace: Trace) -> None:
     """Turn blind piles over; each card that overtook others costs a life (ME-23…ME-25)."""
     table.phase = TURNING
+    table.turned = 1
     for colour in range(2):
         if table.blind[colour]:
             _turn_pile(table, colour, trace)
@@ -308,17 +322,17 @@ def _turn(table: Any, trace: Trace) -> None:
 
 @compiled
 def _turn_pile(table: Any, colour: int, trace: Trace) -> None:
-    gone = np.zeros(table.laid, np.bool_)
+    gone = 0  # a bit for each card laid that an earlier one has overtaken
     for here in range(table.laid):
         if table.laid_colour[here] != colour:
             continue
         card = table.laid_card[here]
         note(table, trace, TURNED, table.laid_seat[here], RED_CARD * colour + card, 0)
         overtook = 0
-        for later in range(here + 1, table.laid if not gone[here] else 0):
+        for later in range(here + 1, 0 if gone >> here & 1 else table.laid):
             late = table.laid_card[later]
-            if table.laid_colour[later] == colour and not gone[later] and late < card:
-                gone[later] = True
+            if table.laid_colour[later] == colour and not gone >> later & 1 and late < card:
+                gone |= 1 << later
                 overtook += 1
                 note(table, trace, ASIDE, table.laid_seat[later], RED_CARD * colour + late, 0)
         if overtook:

@@ -6,7 +6,7 @@ belongs to a level is set anew by `rules.begin`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,25 +28,32 @@ SOURCES = (
     )),
 )  # fmt: skip
 """What the twin is compiled from, or has its numbers from."""
-_compiled = compiler("tacit", SOURCES)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def compiled(function: Function) -> Function:
-    """Compile a function, and only once.
+def once_compiler(sources: Iterable[str]) -> Callable[[Function], Function]:
+    """Return a decorator for functions that are compiled from these files, and only once.
 
     Numba would do it again for every number that a caller has written down, such as a colour. That
     would take twice as long in all and be no faster.
     """
-    dispatcher: Any = _compiled(function)
-    template = dispatcher.get_call_template
+    compile_it = compiler("tacit", sources)
 
-    def plain(args: Any, keywords: Any) -> Any:
-        return template([types.unliteral(one) for one in args], keywords)
+    def decorate(function: Function) -> Function:
+        dispatcher: Any = compile_it(function)
+        template = dispatcher.get_call_template
 
-    dispatcher.get_call_template = plain
-    found: Function = dispatcher
-    return found
+        def plain(args: Any, keywords: Any) -> Any:
+            return template([types.unliteral(one) for one in args], keywords)
+
+        dispatcher.get_call_template = plain
+        found: Function = dispatcher
+        return found
+
+    return decorate
+
+
+compiled = once_compiler(SOURCES)
 
 
 DEALING, GATHERING, LIFTING, PLAYING, VOTING, CHOOSING, TURNING, PASSED, OVER = (
@@ -151,6 +158,7 @@ TABLE = np.dtype(
         ("stars", Int),
         ("level", Int),
         ("phase", Int),
+        ("resume", Int),
         ("now", Int),
         ("won", Int),
         ("lives_lost", Int),
@@ -169,6 +177,7 @@ TABLE = np.dtype(
         ("laid_card", Int, LAID),
         ("laid_at", Int, LAID),
         ("laid_played", Int, LAID),
+        ("turned", Int),
         ("aside", Int),
         ("aside_seat", Int, LAID),
         ("aside_colour", Int, LAID),
@@ -207,10 +216,11 @@ TABLE = np.dtype(
 """A table. `hands` holds all cards that were dealt, the first `held` of which nobody has any more,
 and 0 after the last.
 
-Votes are 1, 0 and NOBODY for none; `chosen` is the colour given to a star. `endless` is the number
-of lives in a drill, else 0. `played`, `since` and `playing` are the milliseconds of play so far:
-`playtime.played`. `counted` is what a seat counts on from on a pile: `playtime.counted_from`. What
-a person has `felt` was drawn at so many cards of a level; a metronome's `tick` is where its clock
-was at `tick_at`. `moments` are all cards laid and pauses of a level in order: the number of the
-card, or NOBODY when play went on and STOPPED when it stopped.
+Votes are 1, 0 and NOBODY for none, and `resume` is the phase that a refused star goes back to;
+`chosen` is the colour given to a star. `turned` is 1 when blind piles have been turned over.
+`endless` is the number of lives in a drill, else 0. `played`, `since` and `playing` are the
+milliseconds of play so far: `playtime.played`. `counted` is what a seat counts on from on a pile:
+`playtime.counted_from`. What a person has `felt` was drawn at so many cards of a level; a
+metronome's `tick` is where its clock was at `tick_at`. `moments` are all cards laid and pauses of a
+level in order: the number of the card, or NOBODY when play went on and STOPPED when it stopped.
 """

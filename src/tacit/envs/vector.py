@@ -1,0 +1,204 @@
+"""What both vector environments have in common: every seat of every game is a row.
+
+Seat after seat, game after game. All of a game's rows end together.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from copy import deepcopy
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from tacit.envs.anew import NEXT_STEP, SAME_STEP, signed
+
+Observations = dict[str, npt.NDArray[Any]]
+Actions = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+_MODES = {AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP}
+
+
+class Arrays(Protocol):
+    """What the batches of both games have, among other arrays; a row for each seat."""
+
+    @property
+    def numbers(self) -> Actions:
+        """The number of each game's deal."""
+
+    @property
+    def rewards(self) -> Floats:
+        """What the last step was worth."""
+
+    @property
+    def ended(self) -> Flags:
+        """Whether its game has ended or was cut short."""
+
+
+B = TypeVar("B", bound=Arrays)
+
+
+class Page(Generic[B]):
+    """What one call returns, made once. Two of them are written to in turns."""
+
+    def __init__(
+        self,
+        arrays: B,
+        *,
+        seen: Observations,
+        last: Observations,
+        flags: dict[str, Flags],
+        cut: Flags | None = None,
+    ) -> None:
+        """`seen` and `last` are the observations; `flags` go into infos by their names."""
+        self.arrays = arrays
+        self.seen = seen
+        rows = len(arrays.ended)
+        self.cut = np.zeros(rows, np.bool_) if cut is None else cut
+        self.over, self.terminated, self.truncated = np.zeros((3, rows), np.bool_)
+        everyone = np.ones(rows, np.bool_)
+        self.infos: dict[str, Any] = dict(flags)
+        self.infos |= {f"_{name}": everyone for name in flags}
+        self.last = np.empty(rows, object)
+        for row in range(rows):
+            self.last[row] = {name: found[row] for name, found in last.items()}
+
+    def take_ends(self) -> None:
+        """Note which rows have ended, before any of them begins anew."""
+        np.copyto(self.over, self.arrays.ended)
+        np.greater(self.over, self.cut, out=self.terminated)
+        np.copyto(self.truncated, self.cut)
+
+
+class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
+    """Many games at once.
+
+    What `reset` and `step` return is written into again two calls later: whoever keeps it longer
+    makes a copy, or says `copy=True`.
+    """
+
+    _pages: tuple[Page[B], Page[B]]
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int,
+        autoreset_mode: AutoresetMode | str,
+        *,
+        observation: spaces.Box,
+        choices: int,
+        copy: bool,
+    ) -> None:
+        if num_envs < players or num_envs % players:
+            raise ValueError(
+                f"num_envs counts seats: say a multiple of {players} players, not {num_envs}."
+            )
+        self.num_envs = num_envs
+        self.players = players
+        self.games = num_envs // players
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.single_action_space = spaces.Discrete(choices)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        mask = spaces.Box(0, 1, (choices,), np.int8)
+        self.single_observation_space = spaces.Dict(
+            {"observation": observation, "action_mask": mask}
+        )
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._mode = _MODES.get(self.autoreset_mode, NEXT_STEP)
+        self._copy = copy
+        self._actions = np.zeros(num_envs, np.int64)
+        self._dealt = False
+        self._over = 0
+
+    @abstractmethod
+    def _sow(self, seed: int) -> None:
+        """Take the seed that all games to come depend on."""
+
+    @abstractmethod
+    def _begin(self, page: Page[B], wanted: Flags) -> None:
+        """Deal the wanted games by their numbers and write all observations."""
+
+    @abstractmethod
+    def _play(self, page: Page[B]) -> int:
+        """Do what `actions` say in every game and return how many are over."""
+
+    @abstractmethod
+    def _draw(self, rng: int) -> int:
+        """Write a legal action for each row; return the number to draw with next."""
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal all games anew, or those in `options["reset_mask"]`, which has a flag for each row.
+
+        The same seed gives the same games. Without one the games go on from those before.
+        """
+        super().reset(seed=seed)
+        page = self._turn_page()
+        now, wanted = page.arrays, self._wanted(options)
+        if seed is not None or not self._dealt:
+            self._sow(signed(seed if seed is not None else int(self.np_random.integers(2**63))))
+            now.numbers[:] = np.arange(self.games)
+        else:
+            now.numbers[wanted] += self.games
+        self._dealt = True
+        now.ended.reshape(self.games, self.players)[wanted] = False
+        self._over = int(now.ended.sum()) // self.players
+        self._begin(page, wanted)
+        return self._given(page.seen), {}
+
+    def _wanted(self, options: dict[str, Any] | None) -> Flags:
+        rows = (options or {}).get("reset_mask")
+        if rows is None:
+            return np.ones(self.games, np.bool_)
+        by_game = np.asarray(rows, np.bool_).reshape(self.games, self.players)
+        if not np.array_equal(by_game.all(axis=1), by_game.any(axis=1)):
+            raise ValueError("reset_mask has to name all seats of a game, or none.")
+        if not by_game.any():
+            raise ValueError("reset_mask names no game.")
+        return np.ascontiguousarray(by_game[:, 0])
+
+    def step(self, actions: Actions) -> tuple[Observations, Floats, Flags, Flags, dict[str, Any]]:
+        """Let every game go on by one step; `infos` says which actions had to be made legal."""
+        if not self._dealt:
+            raise RuntimeError("Say reset() first.")
+        if self._over and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise RuntimeError('Some games are over: reset them with options={"reset_mask": …}.')
+        self._actions[:] = actions
+        page = self._turn_page()
+        self._over = self._play(page)
+        page.take_ends()
+        infos = dict(page.infos)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            if self._over:
+                infos |= {"final_obs": page.last, "_final_obs": page.over}
+                infos |= {"final_info": {}, "_final_info": page.over}
+            page.arrays.ended[:] = False
+        rewards = page.arrays.rewards
+        if self._copy:
+            rewards, infos = rewards.copy(), deepcopy(infos)
+        return self._given(page.seen), rewards, page.terminated, page.truncated, infos
+
+    def random_actions(self, rng: int) -> int:
+        """Draw a legal action for each row into `actions`; return the number to draw with next."""
+        return self._draw(signed(rng))
+
+    @property
+    def actions(self) -> Actions:
+        """The actions played last, made legal; `random_actions` writes here."""
+        return self._actions
+
+    def _turn_page(self) -> Page[B]:
+        self._pages = (self._pages[1], self._pages[0])
+        return self._pages[0]
+
+    def _given(self, observations: Observations) -> Observations:
+        if not self._copy:
+            return observations
+        return {name: found.copy() for name, found in observations.items()}
