@@ -48,6 +48,34 @@ def test_what_is_queued_is_one_commit(path):
     assert commits == [9]
 
 
+def test_what_is_remembered_of_a_log_never_forks_it(path):
+    """Two stores write to one file, each sure of where the logs end."""
+    one, other = SqliteStore(path), SqliteStore(path)
+    with closing(one), closing(other):
+        assert outcome(one, "A", 0, [b"1"]) is None
+        assert outcome(one, "B", 0, [b"1"]) is None
+        assert outcome(other, "A", 1, [b"2"]) is None
+        told = Told()
+        with held(one):
+            one.append("A", 1, [b"fork"], told)
+            one.append("B", 1, [b"2"], told)
+        assert isinstance(told.next(), Conflict)
+        assert told.next() is None  # nobody else's table suffers
+        assert outcome(one, "A", 2, [b"3"]) is None
+    assert one.load("A") == [b"1", b"2", b"3"]
+    assert one.load("B") == [b"1", b"2"]
+
+
+def test_a_table_that_was_removed_takes_nothing_more(path):
+    with closing(SqliteStore(path)) as store:
+        assert outcome(store, "A", 0, [b"1"]) is None
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("DELETE FROM entries")
+            other.execute("DELETE FROM tables")
+        assert isinstance(outcome(store, "A", 1, [b"2"]), Conflict)
+        assert store.load("A") == []
+
+
 def test_listeners_that_fail_stop_nobody(path, caplog):
     def fail(*_):
         raise LookupError("a listener's mistake")

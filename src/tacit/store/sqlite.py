@@ -29,6 +29,7 @@ from tacit.store.writer import Append, Outcome, Writer, tell
 
 # Out of room or locked out, a connection is as good as before once it has rolled back.
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
+MOST_HEADS = 20_000
 
 
 @dataclass(slots=True)
@@ -42,6 +43,10 @@ class _Head:
     """When this batch wrote to the table; None while it has not."""
 
 
+class _Stale(sqlite3.Error):
+    """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
+
+
 class SqliteStore:
     """A store in a file. Its folders are made if need be; older files are brought up to date."""
 
@@ -49,6 +54,8 @@ class SqliteStore:
         self._path = Path(path).absolute()
         self._on_commit = on_commit
         self._moment = 0
+        self._heads: dict[str, _Head] = {}
+        """The ends of logs written lately, so that they need not be looked up again."""
         self._connection: sqlite3.Connection | None = database.create(self._path)
         self._writer = Writer(self._write, self._disconnect)
 
@@ -174,9 +181,11 @@ class SqliteStore:
         start = time.perf_counter()
         try:
             connection = self._connect()
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                outcomes = self._insert(connection, batch)
+            try:
+                outcomes = self._transact(connection, batch)
+            except _Stale:
+                self._heads.clear()
+                outcomes = self._transact(connection, batch)
         except (sqlite3.Error, OSError) as error:
             self._recover(error)
             raise StoreError(f"The game log could not be saved: {error}.") from error
@@ -189,8 +198,31 @@ class SqliteStore:
             tell(self._on_commit, time.perf_counter() - start, written)
         return outcomes
 
-    def _insert(self, connection: sqlite3.Connection, batch: list[Append]) -> list[Outcome]:
-        heads = _heads(connection, batch)
+    def _transact(self, connection: sqlite3.Connection, batch: list[Append]) -> list[Outcome]:
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            heads = self._look_up(connection, batch)
+            outcomes = self._insert(connection, batch, heads)
+        # Only what is durable is remembered.
+        self._heads |= {table: _Head(one.key, one.length) for table, one in heads.items()}
+        return outcomes
+
+    def _look_up(self, connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _Head]:
+        """Where the logs of a batch's tables end, as far as it is not known already."""
+        if len(self._heads) > MOST_HEADS:
+            self._heads.clear()
+        known, new = {}, []
+        for table in {append.table for append in batch}:
+            head = self._heads.get(table)
+            if head is None:
+                new.append(table)
+            else:
+                known[table] = _Head(head.key, head.length)
+        return known | (_heads(connection, new) if new else {})
+
+    def _insert(
+        self, connection: sqlite3.Connection, batch: list[Append], heads: dict[str, _Head]
+    ) -> list[Outcome]:
         outcomes: list[Outcome] = []
         news: list[tuple[_Head, int, bytes]] = []
         came_and_went: list[tuple[_Head, People]] = []
@@ -207,10 +239,13 @@ class SqliteStore:
             if append.people and head.length:
                 came_and_went.append((head, append.people))
         _put_heads(connection, heads)
-        connection.executemany(
-            "INSERT INTO entries (table_key, number, entry) VALUES (?, ?, ?)",
-            ((head.key, number, entry) for head, number, entry in news),
-        )
+        try:
+            connection.executemany(
+                "INSERT INTO entries (table_key, number, entry) VALUES (?, ?, ?)",
+                ((head.key, number, entry) for head, number, entry in news),
+            )
+        except sqlite3.IntegrityError as error:  # the entries' key is what keeps logs from forking
+            raise _Stale from error
         for head, people in came_and_went:
             _put_people(connection, head, people)
         return outcomes
@@ -242,13 +277,13 @@ class SqliteStore:
             self._connection = None
 
 
-def _heads(connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _Head]:
-    """Where the logs of a batch's tables end: one question for all, the entries themselves say."""
-    heads = {append.table: _Head() for append in batch}
+def _heads(connection: sqlite3.Connection, tables: list[str]) -> dict[str, _Head]:
+    """Where the logs of some tables end: one question for all, the entries themselves say."""
+    heads = {table: _Head() for table in tables}
     rows = connection.execute(
         "SELECT id, key, (SELECT max(number) FROM entries WHERE table_key = key)"
         " FROM tables WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(heads)),),
+        (json.dumps(tables),),
     )
     for table, key, length in rows.fetchall():
         heads[table] = _Head(key, length or 0)
@@ -258,10 +293,12 @@ def _heads(connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _He
 def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
     """Note which tables were written, and give a key to those that are new."""
     known = [head for head in heads.values() if head.key is not None and head.written is not None]
-    connection.executemany(
+    done = connection.executemany(
         "UPDATE tables SET closed = ?, written = ? WHERE key = ?",
         [(head.closed, head.written, head.key) for head in known],
     )
+    if known and done.rowcount != len(known):
+        raise _Stale  # a table was removed
     for table, head in heads.items():
         if head.key is None and head.length:
             head.key = connection.execute(
