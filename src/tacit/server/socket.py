@@ -48,19 +48,19 @@ class Ends(NamedTuple):
 class Flow:
     """How much may come over one line: frames and bytes, messages, and hellos among them."""
 
-    __slots__ = ("_frames_per_byte", "bytes_and_frames", "hellos", "messages")
+    __slots__ = ("_per_byte", "frames", "hellos", "messages")
 
     def __init__(self, site: Site, now: float) -> None:
         limits = site.config.limits
         frames = FRAMES * limits.messages
-        self._frames_per_byte = FRAMES / limits.message_bytes
-        self.bytes_and_frames = Bucket(2 * frames, 4 * frames, now)
+        self._per_byte = FRAMES / limits.message_bytes
+        self.frames = Bucket(2 * frames, 4 * frames, now)
         self.messages = Bucket(limits.messages, 2 * limits.messages, now)
         self.hellos = Bucket(limits.hellos, 20 * limits.hellos, now)
 
-    def take_bytes(self, size: int, now: float) -> bool:
-        """Let some bytes in; however few, they cost as much as a frame."""
-        return self.bytes_and_frames.take(now, max(1.0, size * self._frames_per_byte))
+    def take(self, size: int, now: float) -> bool:
+        """Let some bytes in, and the first frame that ends in them: it costs its bytes."""
+        return self.frames.take(now, 1.0 + size * self._per_byte)
 
 
 class Line(asyncio.Protocol):
@@ -101,12 +101,14 @@ class Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read what has come, and pass it on; whoever sends too much or nonsense is hung up."""
         flow, now = self._flow, asyncio.get_running_loop().time()
-        if not flow.take_bytes(len(data), now):
+        if not flow.take(len(data), now):
             return self._drown()
+        paid = True
         try:
             for came in self._reader.feed(data):
-                if not flow.bytes_and_frames.take(now):
+                if not paid and not flow.frames.take(now):
                     return self._drown()
+                paid = False
                 if came is not None:
                     self._take(came.kind, came.payload, now)
         except Broken as broken:
