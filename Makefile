@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser browsers tutorials screenshots simulate fuzz attack mutants bench lock
+.PHONY: help play watch test browser browsers tutorials screenshots simulate fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,8 @@ help:
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
+	@echo "make docs     build docs/ as a site, into out/site"
+	@echo "make dist     build what is uploaded for a release, into dist/"
 	@echo "make lock     write the lock files anew"
 
 .venv/pyvenv.cfg:
@@ -63,6 +65,7 @@ test: .venv/test.stamp
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
 	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
+	$(BIN)/python -m tests.coverage
 	$(BIN)/pytest -n auto tests/browser
 
 browser: .venv/test.stamp
@@ -102,8 +105,22 @@ mutants: .venv/test.stamp
 	HYPOTHESIS_PROFILE=mutants $(BIN)/mutmut run
 	$(BIN)/python tests/mutants.py
 
+docs: .venv/docs.stamp
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in out/site: open out/site/index.html"
+
+.venv/docs.stamp: .venv/play.stamp requirements-docs.lock
+	$(PIP) install --require-hashes -r requirements-docs.lock
+	@touch $@
+
+dist: .venv/play.stamp
+	$(BIN)/python -m hatchling build
+	@ls -l dist
+
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra server --extra bots --extra build pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
+	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
+		--no-header --no-annotate --extra docs --constraint requirements-dev.lock pyproject.toml -o requirements-docs.lock

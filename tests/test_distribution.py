@@ -1,0 +1,103 @@
+"""What is uploaded for a release: the source with all `make test` needs, and a wheel that works."""
+
+import os
+import subprocess
+import sys
+import venv
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
+
+from tacit.package import DISTRIBUTION
+
+ROOT = Path(__file__).parents[1]
+NOT_UPLOADED = (".ci", ".github", ".gitignore")
+"""What only a clone needs."""
+BARE = ("msgspec", "rich", "markdown-it-py", "mdurl", "Pygments")
+"""What the package needs without extras."""
+
+
+def test_the_source_distribution_has_every_file_of_the_project():
+    asked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if asked.returncode:
+        pytest.skip("This is no clone: what the project has is not known.")
+    tracked = {name for name in asked.stdout.splitlines() if (ROOT / name).exists()}
+    packed = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    packed.add("pyproject.toml")  # always there, and not asked for
+    assert [name for name in tracked - packed if not name.startswith(NOT_UPLOADED)] == []
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """Install the wheel where there is nothing but what it asks for, without any extra."""
+    folder = tmp_path_factory.mktemp("clean")
+    assert (ROOT / "src/tacit/server/static/index.html").exists(), "the app is not built: make play"
+    os.environ["HATCH_BUILD_NO_HOOKS"] = "true"  # the app is built already
+    try:
+        (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    finally:
+        del os.environ["HATCH_BUILD_NO_HOOKS"]
+    venv.create(folder / "venv")
+    python = folder / "venv" / "bin" / "python"
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check",
+         "install", "--quiet", "--no-deps", "--no-index", "--no-compile", wheel],
+        check=True,
+    )  # fmt: skip
+    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
+    for name in BARE:
+        for file in distribution(name).files:
+            there = site / file.parts[0]
+            if file.parts[0] != ".." and not there.exists():
+                there.symlink_to(Path(distribution(name).locate_file(file.parts[0])).resolve())
+    return folder / "venv" / "bin"
+
+
+def said(*command, check, **more):
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [str(word) for word in command],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=check,
+        **more,
+    )
+
+
+def test_the_wheel_plays_without_any_extra(clean, tmp_path):
+    words = ("simulate", "extreme", "--bots", "adaptive", "--games", "1", "--seed", "1")
+    said(clean / "tacit", *words, "--out", tmp_path, check=True)
+    (replay,) = tmp_path.glob("*.tacit.json")
+    said(clean / "tacit", "verify", replay, check=True)
+    assert said(clean / "tacit", "--version", check=True).stdout.startswith("tacit ")
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [
+        (["serve"], "server"),
+        (["arena", "mindup", "greedy", "random"], "bots"),
+        (["simulate", "mindup", "--bots", "raven", "--out", "x"], "bots"),
+        (["join", "http://localhost/t/x", "--bot", "greedy"], "client"),
+        (["mcp"], "mcp"),
+    ],
+)
+def test_the_wheel_says_which_extra_a_command_needs(clean, words, extra, tmp_path):
+    ran = said(clean / "tacit", *words, cwd=tmp_path, check=False)
+    assert ran.returncode == 2, ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert f"pip install '{DISTRIBUTION}[{extra}]'" in ran.stderr
+
+
+def test_the_wheel_carries_the_app(clean):
+    code = "import tacit, pathlib; print(pathlib.Path(tacit.__file__).parent)"
+    package = Path(said(clean / "python", "-c", code, check=True).stdout.strip())
+    assert clean.parent in package.parents
+    assert (package / "server/static/index.html").exists()
+    assert (package / "py.typed").exists()

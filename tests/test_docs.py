@@ -1,0 +1,69 @@
+"""The docs lead where they say, and every page can be found."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#([^)\s]*))?\)")
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+def name(page):
+    return page.relative_to(ROOT).as_posix()
+
+
+def anchors(page):
+    heads = re.findall(r"^#+ (.+)$", CODE.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head).strip().lower().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_leads_somewhere(page):
+    for target, anchor in LINK.findall(CODE.sub("", page.read_text())):
+        if re.match(r"[a-z]+:", target):
+            continue
+        there = (page.parent / target).resolve()
+        assert there.exists(), target
+        if anchor and there.suffix == ".md":
+            assert anchor in anchors(there), f"{target}#{anchor}"
+
+
+def test_every_page_is_in_the_menu_of_the_site():
+    menu = (ROOT / "mkdocs.yml").read_text()
+    missing = [
+        name(page)
+        for page in ROOT.glob("docs/**/*.md")
+        if "decisions/0" not in name(page) and name(page).removeprefix("docs/") not in menu
+    ]
+    assert missing == []
+
+
+def test_the_readme_names_every_page():
+    """Directly, or by the folder it is in."""
+    readme = (ROOT / "README.md").read_text().partition("## Read on")[2]
+    folders = {"docs/rules", "docs/decisions", "docs/envs"}
+    missing = [
+        name(page)
+        for page in ROOT.glob("docs/**/*.md")
+        if f"({name(page)})" not in readme
+        and not any(name(page).startswith(folder) and f"({folder}" in readme for folder in folders)
+    ]
+    assert missing == []
+
+
+def test_the_map_is_enough_to_find_any_file():
+    """CONTRIBUTING.md has a line for every room of the source, the app and the project."""
+    found = (ROOT / "CONTRIBUTING.md").read_text()
+    rooms = [path.parent for path in ROOT.glob("src/tacit/*/__init__.py")]
+    rooms += [path for path in ROOT.glob("web/src/*") if path.is_dir()]
+    tracked = ("src", "web", "tests", "bench", "docs", "examples")
+    missing = [name(room) for room in rooms if f"{room.name}/" not in found]
+    assert missing + [room for room in tracked if f"{room}/" not in found] == []
+
+
+def test_the_decisions_are_listed():
+    listed = (ROOT / "docs/decisions/README.md").read_text()
+    assert [one.name for one in ROOT.glob("docs/decisions/0*.md") if one.name not in listed] == []
