@@ -163,7 +163,7 @@ class Ping(ToClient, frozen=True):
 
 
 class Bye(ToClient, frozen=True):
-    """The line will be closed: "restart" means come back, "slow", "silent" and "protocol" why."""
+    """The line will be closed, and why: after "restart" come back."""
 
     reason: str
 
