@@ -24,6 +24,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright
 
 from tacit.server.app import make_app
 from tacit.server.config import Config
+from tacit.server.doorman import Runner
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out" / "screenshots"
@@ -35,7 +36,7 @@ SHOWN = {
     "the-mind-extreme-phone-dark": "the-mind-extreme-phone",
 }
 MOST_BYTES = 200_000
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {
         "viewport": {"width": 390, "height": 844},
@@ -66,7 +67,7 @@ async def site() -> AsyncIterator[str]:
     """Run the site on a free port, with a database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         config = Config(db=str(Path(folder) / "tacit.db"), bot_pace=(200, 600))
-        runner = web.AppRunner(make_app(config), access_log=None, shutdown_timeout=1.0)
+        runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         try:
@@ -165,9 +166,12 @@ async def pages(desk: Desk) -> None:
 async def in_words(desk: Desk, guest: Desk, language: str) -> None:
     """Show in another language what has many words, and both tables."""
     address = await table(desk, "extreme", "Ada", bots=["adaptive"])
+    await desk.open(address)
+    await desk.shoot(f"lobby-{language}", whole=True)
+    await guest.open(address)
+    await guest.shoot(f"door-{language}")
     for name, path in (
         ("home", "/"),
-        ("lobby", address),
         ("rules-mind-up", "/rules/mindup"),
         ("rules-the-mind-extreme", "/rules/extreme"),
         ("pad-mind-up", "/pad/mindup"),
@@ -176,9 +180,7 @@ async def in_words(desk: Desk, guest: Desk, language: str) -> None:
         ("learn-the-mind-extreme", "/learn/extreme"),
     ):
         await desk.open(path)
-        await desk.shoot(f"{name}-{language}", whole=name in ("home", "lobby"))
-    await guest.open(address)
-    await guest.shoot(f"door-{language}")
+        await desk.shoot(f"{name}-{language}", whole=name == "home")
     for game, bots in (("mindup", ["linnet", "heron", "pebble"]), ("extreme", ["adaptive"] * 2)):
         await desk.open(await table(desk, game, "Ada", bots=bots, start=True))
         await asyncio.sleep(1.0)
@@ -224,13 +226,13 @@ async def gathering(host: Desk, guest: Desk) -> None:
     """Show the home page with a public table, that table's door, and its lobby."""
     settings = {"public": True, "objectives": 2}
     address = await table(host, "mindup", "Ada", settings=settings, bots=["greedy"])
+    await host.open(address)  # a table where nobody comes does not stay
     await guest.open("/")
     await guest.shoot("home")
     await guest.shoot("home-whole", whole=True)
     await guest.open(address)
     await guest.phone.get_by_role("button", name="Come in").wait_for()
     await guest.shoot("door")
-    await host.open(address)
     await host.shoot("lobby", whole=True)
     await host.press("Add a bot")
     await host.phone.get_by_role("dialog").get_by_role("button").nth(1).wait_for()
