@@ -9,6 +9,7 @@ from tests.browser.barriers import violations
 from tests.browser.person import PHONE
 
 GAME = {"mindup": "Mind Up!", "extreme": "The Mind Extreme"}
+BOTS = {"mindup": ("greedy", "random"), "extreme": ("metronome",)}
 
 
 def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, axe):
@@ -71,7 +72,7 @@ def test_leaving_asks_once_tells_the_others_and_keeps_the_way_back(come, game):
 
 def test_a_table_to_go_on_with_can_be_put_away(come):
     anna = come("Anna")
-    anna.opens("Mind Up!", now=True)
+    anna.sits_down("mindup", "greedy", "random")
     anna.page.goto("/")
     anna.sees("Pick up where you left off")
     anna.page.get_by_role("button", name="Put away").click()
@@ -84,7 +85,7 @@ def test_a_table_to_go_on_with_can_be_put_away(come):
 @pytest.mark.parametrize("game", GAME)
 def test_rules_and_sound_are_one_tap_away_at_the_table(come, axe, game):
     anna = come("Anna", **PHONE)
-    anna.opens(GAME[game], now=True)
+    anna.sits_down(game, *BOTS[game])
     sound = anna.button("Sounds")
     expect(sound).to_have_attribute("aria-pressed", "false")
     sound.click()

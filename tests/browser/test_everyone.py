@@ -87,7 +87,7 @@ def test_lobbies_have_no_barriers(come, axe, game):
 @pytest.mark.parametrize("device", [PHONE, {}], ids=["phone", "wide"])
 def test_a_table_of_mind_up_has_no_barriers(come, axe, device):
     anna = come("Anna", **device)
-    anna.opens("Mind Up!", now=True)
+    anna.sits_down("mindup", "greedy", "random", "greedy")
     anna.sees("Pick a card.")
     assert violations(anna, axe) == []
     while anna.view["round"] == 1:

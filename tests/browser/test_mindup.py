@@ -209,7 +209,7 @@ def test_two_people_and_a_bot_see_each_other_and_talk(come):
 def test_a_key_pressed_again_and_again_plays_one_turn(come):
     """Focus is on no card after a turn, lifts nothing, and a key that is held down is one press."""
     anna = come("Anna")
-    anna.opens(GAME, now=True)
+    anna.sits_down("mindup", "greedy", "random", "greedy")
     before = moment(anna)
     anna.until(lambda: all(anna.view["picked"][1:]))  # so that the turn is over once she has, too
     lays(anna)
@@ -237,7 +237,7 @@ def test_a_key_pressed_again_and_again_plays_one_turn(come):
 
 def test_all_turns_of_the_game_can_be_looked_at_after_a_reload_too(come):
     anna = come("Anna", **PHONE)
-    anna.opens(GAME, now=True)
+    anna.sits_down("mindup", "greedy", "random", "greedy")
     played = []
     for turn in range(7):
         row = anna.view["row"]
@@ -300,7 +300,7 @@ def test_the_turn_timer_warns_and_says_for_whom_a_card_was_played(come):
 
 def test_rules_and_sound_are_one_tap_away_during_play(come, axe):
     anna = come("Anna", **PHONE)
-    anna.opens(GAME, now=True)
+    anna.sits_down("mindup", "greedy", "random", "greedy")
     expect(prompt(anna)).to_be_visible()
     sound = anna.button("Sounds")
     expect(sound).to_have_attribute("aria-pressed", "false")
