@@ -30,6 +30,7 @@ from tacit.games.extreme import (
     Turned,
     View,
     Vote,
+    evolve,
     history,
     initial,
     odds,
@@ -257,17 +258,32 @@ def test_me27_others_witness_only_that_a_card_was_chosen():
         Vote(1, False, 5),
         Ready(1, 5),
         Started(5),
-        Mistake(1, "R8", ((0, "R9"),)),
         StarRefused(1),
         StarAgreed(),
-        StarUsed(("W7", "R2")),
-        Turned(1, "W8", ((0, "W7"),)),
         LevelPassed(3, Reward.LIFE, gained=True, one_pile_first=False),
         GameEnded("lost", 3),
     ],
 )
 def test_everyone_witnesses_what_happens_in_the_open(event, seat):
     assert witness(playing("W7 R9", "W8 R8", level=3), event, seat) == event
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize(
+    ("event", "left"),
+    [
+        (Mistake(1, "R8", ((0, "R9"),)), {"lives": 1}),
+        (Turned(1, "W8", ((0, "W7"),)), {"lives": 1}),
+        (Turned(1, "W8", ()), {"lives": 2}),
+        (StarUsed(("W7", "R8")), {"stars": 0}),
+    ],
+)
+def test_me16_me23_me28_what_costs_something_is_seen_with_what_is_left(event, left, seat):
+    state = playing("W7 R9", "W8 R8", level=3)
+    seen = msgspec.to_builtins(witness(state, event, seat))
+    assert seen == msgspec.to_builtins(event) | left
+    after = evolve(state, event)
+    assert {name: getattr(after, name) for name in left} == left
 
 
 def test_a_blind_card_of_another_is_known_once_it_is_turned():

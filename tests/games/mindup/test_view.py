@@ -13,6 +13,7 @@ from tacit.games.mindup import (
     GameEnded,
     Pick,
     Picked,
+    Points,
     Revealed,
     RoundBegun,
     RoundEnded,
@@ -73,6 +74,7 @@ def test_before_the_deal_there_is_nothing_to_see():
         places=None,
         met=((), (), ()),
         preview=None,
+        points=(Points(columns=(), bonus=0, total=0, so_far=0),) * 3,
     )
 
 
@@ -112,6 +114,11 @@ def test_mu13_mu18_a_seat_sees_its_pick_and_who_has_picked():
         places=None,
         met=((True, False), (False, False), (False, True)),
         preview=None,
+        points=(
+            Points(columns=(1, 5, 0, 0, 0), bonus=-1, total=5, so_far=31),
+            Points(columns=(1, 5, 0, 0, 0), bonus=-1, total=5, so_far=33),
+            Points(columns=(1, 5, 0, 0, 0), bonus=1, total=7, so_far=29),
+        ),
     )
     assert [score.total for score in view(state, 1).scores[0]] == [26, 28, 22]
 
@@ -251,6 +258,28 @@ def test_mu33_everybody_sees_which_objectives_are_met_as_columns_lie_now():
         (sum(map(bool, tableau)) == 5, sum(map(bool, tableau)) == 3) for tableau in state.tableaux
     )
     assert met == view(state, 2).met
+
+
+def test_mu21_mu22_a_view_tells_what_the_columns_are_worth_at_every_turn():
+    """As scored without objectives, and with all rounds before."""
+    state = dealt(PLAIN)
+    while state.ended is None:
+        seen = view(state, 0)
+        lying = score_table(state.tableaux, state.order, ())
+        before = [
+            sum(scores[seat].total for scores in state.scores[: state.round - 1])
+            for seat in range(3)
+        ]
+        assert [points.columns for points in seen.points] == [score.columns for score in lying]
+        assert [points.bonus for points in seen.points] == [sum(one.bonuses) for one in lying]
+        assert [points.total for points in seen.points] == [score.total for score in lying]
+        sums = [one.total + sofar for one, sofar in zip(lying, before, strict=True)]
+        assert [points.so_far for points in seen.points] == sums
+        state = lowest(state, turns=1)
+    for scores, past in zip(state.scores, state.past, strict=True):
+        assert [points.total for points in past.points] == [score.total for score in scores]
+        assert [points.bonus for points in past.points] == [sum(one.bonuses) for one in scores]
+    assert tuple(points.so_far for points in state.past[-1].points) == state.ended.totals
 
 
 def test_a_turn_that_is_over_is_history_and_a_pick_is_not():

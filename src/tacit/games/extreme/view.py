@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from tacit.games.extreme.cards import COLOUR, Card, Colour
+from tacit.games.extreme.evolve import evolve
 from tacit.games.extreme.levels import TEAMS, Reward
 from tacit.games.extreme.records import (
     Discard,
@@ -178,6 +179,31 @@ class Chosen(Record, frozen=True):
     at: Millis = Millis(0)
 
 
+class MistakeSeen(Record, frozen=True, tag="mistake"):
+    """The card just laid overtook others, and how many lives are left."""
+
+    seat: Seat
+    card: Card
+    aside: tuple[tuple[Seat, Card], ...]
+    lives: int
+
+
+class TurnedSeen(Record, frozen=True, tag="turned"):
+    """One card of a blind pile is turned over, and how many lives are left."""
+
+    seat: Seat
+    card: Card
+    overtook: tuple[tuple[Seat, Card], ...]
+    lives: int
+
+
+class StarSeen(Record, frozen=True, tag="star-used"):
+    """By seat, the cards shown and set aside, and how many stars are left."""
+
+    discards: tuple[Card | None, ...]
+    stars: int
+
+
 Sight: TypeAlias = (
     Dealt
     | PlayedBlind
@@ -191,11 +217,11 @@ Sight: TypeAlias = (
     | Discard
     | Ready
     | Started
-    | Mistake
+    | MistakeSeen
     | StarRefused
     | StarAgreed
-    | StarUsed
-    | Turned
+    | StarSeen
+    | TurnedSeen
     | LevelPassed
     | GameEnded
 )
@@ -215,5 +241,11 @@ def witness(state: State, event: Event, seat: Seat | None) -> Sight:
             )
         case Discard() if event.seat != seat:
             return Chosen(seat=event.seat, at=event.at)
+        case Mistake(seat=whose, card=card, aside=aside):
+            return MistakeSeen(whose, card, aside, lives=evolve(state, event).lives)
+        case Turned(seat=whose, card=card, overtook=overtook):
+            return TurnedSeen(whose, card, overtook, lives=evolve(state, event).lives)
+        case StarUsed():
+            return StarSeen(event.discards, stars=evolve(state, event).stars)
         case _:
             return event

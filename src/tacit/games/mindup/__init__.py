@@ -27,7 +27,7 @@ from tacit.games.mindup.rules import (
     waiting,
 )
 from tacit.games.mindup.scoresheet import result, score_line, scoresheet
-from tacit.games.mindup.scoring import Score, places, score_table, totals
+from tacit.games.mindup.scoring import Points, Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.mindup.tableau import EMPTY, Order, Tableau, column_for, place
 from tacit.games.mindup.view import (
@@ -70,6 +70,7 @@ __all__ = [
     "Past",
     "Pick",
     "Picked",
+    "Points",
     "Preview",
     "Revealed",
     "RoundBegun",

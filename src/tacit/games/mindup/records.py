@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from tacit.games.mindup.cards import Card
-from tacit.games.mindup.scoring import Score
+from tacit.games.mindup.scoring import Points, Score
 from tacit.games.mindup.setup import Setup
 from tacit.games.mindup.tableau import Order, Tableau
 from tacit.games.rulebook import Millis, Record, Seat
@@ -69,6 +69,8 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     order: Order
     objectives: tuple[int, ...]
     tableaux: tuple[Tableau, ...]
+    points: tuple[Points, ...] = ()
+    """By seat, objectives counted."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -107,3 +109,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def players(self) -> int:
         """How many sit at the table."""
         return self.setup.players
+
+    @property
+    def before(self) -> tuple[int, ...]:
+        """By seat, the points of the rounds before this one."""
+        if self.round <= 1:
+            return (0,) * self.players
+        return tuple([points.so_far for points in self.past[self.round - 2].points])

@@ -23,7 +23,7 @@ from tacit.games.mindup.records import (
     TakeBack,
     Turn,
 )
-from tacit.games.mindup.scoring import places, score_table, totals
+from tacit.games.mindup.scoring import places, score_table, scored, totals
 from tacit.games.mindup.setup import ROUNDS, Setup
 from tacit.games.mindup.tableau import EMPTY, cards_in, place
 from tacit.games.rulebook import Refused, Seat, seats, settle
@@ -209,11 +209,12 @@ def _without(cards: tuple[Card, ...], gone: Card) -> tuple[Card, ...]:
 def _end_round(state: State, event: RoundEnded) -> State:
     nothing: tuple[tuple[Card, ...], ...] = ((),) * state.players
     tableaux = tuple(map(place, state.tableaux, event.last))
+    points = scored(event.scores, state.before)
     return msgspec.structs.replace(
         state,
         hands=nothing,
         known=nothing,
         tableaux=tableaux,
         scores=(*state.scores, event.scores),
-        past=(*state.past, Past(state.order, state.objectives, tableaux)),
+        past=(*state.past, Past(state.order, state.objectives, tableaux, points)),
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat
+from operator import mul
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,6 +28,19 @@ class Score(msgspec.Struct, frozen=True, gc=False):
         return sum(self.columns) + sum(self.bonuses) + sum(self.objectives)
 
 
+class Points(msgspec.Struct, frozen=True, gc=False):
+    """What one player's columns are worth as they lie."""
+
+    columns: tuple[int, ...]
+    """By column: its value for each card."""
+    bonus: int
+    """All bonuses together."""
+    total: int
+    """Of the round; objectives count once the last cards lie there."""
+    so_far: int
+    """With the rounds before."""
+
+
 def score_table(
     tableaux: tuple[Tableau, ...], order: Order, objectives: tuple[int, ...]
 ) -> tuple[Score, ...]:
@@ -42,14 +58,40 @@ def score_table(
     )
 
 
+class Standing(NamedTuple):
+    """How everyone stands as the columns lie now, last cards still to come; by seat."""
+
+    met: tuple[tuple[bool, ...], ...]
+    points: tuple[Points, ...]
+
+
 @lru_cache(maxsize=256)
-def met(
-    tableaux: tuple[Tableau, ...], order: Order, objectives: tuple[int, ...]
-) -> tuple[tuple[bool, ...], ...]:
-    """Return by seat which objectives are met as the columns lie now, last cards still to come."""
-    return tuple(
-        tuple(OBJECTIVES[number].met(mine, order, tableaux) for number in objectives)
+def standing(
+    tableaux: tuple[Tableau, ...],
+    order: Order,
+    objectives: tuple[int, ...],
+    before: tuple[int, ...],
+) -> Standing:
+    """Return which objectives are met and what lies there; `before` are the rounds before."""
+    met = tuple(
+        tuple([OBJECTIVES[number].met(mine, order, tableaux) for number in objectives])
         for mine in tableaux
+    )
+    return Standing(met, tuple(map(_lying, tableaux, repeat(order), before)))
+
+
+def _lying(mine: Tableau, order: Order, before: int) -> Points:
+    columns = tuple(map(mul, order, map(len, mine)))
+    bonus = sum([BONUS[card] for column in mine for card in column])
+    total = sum(columns) + bonus
+    return Points(columns, bonus, total, before + total)
+
+
+def scored(scores: Sequence[Score], before: Sequence[int]) -> tuple[Points, ...]:
+    """Return what a finished round brought, by seat, objectives too."""
+    return tuple(
+        Points(score.columns, sum(score.bonuses), score.total, sofar + score.total)
+        for score, sofar in zip(scores, before, strict=True)
     )
 
 

@@ -20,7 +20,7 @@ from tacit.games.mindup.records import (
     TakeBack,
     Turn,
 )
-from tacit.games.mindup.scoring import Score, met
+from tacit.games.mindup.scoring import Points, Score, standing
 from tacit.games.mindup.tableau import Order, Tableau
 from tacit.games.rulebook import Millis, Record, Seat
 
@@ -51,6 +51,8 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     """By seat, then by objective: whether it is met as the columns lie now."""
     preview: Preview | None
     """Where one's cards would probably land; only for a player who is to be shown it."""
+    points: tuple[Points, ...] = ()
+    """By seat: what the columns are worth as they lie now."""
 
 
 DECIDES = frozenset({"places"})
@@ -67,6 +69,7 @@ def view(state: State, seat: Seat | None) -> View:
 def shared(state: State) -> dict[str, Any]:
     """Return the fields of a view that everybody may know."""
     ended = state.ended
+    met, points = standing(state.tableaux, state.order, state.objectives, state.before)
     return {
         "players": state.players,
         "round": state.round,
@@ -81,7 +84,8 @@ def shared(state: State) -> dict[str, Any]:
         "past": state.past,
         "totals": None if ended is None else ended.totals,
         "places": None if ended is None else ended.places,
-        "met": met(state.tableaux, state.order, state.objectives),
+        "met": met,
+        "points": points,
     }
 
 
