@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser browsers tutorials screenshots simulate fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make browser  play whole games in a real Chromium"
 	@echo "make browsers begin both games in WebKit, as on iPhones, and in Firefox"
 	@echo "make bench    print the benchmarks"
+	@echo "make records  write down for the app what the records in Python say"
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make fuzz     a million random messages"
@@ -85,6 +86,9 @@ bench: .venv/test.stamp
 	$(BIN)/tacit bench store
 	$(BIN)/tacit bench server
 	$(BIN)/tacit bench envs
+
+records: .venv/test.stamp
+	$(BIN)/python web/generate.py
 
 tutorials: .venv/test.stamp
 	$(BIN)/python web/record_tutorials.py

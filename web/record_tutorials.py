@@ -18,7 +18,7 @@ from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person, Sitter, Stage, TableState, fold
 from tacit.table.telling import Teller
 
-OUT = Path(__file__).parent / "src" / "learn"
+OUT = Path(__file__).parent / "src"
 YOU = PersonId("you")
 
 
@@ -152,11 +152,32 @@ def record_blind() -> dict[str, Any]:
     return told
 
 
-def main() -> None:
-    """Write both recordings."""
-    for name, recording in (("mindup", record_mindup()), ("extreme", record_extreme())):
+HEAD = """// What the server says in the lesson. Written by web/record_tutorials.py.
+
+import type {{ ServerMessage }} from '../protocol'
+
+type Told = ServerMessage<'{game}'>
+interface Tape {{
+  [name: string]: Told | Told[] | Tape
+}}
+
+export const tape = """
+
+
+def recordings() -> dict[Path, str]:
+    """Return every recording, as a file whose types are checked with the app."""
+    recorded = {"mindup": record_mindup(), "extreme": record_extreme()}
+    texts = {}
+    for game, recording in recorded.items():
         text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
-        (OUT / f"{name}.json").write_text(text + "\n")
+        texts[OUT / game / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
+    return texts
+
+
+def main() -> None:
+    """Write all recordings."""
+    for path, text in recordings().items():
+        path.write_text(text)
 
 
 if __name__ == "__main__":

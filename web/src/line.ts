@@ -1,25 +1,25 @@
 // One table's line to the server: says hello, answers pings, sends each request until it is answered, comes back
 // by itself. It knows nothing of games.
 
-import { PROTOCOL, type RefusedMessage, type Request, type ServerMessage } from './protocol'
+import { PROTOCOL, type ClientMessage, type GameName, type RefusedMessage, type Request, type ServerMessage } from './protocol'
 
 export type LineStatus = 'connecting' | 'open' | 'lost' | 'closed'
 export type Answer = { ok: true } | { ok: false; refused: RefusedMessage }
 
 /** What a table needs of a line; the tutorials bring one that plays a recording. */
-export interface LineLike {
-  request(request: Request): Promise<Answer>
+export interface LineLike<G extends GameName = GameName> {
+  request(request: Request<G>): Promise<Answer>
   hello(): void
   close(): void
 }
-export interface LineEvents {
-  have: () => number
-  message: (message: ServerMessage) => void
-  status: (status: LineStatus) => void
+export interface LineEvents<G extends GameName = GameName> {
+  have(): number
+  message(message: ServerMessage<G>): void
+  status(status: LineStatus): void
 }
 
-interface Waiting {
-  request: Request
+interface Waiting<G extends GameName> {
+  request: Request<G>
   /** The version that was on the screen when it was asked. */
   seen: number
   since: number
@@ -30,9 +30,9 @@ const STALE_PLAY = 2000 // a play pressed longer ago than this is not what the f
 const SLOWEST_RETRY = 5000
 const SILENT_AFTER = 12_000 // the server pings every few seconds; a line this quiet is dead
 
-export class Line implements LineLike {
+export class Line<G extends GameName = GameName> implements LineLike<G> {
   private socket: WebSocket | null = null
-  private waiting = new Map<string, Waiting>()
+  private waiting = new Map<string, Waiting<G>>()
   private retry = 250
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
@@ -43,7 +43,7 @@ export class Line implements LineLike {
 
   constructor(
     private readonly url: string,
-    private readonly events: LineEvents,
+    private readonly events: LineEvents<G>,
   ) {
     addEventListener('online', this.hurry)
     addEventListener('offline', this.giveUp)
@@ -52,7 +52,7 @@ export class Line implements LineLike {
     this.connect()
   }
 
-  request(request: Request): Promise<Answer> {
+  request(request: Request<G>): Promise<Answer> {
     const id = `${this.prefix}${this.next++}`
     return new Promise((done) => {
       const seen = this.events.have()
@@ -102,7 +102,7 @@ export class Line implements LineLike {
       this.events.status('open')
       this.sendAgain()
     }
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data))
     socket.onclose = () => this.lost(socket)
   }
 
@@ -114,7 +114,7 @@ export class Line implements LineLike {
     this.retry = Math.min(this.retry * 1.8, SLOWEST_RETRY)
   }
 
-  private receive(message: ServerMessage): void {
+  private receive(message: ServerMessage<G>): void {
     this.heard = Date.now()
     if (message.type === 'ping') this.send({ type: 'pong', n: message.n })
     else if (message.type === 'ack') this.answer(message.id, { ok: true })
@@ -130,19 +130,18 @@ export class Line implements LineLike {
 
   private sendAgain(): void {
     for (const [id, { request, seen, since, done }] of this.waiting) {
-      const action = request['action'] as { kind?: string } | undefined
-      if (action?.kind === 'play' && Date.now() - since > STALE_PLAY) {
+      if (request.do === 'act' && request.action.kind === 'play' && Date.now() - since > STALE_PLAY) {
         this.waiting.delete(id)
         done({ ok: false, refused: { type: 'refused', id, key: 'too-old', text: 'The line was lost.' } })
       } else this.transmit(id, request, seen)
     }
   }
 
-  private transmit(id: string, request: Request, seen: number): void {
+  private transmit(id: string, request: Request<G>, seen: number): void {
     this.send({ type: 'do', id, request, seen })
   }
 
-  private send(message: object): void {
+  private send(message: ClientMessage<G>): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 }

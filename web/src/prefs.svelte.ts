@@ -24,7 +24,8 @@ const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, 
 
 function kept(): Kept {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }
+    const kept: Partial<Kept> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return { ...DEFAULTS, ...kept }
   } catch {
     return DEFAULTS
   }

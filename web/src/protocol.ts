@@ -1,166 +1,123 @@
-// What goes over the line, as docs/protocol.md describes it.
+// What goes over the line, as docs/protocol.md describes it, and over HTTP.
+// Written by web/generate.py from the records in Python. Change those, then `make records`.
+import type * as mindup from './mindup/records'
+import type * as extreme from './extreme/records'
 
-export type GameName = 'mindup' | 'extreme'
+/** What each game calls its own. */
+export interface Games {
+  mindup: mindup.Kinds
+  extreme: extreme.Kinds
+}
+
+export type GameName = keyof Games
+
+export const PROTOCOL = 1
+
+export type Emote = 'wave' | 'clap' | 'laugh' | 'think' | 'heart' | 'oops'
+
+export type Tempo = 'calm' | 'usual' | 'brisk'
+
+export type Steady = 'very steady' | 'steady' | 'a little uneven' | 'uneven' | "anyone's guess"
+
+export const EMOTES: readonly Emote[] = ['wave', 'clap', 'laugh', 'think', 'heart', 'oops']
+
+export const TEMPI: readonly Tempo[] = ['calm', 'usual', 'brisk']
+
+/** Where a table is between two games. */
 export type Stage = 'lobby' | 'playing' | 'over'
-export type Seat = number
+
 export type Guest = number
 
-/** How fast bots of The Mind Extreme expect people to be whom they have not heard yet. */
-export type Tempo = 'calm' | 'usual' | 'brisk'
-export interface Settings {
-  objectives: number
-  turn_seconds: number | null
-  public: boolean
-  spectators: boolean
-  show_known: boolean
-  preview: boolean
-  tempo: Tempo
-}
+/** A seat: whoever sits there, or nobody. */
 export interface SeatView {
   name: string | null
   guest: Guest | null
   bot: string | null
   stand_in: boolean
 }
+
+/** Somebody at the table, by the number others call them. */
+export interface GuestView {
+  guest: Guest
+  name: string
+  seat: number | null
+}
+
+/** What the host may choose. */
+export interface Settings {
+  objectives: number
+  /** Mind Up!: how long the table waits for picks; null is as long as it takes. */
+  turn_seconds: number | null
+  /** Shown to everybody in the lobby. */
+  public: boolean
+  /** The door is open to people who only watch. */
+  spectators: boolean
+  /** Mind Up!: the app shows what each opponent is known to hold. */
+  show_known: boolean
+  /** Mind Up!: the app shows beginners where a card would probably land. */
+  preview: boolean
+  /** The Mind Extreme: what bots that listen expect before they have heard anybody. */
+  tempo: Tempo
+}
+
+export type Millis = number
+
+/** Somebody talked. In logs of earlier versions only: talk is not kept any more. */
+export interface Said {
+  kind: 'said'
+  guest: Guest
+  text: string
+  at: Millis
+}
+
+/** Somebody's time was up, and a card was played for them. */
+export interface PlayedFor {
+  kind: 'played-for'
+  seat: number
+  round: number
+  turn: number
+}
+
+/** An overtaken card was pressed so shortly after the one that overtook it (fair time). */
+export interface CloseCall {
+  kind: 'close-call'
+  seat: number
+  card: string
+  behind: Millis
+  compensated: Millis
+}
+
+/** Everything around the game. */
 export interface House {
   game: GameName
   stage: Stage
   paused: boolean
   you: Guest | null
-  seat: Seat | null
+  seat: number | null
   host: Guest
   seats: SeatView[]
-  guests: { guest: Guest; name: string; seat: Seat | null }[]
+  /** Those who are at the table, spectators too. */
+  guests: GuestView[]
   settings: Settings
+  /** Games begun at this table so far. */
   games: number
+  /** SHA-256 of the seed of the game going on, or of the next one. */
   commitment: string
+  /** Whether you have added to the next shuffle. */
   contributed: boolean
+  /** Published when the game is over. */
   seed: string | null
+  /** Whether people may talk now. */
   talk: boolean
-  chat: { guest: Guest; text: string; at: number }[]
-  /** For whom a card was played when their time was up, in the last turn where that happened. */
-  played_for: { seat: Seat; round: number; turn: number }[]
-  close: { seat: Seat; card: string; behind: number; compensated: number } | null
-  /** Who wishes for another game. */
+  chat: Said[]
+  /** For whom a card was played in the last turn in which somebody's time was up. */
+  played_for: PlayedFor[]
+  close: CloseCall | null
+  /** Those who wish for another game, or wished for the one that is about to begin. */
   again: Guest[]
 }
 
-export interface Score {
-  columns: number[]
-  bonuses: number[]
-  objectives: number[]
-}
-/** A finished round as it lay on the table when it was scored. */
-export interface Past {
-  order: number[]
-  objectives: number[]
-  tableaux: number[][][]
-}
-/** Where one's cards would probably land. */
-export interface Preview {
-  /** By row card: the column of one's own that it would go to. */
-  columns: number[]
-  /** By card in hand, then by row card: how likely it is taken. */
-  chances: number[][]
-}
-export interface MindUpView {
-  seat: Seat | null
-  players: number
-  round: number
-  turn: number
-  order: number[]
-  objectives: number[]
-  row: number[]
-  hand: number[]
-  pick: number | null
-  picked: boolean[]
-  tableaux: number[][][]
-  known: number[][]
-  scores: Score[][]
-  past: Past[]
-  totals: number[] | null
-  places: number[] | null
-  /** By seat, then by objective: whether it is met as the columns lie now. */
-  met: boolean[][]
-  preview: Preview | null
-}
-/** A turn that is over. */
-export interface Turn {
-  round: number
-  turn: number
-  row: number[]
-  plays: number[]
-  taken: number[]
-}
-
-export type Colour = 'white' | 'red'
-export type Phase = 'gathering' | 'lifting' | 'playing' | 'voting' | 'choosing' | 'passed' | 'over'
-export interface Turned {
-  seat: Seat
-  card: string
-  overtook: [Seat, string][]
-}
-export interface ExtremeView {
-  seat: Seat | null
-  players: number
-  level: number
-  last_level: number
-  blind: Colour[]
-  reward: 'star' | 'life' | null
-  lives: number
-  stars: number
-  phase: Phase
-  hand: string[]
-  cards_left: number[]
-  piles: Record<Colour, { count: number; top: string | null }>
-  events: { seat: Seat; at: number; colour: Colour; card: string | null }[]
-  pauses: { at: number; playing: boolean }[]
-  aside: [Seat, string][]
-  turned: Turned[]
-  down: boolean[]
-  votes: (boolean | null)[]
-  chosen: boolean[]
-  choice: string | null
-  ready: boolean[]
-  now: number
-  outcome: 'won' | 'lost' | null
-}
-export type GameView = MindUpView | ExtremeView
-
-export interface Presence {
-  /** Milliseconds by which this seat's plays are dated back, in tens. */
-  credit?: number
-  here: boolean
-  line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
-}
-export type Legal = Record<string, (number | string | boolean)[]>
-
-// Game events as seen by a seat: "kind" and the fields of that kind.
-export interface Sight {
-  kind: string
-  [field: string]: unknown
-}
-
-export interface SyncMessage {
-  type: 'sync'
-  version: number
-  house: House
-  view: GameView | null
-  legal: Legal
-  waiting: Seat[]
-  events: Sight[]
-  now: number
-}
-export interface UpdateMessage {
-  type: 'update'
-  version: number
-  events?: Sight[]
-  house?: Partial<House>
-  view?: Partial<GameView> | null
-  fresh?: boolean
-  legal?: Legal
-  waiting?: Seat[]
-}
+/** To somebody who has not joined: what they would join. */
 export interface DoorMessage {
   type: 'door'
   game: GameName
@@ -168,33 +125,282 @@ export interface DoorMessage {
   free: number
   spectators: boolean
   removed: boolean
+  /** Who invites. */
   host: string
+  /** Who sits there. */
   players: string[]
+  /** And which bots. */
   bots?: string[]
   /** You left a game in progress, and your seat is kept. */
   kept?: boolean
 }
+
+export type Seat = number
+
+/** Everything somebody may know, and what they missed since the version they had. */
+export interface SyncMessage<G extends GameName = GameName> {
+  type: 'sync'
+  version: number
+  house: House
+  view: Games[G]['view'] | null
+  legal: Games[G]['legal']
+  waiting: Seat[]
+  events: Games[G]['sight'][]
+  now: Millis
+}
+
+/** One version more: what happened, and the fields of the views that changed. */
+export type UpdateMessage<G extends GameName = GameName> = {
+  type: 'update'
+  version: number
+  events?: Games[G]['sight'][]
+  house?: Partial<House>
+  legal?: Games[G]['legal']
+  waiting?: Seat[]
+} & (
+  | { fresh: true; view: Games[G]['view'] }
+  | {
+      fresh?: false
+      /** The fields that changed; null if there is no game. */
+      view?: Partial<Games[G]['view']> | null
+    }
+)
+
+/** A seat's line: whether its player is connected, and how good the line is. */
+export interface Presence {
+  here: boolean
+  line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
+  /** Milliseconds by which this seat's plays are dated back now, in tens. */
+  credit?: number
+}
+
+/** Who is connected, by seat, and until when the table waits for picks. */
+export interface PresenceMessage {
+  type: 'presence'
+  seats: Presence[]
+  deadline: Millis | null
+  now: Millis
+}
+
+/** A request was done and is durable; `version` is the table's after it. */
+export interface AckMessage {
+  type: 'ack'
+  id: string
+  version: number
+}
+
+/** A request was refused and changed nothing. */
 export interface RefusedMessage {
   type: 'refused'
   id: string
   key: string
   text: string
-  details?: Record<string, unknown>
+  details?: Record<string, number | string>
 }
-export type ServerMessage =
-  | SyncMessage
-  | UpdateMessage
-  | DoorMessage
-  | RefusedMessage
-  | { type: 'presence'; seats: Presence[]; deadline: number | null; now: number }
-  | { type: 'ack'; id: string; version: number }
-  | { type: 'gesture'; guest: Guest; emote: string }
-  | { type: 'said'; guest: Guest; text: string; at: number }
-  | { type: 'history'; turns: Turn[] }
-  | { type: 'odds'; round: number; turn: number; odds: Preview | null }
-  | { type: 'ping'; n: number }
-  | { type: 'bye'; reason: string }
 
-export type Action = { kind: string; card?: number | string; agree?: boolean }
-export type Request = { do: string; [field: string]: unknown }
-export const PROTOCOL = 1
+/** Somebody made a quick gesture. */
+export interface GestureMessage {
+  type: 'gesture'
+  guest: Guest
+  emote: Emote
+}
+
+/** Somebody talked. It is not kept: the last lines are in `sync`, as long as the site runs. */
+export interface SaidMessage {
+  type: 'said'
+  guest: Guest
+  text: string
+  at: Millis
+}
+
+/** All turns that are over, to whoever asked. */
+export interface HistoryMessage<G extends GameName = GameName> {
+  type: 'history'
+  turns: Games[G]['history']
+}
+
+/** How somebody's chances stand in a turn, to whoever asked; null where there are none. */
+export interface OddsMessage<G extends GameName = GameName> {
+  type: 'odds'
+  round: number
+  turn: number
+  odds: Games[G]['odds']
+}
+
+/** To be answered at once; how the server measures the line. */
+export interface PingMessage {
+  type: 'ping'
+  n: number
+}
+
+/** The line will be closed, and why: after "restart" come back. */
+export interface ByeMessage {
+  type: 'bye'
+  reason: string
+}
+
+export type ServerMessage<G extends GameName = GameName> =
+  | DoorMessage
+  | SyncMessage<G>
+  | UpdateMessage<G>
+  | PresenceMessage
+  | AckMessage
+  | RefusedMessage
+  | GestureMessage
+  | SaidMessage
+  | HistoryMessage<G>
+  | OddsMessage<G>
+  | PingMessage
+  | ByeMessage
+
+export type Request<G extends GameName = GameName> =
+  | { do: 'join'; name: string; contribution?: string; watch?: boolean }
+  | { do: 'contribute'; contribution: string }
+  | { do: 'sit'; seat: number }
+  | { do: 'stand' }
+  | { do: 'leave' }
+  | { do: 'rename'; name: string }
+  | { do: 'configure'; settings: Settings }
+  | { do: 'add-bot'; seat: number; bot: string }
+  | { do: 'free'; seat: number }
+  | { do: 'remove'; guest: Guest }
+  | { do: 'pass-host'; guest: Guest }
+  | { do: 'claim-host' }
+  | { do: 'start' }
+  | { do: 'rematch'; go?: boolean }
+  | { do: 'pause' }
+  | { do: 'resume' }
+  | { do: 'stand-in'; seat: number }
+  | { do: 'say'; text: string }
+  | { do: 'show'; emote: Emote }
+  | { do: 'history' }
+  | { do: 'odds' }
+  | { do: 'act'; action: Games[G]['action'] }
+
+export type ClientMessage<G extends GameName = GameName> =
+  | { type: 'hello'; protocol: number; version?: number }
+  | { type: 'do'; id: string; request: Request<G>; seen?: number | null }
+  | { type: 'pong'; n: number }
+
+/** A public table as the lobby shows it; somebody is connected to it. */
+export interface LobbyTable {
+  table: string
+  game: GameName
+  stage: Stage
+  host: string
+  players: number
+  seats: number
+  watching: number
+  /** People who are connected, players and watchers. */
+  here: number
+}
+
+/** A table from outside. */
+export interface DoorAnswer {
+  table: string
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  /** You are at this table already. */
+  inside: boolean
+}
+
+/** A table you are at, or left in the middle of a game that keeps your seat. */
+export interface MyTable {
+  table: string
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  /** You are at this table already. */
+  inside: boolean
+  /** With whom. */
+  others: string[]
+  /** And with which bots. */
+  bots: string[]
+  /** The round and turn of Mind Up!, the level of The Mind Extreme; empty before a game. */
+  progress: number[]
+  /** When something last happened there, in milliseconds since 1970. */
+  active: number
+}
+
+/** Who you are: a guest, and the tables you are at. */
+export interface MeAnswer {
+  tables: MyTable[]
+}
+
+/** A table to open; with bots and `start` it is a game at once. */
+export interface NewTable {
+  game: GameName
+  name: string
+  settings?: Partial<Settings>
+  contribution?: string
+  bots?: string[]
+  start?: boolean
+}
+
+/** A table you are at. */
+export interface TableAnswer {
+  table: string
+  url: string
+}
+
+/** A link that moves you to another device, once, within ten minutes. */
+export interface LinkAnswer {
+  url: string
+}
+
+/** What using a link would do. */
+export interface LinkLook {
+  /** It is your own. */
+  same: boolean
+  /** Tables you are at, which you would give up. */
+  mine: number
+  /** Tables that would be yours. */
+  theirs: number
+}
+
+/** One of your devices. */
+export interface Device {
+  id: string
+  label: string
+  seen: number
+  this: boolean
+}
+
+/** How many devices were ended. */
+export interface DevicesEnded {
+  ended: number
+}
+
+/** Why something was not done. */
+export interface Problem {
+  key: string
+  text: string
+  details?: Record<string, number | string> | null
+}
+
+/** What is believed of one player. */
+export interface TempoHeard {
+  /** Seconds a number. */
+  pace: number
+  steady: Steady
+  /** How many of their waits were heard. */
+  heard: number
+}
+
+/** A level that has ended: the lives it cost, and the stars that were used. */
+export interface Rung {
+  level: number
+  lost: number
+  stars: number
+}
+
+/** What is believed at the end of a level, by seat. */
+export interface Tempi {
+  level: number
+  seats: (TempoHeard | null)[]
+  /** All levels of the game so far. */
+  ladder: Rung[]
+}

@@ -16,7 +16,7 @@ export function better(one: Run, other: Run): boolean {
 /** Note a run, and return the best one before it. A game that is looked at again counts once. */
 export function noteRun(players: number, game: string, run: Run): Run | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, { best: Run; game: string; before: Run | null }>
+    const kept: Record<string, { best: Run; game: string; before: Run | null }> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     const last = kept[players]
     if (last?.game === game) return last.before
     const before = last?.best ?? null

@@ -1,8 +1,8 @@
 // How a card is written: W8 is the white 8, R33 the red 33.
 
-import type { Colour } from '../protocol'
+import type { Colour } from './records'
 
-export const COLOURS = ['white', 'red'] as const
+export { COLOURS } from './printed'
 
 export function colourOf(card: string): Colour {
   return card.startsWith('W') ? 'white' : 'red'

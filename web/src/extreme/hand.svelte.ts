@@ -2,12 +2,14 @@
 
 import { notify } from '../parts/notices.svelte'
 import { sound, vibrate } from '../parts/sounds'
-import type { Colour, ExtremeView } from '../protocol'
+import type { RefusedMessage } from '../protocol'
+import type { Colour, View } from './records'
 import type { Table } from '../table/table.svelte'
 import { refusalText, words } from '../words/words.svelte'
 import { colourOf, numberOf } from './cards'
 import { CALM, pickUp } from './motion'
 
+type Details = NonNullable<RefusedMessage['details']>
 const BOUNCE = 120 // a finger that comes down again sooner has not meant the next card
 
 export class Hand {
@@ -20,10 +22,10 @@ export class Hand {
   private last = -Infinity
   private landing: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly table: Table) {}
+  constructor(private readonly table: Table<'extreme'>) {}
 
   /** What is still in the hand, in the order the server holds it. */
-  cards(view: ExtremeView): string[] {
+  cards(view: View): string[] {
     return view.hand.filter((card) => !this.laying.includes(card))
   }
   /** What will lie on a pile as soon as the server agrees. */
@@ -45,7 +47,7 @@ export class Hand {
     const answer = await this.table.act({ kind: 'play', card })
     if (!answer.ok) this.move(card)
     this.laying = this.laying.filter((other) => other !== card)
-    if (answer.ok || !(this.table.view as ExtremeView | null)?.hand.includes(card)) return
+    if (answer.ok || !this.table.view?.hand.includes(card)) return
     this.returned = card
     const { key, details } = answer.refused
     if (key === 'not-playing') notify(words().extreme.cameBack(cardName(card)))
@@ -65,7 +67,7 @@ export function cardName(card: string): string {
   return words().extreme.card[colourOf(card)](numberOf(card))
 }
 
-function named(details: Record<string, unknown>): Record<string, unknown> {
-  const spoken = (value: unknown): unknown => (typeof value === 'string' && /^[WR]\d+$/.test(value) ? cardName(value) : value)
+function named(details: Details): Details {
+  const spoken = (value: number | string): number | string => (typeof value === 'string' && /^[WR]\d+$/.test(value) ? cardName(value) : value)
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, spoken(value)]))
 }

@@ -2,22 +2,22 @@
 
 import { notify, speak } from '../parts/notices.svelte'
 import { sound, vibrate } from '../parts/sounds'
-import type { ExtremeView, House } from '../protocol'
+import type { House } from '../protocol'
+import type { Sight, View } from './records'
 import type { Scene } from '../table/table.svelte'
 import { words } from '../words/words.svelte'
 import { numberOf } from './cards'
 import { cardName } from './hand.svelte'
 import { calledBy, listed } from './names'
-import type { Sight } from './sights'
 
 /** What is still worth telling to whoever was away when it happened. */
 const LASTING = new Set<Sight['kind']>(['dealt', 'mistake', 'star-used', 'level-passed', 'game-ended'])
 
-export function herald(scene: Scene, house: House): void {
-  const after = scene.after as ExtremeView | null
+export function herald(scene: Scene<'extreme'>, house: House): void {
+  const after = scene.after
   if (after === null) return
   const said: string[] = []
-  for (const sight of scene.events as unknown as Sight[]) {
+  for (const sight of scene.events) {
     if (scene.missed && !LASTING.has(sight.kind)) continue
     if (!scene.missed) ring(sight, after, house)
     const text = sentence(sight, after, house)
@@ -27,7 +27,7 @@ export function herald(scene: Scene, house: House): void {
   if (said.length > 0) speak(said.join(' '))
 }
 
-function ring(sight: Sight, after: ExtremeView, house: House): void {
+function ring(sight: Sight, after: View, house: House): void {
   switch (sight.kind) {
     case 'play':
     case 'played-blind':
@@ -53,7 +53,7 @@ function ring(sight: Sight, after: ExtremeView, house: House): void {
   }
 }
 
-function sentence(sight: Sight, after: ExtremeView, house: House): string {
+function sentence(sight: Sight, after: View, house: House): string {
   const w = words().extreme
   const name = 'seat' in sight ? calledBy(house, sight.seat) : ''
   switch (sight.kind) {
@@ -71,7 +71,7 @@ function sentence(sight: Sight, after: ExtremeView, house: House): string {
       return w.said.laidBlind[sight.colour](name)
     case 'mistake': {
       const others = listed(sight.aside.map(([seat, card]) => `${numberOf(card)} (${calledBy(house, seat)})`))
-      return `${w.overtook(numberOf(sight.card), others)}. ${w.lifeOut} ${w.leftLives(after.lives)}`
+      return `${w.overtook(numberOf(sight.card), others)}. ${w.lifeOut} ${w.leftLives(sight.lives)}`
     }
     case 'stop':
       return sight.seat === house.seat ? w.palmFor.youStop : w.palmFor.stop(name)

@@ -1,14 +1,15 @@
 // What has just happened and is still being looked at. The server tells a level's end in one breath; here it is
 // shown one thing after the other.
 
-import type { ExtremeView, Seat, Turned } from '../protocol'
+import type { Seat } from '../protocol'
+import type { LevelPassed, MistakeSeen, Sight, Turned, View } from './records'
 import type { Scene } from '../table/table.svelte'
-import type { LevelPassed, Mistake, Sight } from './sights'
 
 export type Moment =
-  | ({ kind: 'mistake' } & Mistake)
+  | MistakeSeen
   | { kind: 'given'; discards: (string | null)[] }
-  | { kind: 'reveal'; turned: Turned[]; lives: number; stars: number }
+  /** Blind piles are turned over: the lives and stars before, and the lives left after each card. */
+  | { kind: 'reveal'; turned: Turned[]; lives: number; stars: number; left: number[] }
 
 /** Why hands are to be laid on the table. */
 export type Reason = { kind: 'dealt' } | { kind: 'again' } | { kind: 'stop'; seat: Seat }
@@ -22,7 +23,7 @@ export class Moments {
   proposer = $state<Seat | null>(null)
 
   /** Come to the table in the middle of things. */
-  begin(view: ExtremeView): void {
+  begin(view: View): void {
     if (view.pauses.length === 0) this.reason = { kind: 'dealt' }
   }
 
@@ -46,37 +47,34 @@ export class Moments {
     this.turnedOver = Infinity
   }
   /** Turn the blind piles once more, now that everything is known. */
-  again(view: ExtremeView): void {
-    const lost = view.turned.filter((one) => one.overtook.length > 0).length
-    this.queue = [{ kind: 'reveal', turned: view.turned, lives: view.lives + lost, stars: view.stars }]
+  again(view: View): void {
+    this.queue = [{ kind: 'reveal', turned: view.turned, lives: view.lives, stars: view.stars, left: [] }]
     this.turnedOver = Infinity
   }
 
   /** Lives and stars as far as they have been shown: a reveal takes them one by one. */
-  supply(view: ExtremeView): { lives: number; stars: number } {
+  supply(view: View): { lives: number; stars: number } {
     const reveal = this.queue.find((moment) => moment.kind === 'reveal')
     if (reveal === undefined) return view
-    const current = reveal === this.queue[0]
-    if (current && this.turnedOver >= reveal.turned.length) return view
-    const seen = current ? reveal.turned.slice(0, this.turnedOver) : []
-    const lost = seen.filter((one) => one.overtook.length > 0).length
-    return { lives: Math.max(0, reveal.lives - lost), stars: reveal.stars }
+    const seen = reveal === this.queue[0] ? this.turnedOver : 0
+    if (seen >= reveal.turned.length) return view
+    return { lives: reveal.left[seen - 1] ?? reveal.lives, stars: reveal.stars }
   }
 
   /** The line was lost for a while: what was looked at may be long over. */
-  private catchUp(before: ExtremeView | null, after: ExtremeView): void {
+  private catchUp(before: View | null, after: View): void {
     if (before === null || before.phase === after.phase) return
     if (after.phase !== 'passed' && after.phase !== 'over') this.clear()
     if (after.phase === 'voting') this.proposer = null
     this.reason = { kind: after.pauses.length === 0 ? 'dealt' : 'again' }
   }
 
-  watch(scene: Scene): void {
-    const before = scene.before as ExtremeView | null
-    const after = scene.after as ExtremeView | null
+  watch(scene: Scene<'extreme'>): void {
+    const before = scene.before
+    const after = scene.after
     if (after === null) return this.clear()
     if (scene.missed) this.catchUp(before, after)
-    const all = scene.events as unknown as Sight[]
+    const all = scene.events
     const since = all.findLastIndex((sight) => sight.kind === 'dealt')
     const sights = all.slice(Math.max(0, since)) // levels that began and ended meanwhile are over
     const turned = sights.filter((sight) => sight.kind === 'turned')
@@ -112,20 +110,16 @@ export class Moments {
       }
     }
     if (turned.length > 0) {
-      const mistake = sights.some((sight) => sight.kind === 'mistake')
-      const used = sights.some((sight) => sight.kind === 'star-used')
-      const left =
-        before === null || scene.missed
-          ? beforeReveal(after, turned, this.passed)
-          : { lives: before.lives - (mistake ? 1 : 0), stars: before.stars - (used ? 1 : 0) }
-      this.queue = [...this.queue, { kind: 'reveal', turned, ...left }]
+      const left = turned.map((sight) => sight.lives)
+      this.queue = [...this.queue, { kind: 'reveal', turned, left, ...unturned(before, after, sights, left) }]
     }
   }
 }
 
-/** Lives and stars when the piles had not been turned over: what they took and what the level brought is not counted. */
-function beforeReveal(after: ExtremeView, turned: Turned[], passed: LevelPassed | null): { lives: number; stars: number } {
-  const lost = turned.filter((one) => one.overtook.length > 0).length
-  const gained = passed?.gained ? passed.reward : null
-  return { lives: after.lives + lost - (gained === 'life' ? 1 : 0), stars: after.stars - (gained === 'star' ? 1 : 0) }
+/** Lives and stars when the piles had not been turned over: as last told in this level, as far as anybody was told. */
+function unturned(before: View | null, after: View, sights: Sight[], left: number[]): { lives: number; stars: number } {
+  const known = before?.level === after.level ? before : { lives: left[0] ?? after.lives, stars: after.stars }
+  const mistake = sights.findLast((sight) => sight.kind === 'mistake')
+  const star = sights.findLast((sight) => sight.kind === 'star-used')
+  return { lives: mistake?.lives ?? known.lives, stars: star?.stars ?? known.stars }
 }

@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import type { ExtremeView } from '../protocol'
+import type { Sight, View } from './records'
 import type { Scene } from '../table/table.svelte'
 import { Moments } from './moments.svelte'
-import type { Sight } from './sights'
 
-function view(changes: Partial<ExtremeView>): ExtremeView {
-  return { lives: 3, stars: 1, phase: 'playing', pauses: [], turned: [], ...changes } as ExtremeView
+const VIEW: View = {
+  game: 'extreme', seat: 0, players: 2, level: 3, last_level: 12, blind: [], reward: null, lives: 3, stars: 1, phase: 'playing',
+  hand: [], cards_left: [0, 0], piles: { white: { count: 0, top: null }, red: { count: 0, top: null } }, events: [], pauses: [],
+  aside: [], turned: [], down: [false, false], votes: [null, null], chosen: [false, false], choice: null, ready: [false, false],
+  now: 0, outcome: null,
 }
-function scene(before: ExtremeView, after: ExtremeView, ...events: Sight[]): Scene {
-  return { version: 1, before, after, events, missed: false } as unknown as Scene
+function view(changes: Partial<View>): View {
+  return { ...VIEW, ...changes }
 }
-function missed(before: ExtremeView, after: ExtremeView, ...events: Sight[]): Scene {
+function scene(before: View, after: View, ...events: Sight[]): Scene<'extreme'> {
+  return { version: 1, before, after, events, missed: false }
+}
+function missed(before: View, after: View, ...events: Sight[]): Scene<'extreme'> {
   return { ...scene(before, after, ...events), missed: true }
 }
-const mistake: Sight = { kind: 'mistake', seat: 0, card: 'W34', aside: [[1, 'W26']] }
-const ahead: Sight = { kind: 'turned', seat: 0, card: 'R9', overtook: [[1, 'R10']] }
-const late: Sight = { kind: 'turned', seat: 1, card: 'R10', overtook: [] }
+const mistake: Sight = { kind: 'mistake', seat: 0, card: 'W34', aside: [[1, 'W26']], lives: 2 }
+const ahead: Sight = { kind: 'turned', seat: 0, card: 'R9', overtook: [[1, 'R10']], lives: 1 }
+const late: Sight = { kind: 'turned', seat: 1, card: 'R10', overtook: [], lives: 1 }
 
 describe('moments', () => {
   it('shows a mistake, then the reveal, and takes lives only as they are seen', () => {
@@ -40,7 +45,7 @@ describe('moments', () => {
     const moments = new Moments()
     moments.watch(scene(view({}), view({ phase: 'gathering' }), mistake))
     expect(moments.now?.kind).toBe('mistake')
-    moments.watch(scene(view({ phase: 'lifting' }), view({}), { kind: 'started' }))
+    moments.watch(scene(view({ phase: 'lifting' }), view({}), { kind: 'started', at: 0 }))
     expect(moments.now).toBeNull()
   })
 
@@ -56,7 +61,7 @@ describe('moments', () => {
 
   it('shows the mistake that stopped play while the line was lost', () => {
     const moments = new Moments()
-    moments.watch(missed(view({}), view({ lives: 2, phase: 'gathering' }), { kind: 'started' }, mistake))
+    moments.watch(missed(view({}), view({ lives: 2, phase: 'gathering' }), { kind: 'started', at: 0 }, mistake))
     expect(moments.now?.kind).toBe('mistake')
   })
 

@@ -1,6 +1,7 @@
 // The way to a table: a game with bots at once, or a lobby to invite friends to.
 
 import { api, Problem } from '../api'
+import { plugOf } from '../games'
 import { notify } from '../parts/notices.svelte'
 import { prefs } from '../prefs.svelte'
 import type { GameName } from '../protocol'
@@ -15,7 +16,7 @@ export async function openTable(game: GameName, withBots: boolean): Promise<void
     const opened = await api.open({
       game,
       name: prefs.name.trim() || words().pad.playerName(1),
-      ...(game === 'extreme' ? { settings: { tempo: prefs.tempo ?? 'calm' } } : {}),
+      settings: plugOf(game).opens(),
       bots,
     })
     // The game starts when this page has seen the shuffle's commitment and added its own part.

@@ -1,22 +1,23 @@
 // A lesson: recorded messages of the server played to a table, step by step, as the learner acts.
 
 import type { Answer, LineEvents, LineLike } from '../line'
-import type { Action, Request, ServerMessage } from '../protocol'
+import type { GameName, Games, Request, ServerMessage } from '../protocol'
 import { Table } from '../table/table.svelte'
-import extremeTape from './extreme.json'
-import mindupTape from './mindup.json'
 
-export interface Step {
+/** What the server said. */
+type Told<G extends GameName> = ServerMessage<G>[]
+
+export interface Step<G extends GameName> {
   /** Which words the coach says. */
   says: string
   /** Where to look: something the table shows, or a card. */
   at?: string
   /** What is played to the table when the step begins. */
-  plays?: unknown[]
+  plays?: Told<G>
   /** The action that ends the step, and what it causes; without one a button does. */
-  expects?: { action: Action; causes: unknown[] }
+  expects?: { action: Games[G]['action']; causes: Told<G> }
   /** What happens by itself after a while, and then changes what the expected action causes. */
-  later?: { ms: number; plays: unknown[]; then: { causes: unknown[]; says: string } }
+  later?: { ms: number; plays: Told<G>; then: { causes: Told<G>; says: string } }
   /** The table stands still meanwhile, in the middle of a reveal. */
   holds?: boolean
   /** After this step the lesson begins anew at a step. */
@@ -24,47 +25,46 @@ export interface Step {
   /** After this step comes the one that says this. */
   to?: string
   /** The step begins at another table: all that one may know there. */
-  begins?: unknown
+  begins?: ServerMessage<G>
 }
 
 const OK: Answer = { ok: true }
 const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutorial', text: '' } }
 
 /** A line that plays a recording instead of talking to a server. */
-class RecordedLine implements LineLike {
+class RecordedLine<G extends GameName> implements LineLike<G> {
   constructor(
-    private readonly events: LineEvents,
-    private readonly asked: (action: Action) => boolean,
+    private readonly events: LineEvents<G>,
+    private readonly asked: (action: Games[G]['action']) => boolean,
   ) {}
-  play(messages: unknown[]): void {
-    for (const message of messages) this.events.message(message as ServerMessage)
+  play(messages: Told<G>): void {
+    for (const message of messages) this.events.message(message)
   }
-  request(request: Request): Promise<Answer> {
-    const action = request['action'] as Action | undefined
-    return Promise.resolve(action !== undefined && this.asked(action) ? OK : NO)
+  request(request: Request<G>): Promise<Answer> {
+    return Promise.resolve(request.do === 'act' && this.asked(request.action) ? OK : NO)
   }
   hello(): void {}
   close(): void {}
 }
 
-export class Lesson {
-  table = $state.raw<Table>(null as unknown as Table)
+export class Lesson<G extends GameName> {
+  table = $state.raw<Table<G>>(new Table<G>('', (_, events) => this.open(events)))
   number = $state(0)
   says = $state('')
   /** Whether something else was tried than the coach asked for. */
   astray = $state(false)
-  private line!: RecordedLine
-  private causes: unknown[] = []
+  private line!: RecordedLine<G>
+  private causes: Told<G> = []
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
-    private readonly begin: unknown,
-    readonly steps: Step[],
+    private readonly begin: ServerMessage<G>,
+    readonly steps: Step<G>[],
   ) {
     this.restart(0)
   }
 
-  get step(): Step {
+  get step(): Step<G> {
     return this.steps[this.number]!
   }
   get byButton(): boolean {
@@ -79,12 +79,14 @@ export class Lesson {
     this.enter(number)
   }
 
-  private sitDown(begin: unknown): void {
+  private open(events: LineEvents<G>): RecordedLine<G> {
+    this.line = new RecordedLine(events, (action) => this.act(action))
+    return this.line
+  }
+
+  private sitDown(begin: ServerMessage<G>): void {
     clearTimeout(this.timer)
-    this.table = new Table('', (_, events) => {
-      this.line = new RecordedLine(events, (action) => this.act(action))
-      return this.line
-    })
+    this.table = new Table<G>('', (_, events) => this.open(events))
     this.table.status = 'open'
     this.line.play([begin])
   }
@@ -134,9 +136,9 @@ export class Lesson {
   /** The step to go to once the expected action is done: another one if something came first. */
   private turn: string | null = null
 
-  private act(action: Action): boolean {
+  private act(action: Games[G]['action']): boolean {
     const expected = this.step.expects?.action
-    if (!expected || expected.kind !== action.kind || expected.card !== action.card) {
+    if (!expected || !alike(expected, action)) {
       this.astray = true
       return false
     }
@@ -152,67 +154,12 @@ export class Lesson {
   }
 }
 
-const shown = (what: string): string => `[data-shows="${what}"]`
-const card = (name: string): string => `button[data-card="${name}"]`
-
-export function lessonOf(game: 'mindup' | 'extreme'): Lesson {
-  if (game === 'mindup') {
-    const tape = mindupTape
-    return new Lesson(tape.begin, [
-      { says: 'hello', at: shown('row') },
-      { says: 'order', at: shown('order') },
-      { says: 'pick', at: card('52'), plays: tape.others1, expects: { action: { kind: 'pick', card: 52 }, causes: tape.mine1 } },
-      { says: 'turned', at: shown('picks'), holds: true },
-      { says: 'sorted', at: shown('lanes'), holds: true },
-      { says: 'taken', at: shown('columns'), holds: true },
-      { says: 'second', at: card('9'), plays: tape.others2, expects: { action: { kind: 'pick', card: 9 }, causes: tape.mine2 } },
-      { says: 'joined', at: shown('columns') },
-      { says: 'wins', at: shown('order') },
-      { says: 'end' },
-    ])
-  }
-  const tape = extremeTape
-  const { blind } = tape
-  return new Lesson(tape.begin, [
-    { says: 'hello', at: shown('pile') },
-    { says: 'hand', at: shown('hand') },
-    {
-      says: 'palm',
-      at: shown('palm'),
-      plays: tape.partnerDown,
-      expects: { action: { kind: 'lay-hand' }, causes: [...tape.down, ...tape.partnerUp] },
-    },
-    { says: 'palm', at: shown('palm'), expects: { action: { kind: 'lift-hand' }, causes: tape.up } },
-    {
-      says: 'wait',
-      at: card('W12'),
-      expects: { action: { kind: 'play', card: 'W12' }, causes: tape.early.mine },
-      later: { ms: 2500, plays: tape.well.partner, then: { causes: tape.well.mine, says: 'well' } },
-    },
-    { says: 'early', at: shown('moment'), back: 2 },
-    { says: 'well', at: shown('pile') },
-    { says: 'lives', at: shown('lives') },
-    { says: 'stop', at: shown('stop') },
-    { says: 'star', at: shown('star'), expects: { action: { kind: 'propose-star' }, causes: [...tape.well.propose, ...tape.well.partnerGives] } },
-    { says: 'give', at: card('R40'), expects: { action: { kind: 'discard', card: 'R40' }, causes: tape.well.give } },
-    { says: 'given', at: shown('moment') },
-    { says: 'blind', at: shown('level'), begins: blind.begin },
-    {
-      says: 'blindPalm',
-      at: shown('palm'),
-      plays: blind.partnerDown,
-      expects: { action: { kind: 'lay-hand' }, causes: blind.down },
-    },
-    { says: 'blindPalm', at: shown('palm'), expects: { action: { kind: 'lift-hand' }, causes: blind.up } },
-    { says: 'blindFirst', at: card('W9'), expects: { action: { kind: 'play', card: 'W9' }, causes: blind.mine } },
-    {
-      says: 'blindWait',
-      at: card('W31'),
-      expects: { action: { kind: 'play', card: 'W31' }, causes: blind.early },
-      later: { ms: 3300, plays: blind.partner, then: { causes: blind.well, says: 'blindWell' } },
-    },
-    { says: 'blindEarly', at: shown('moment'), to: 'end' },
-    { says: 'blindWell', at: shown('moment') },
-    { says: 'end' },
-  ])
+/** Whether two actions are the same, down to the card. */
+function alike(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
+
+/** Where something is shown on the table. */
+export const shown = (what: string): string => `[data-shows="${what}"]`
+/** Where a card of the hand lies. */
+export const card = (name: string): string => `button[data-card="${name}"]`

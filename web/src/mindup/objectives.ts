@@ -1,34 +1,40 @@
-// What is printed on the fourteen Bonus Objective cards. Their words are in words/…/mindup.ts.
+// The fourteen Bonus Objective cards. Their words are in words/…/mindup.ts.
 
 import type { Suit } from './deck'
+import { OBJECTIVES, type ObjectiveNumber } from './printed'
 
-export type ObjectiveNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
-
+type Part = Suit | { sign: string }
 export interface Objective {
+  id: ObjectiveNumber
   value: number
   /** The card's picture: suits and a few signs, in reading order. */
-  picture: readonly (Suit | { sign: string })[]
+  picture: readonly Part[]
 }
 
 const sign = (text: string): { sign: string } => ({ sign: text })
 
-export const OBJECTIVES: Record<ObjectiveNumber, Objective> = {
-  1: { value: 2, picture: ['sun', sign('1·3')] },
-  2: { value: -2, picture: ['sun', sign('×1×2')] },
-  3: { value: 2, picture: ['wave', sign('2·4')] },
-  4: { value: 2, picture: ['wave', sign('max')] },
-  5: { value: -2, picture: ['petal', sign('▼')] },
-  6: { value: 2, picture: ['petal', sign('▲')] },
-  7: { value: 2, picture: ['leaf', sign('⇥')] },
-  8: { value: 2, picture: ['leaf', sign('×4×5')] },
-  9: { value: 2, picture: ['moon', sign('≥'), 'sun'] },
-  10: { value: -2, picture: ['moon', sign('▲')] },
-  11: { value: 2, picture: ['sun', 'petal', 'wave', 'leaf', 'moon'] },
-  12: { value: 2, picture: [sign('●●●')] },
-  13: { value: -2, picture: [sign('▮▮▮')] },
-  14: { value: 2, picture: [sign('▮▮▮▮')] },
+const PICTURES: Record<ObjectiveNumber, readonly Part[]> = {
+  1: ['sun', sign('1·3')],
+  2: ['sun', sign('×1×2')],
+  3: ['wave', sign('2·4')],
+  4: ['wave', sign('max')],
+  5: ['petal', sign('▼')],
+  6: ['petal', sign('▲')],
+  7: ['leaf', sign('⇥')],
+  8: ['leaf', sign('×4×5')],
+  9: ['moon', sign('≥'), 'sun'],
+  10: ['moon', sign('▲')],
+  11: ['sun', 'petal', 'wave', 'leaf', 'moon'],
+  12: [sign('●●●')],
+  13: [sign('▮▮▮')],
+  14: [sign('▮▮▮▮')],
+}
+
+function isObjective(number: number): number is ObjectiveNumber {
+  return number in OBJECTIVES
 }
 
 export function objective(number: number): Objective {
-  return OBJECTIVES[number as ObjectiveNumber]
+  if (!isObjective(number)) throw new Error(`There is no objective ${number}.`)
+  return { id: number, value: OBJECTIVES[number].value, picture: PICTURES[number] }
 }

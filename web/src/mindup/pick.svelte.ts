@@ -2,7 +2,7 @@
 
 import { notify } from '../parts/notices.svelte'
 import { sound, vibrate } from '../parts/sounds'
-import type { Action, MindUpView } from '../protocol'
+import type { Action } from './records'
 import type { Table } from '../table/table.svelte'
 import { refusalText } from '../words/words.svelte'
 import type { Desk } from './desk.svelte'
@@ -14,7 +14,7 @@ export class OwnPick {
   going = $state<number | null>(null)
 
   constructor(
-    private readonly table: Table,
+    private readonly table: Table<'mindup'>,
     private readonly desk: Desk,
   ) {}
 
@@ -23,7 +23,7 @@ export class OwnPick {
     return this.wish === null ? this.confirmed : this.wish.card
   }
   private get confirmed(): number | null {
-    return (this.table.view as MindUpView | null)?.pick ?? null
+    return this.table.view?.pick ?? null
   }
 
   may(card: number): boolean {

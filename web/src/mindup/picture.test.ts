@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faceOf, SUITS } from './deck'
-import { columnPoints, sumByColumn, tableauPoints, withoutCard } from './picture'
+import { sumByColumn, withoutCard } from './picture'
 
 const NUMBERS = Array.from({ length: 60 }, (_, at) => at + 1)
 
@@ -8,11 +8,6 @@ test('the deck is the printed one', () => {
   for (const suit of SUITS) expect(NUMBERS.filter((card) => faceOf(card).suit === suit)).toHaveLength(12)
   for (const card of NUMBERS) expect(faceOf(card)).toEqual(faceOf(61 - card))
   expect(NUMBERS.reduce((sum, card) => sum + faceOf(card).bonus, 0)).toBe(30)
-})
-
-test('the points of a column are its value for each card, and its bonuses apart', () => {
-  expect(columnPoints(5, [46, 8, 53])).toEqual({ cards: 15, bonus: 1 })
-  expect(tableauPoints([2, 4, 1, 5, 3], [[22, 20], [13], [25], [46, 8, 53], []])).toBe(25)
 })
 
 test('before its last card a tableau had one card less', () => {

@@ -1,7 +1,6 @@
 // The table as it is shown at one moment of a reveal, and what can be read off it.
 
-import type { MindUpView, Score, Seat } from '../protocol'
-import { faceOf } from './deck'
+import type { Points, Seat, View } from './records'
 
 /** A card that was played: whose it is, and its number if one may know it. */
 export interface Laid {
@@ -21,12 +20,14 @@ export interface Picture {
   /** Under the row, from left to right, once they are sorted. */
   places: (Laid | null)[]
   tableaux: number[][][]
+  /** By seat: what the columns are worth, as far as cards have landed. */
+  points: Points[]
   /** The cards in one's hand, if they are not those one holds right now. */
   hand: number[] | null
 }
 
 /** The table as the server tells it, with one's own pick as it was just made. */
-export function pictureOf(view: MindUpView, pick: number | null): Picture {
+export function pictureOf(view: View, pick: number | null): Picture {
   return {
     round: view.round,
     turn: view.turn,
@@ -39,33 +40,9 @@ export function pictureOf(view: MindUpView, pick: number | null): Picture {
     }),
     places: view.row.map(() => null),
     tableaux: view.tableaux,
+    points: view.points,
     hand: null,
   }
-}
-
-/** What a column shows: its value once for each card, and the bonuses printed on them. */
-export function columnPoints(value: number, cards: number[]): { cards: number; bonus: number } {
-  return { cards: value * cards.length, bonus: cards.reduce((sum, card) => sum + faceOf(card).bonus, 0) }
-}
-
-/** What a tableau is worth as it lies: its columns, and apart from them the bonuses. */
-export function tableauParts(order: number[], tableau: number[][]): { columns: number; bonus: number } {
-  const points = tableau.map((cards, at) => columnPoints(order[at] ?? 0, cards))
-  return { columns: sum(points.map(({ cards }) => cards)), bonus: sum(points.map(({ bonus }) => bonus)) }
-}
-
-export function tableauPoints(order: number[], tableau: number[][]): number {
-  const { columns, bonus } = tableauParts(order, tableau)
-  return columns + bonus
-}
-
-/** By seat: the points of the rounds before, and what lies there now. */
-export function standingPoints(view: MindUpView, picture: Picture): number[] {
-  const ended = picture.round === 0 ? 0 : Math.min(picture.round - 1, view.scores.length)
-  return picture.tableaux.map((tableau, seat) => {
-    const before = view.scores.slice(0, ended).map((scores) => (scores[seat] ? roundPoints(scores[seat]) : 0))
-    return sum(before) + tableauPoints(picture.order, tableau)
-  })
 }
 
 /** The seats that are ahead; nobody is while all are level. */
@@ -73,14 +50,6 @@ export function leaders(points: number[]): Seat[] {
   const most = Math.max(...points)
   const ahead = points.flatMap((one, seat) => (one === most ? [seat] : []))
   return ahead.length === points.length ? [] : ahead
-}
-
-export function sum(numbers: number[]): number {
-  return numbers.reduce((a, b) => a + b, 0)
-}
-
-export function roundPoints(score: Score): number {
-  return sum(score.columns) + sum(score.bonuses) + sum(score.objectives)
 }
 
 /** A tableau before the last card was laid. */

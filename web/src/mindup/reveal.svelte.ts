@@ -3,21 +3,19 @@
 // told; nothing here decides anything.
 
 import { sound } from '../parts/sounds'
-import type { MindUpView, Sight } from '../protocol'
+import type { Dealt, Past, Revealed, RoundEnded, View } from './records'
 import type { Scene, Table } from '../table/table.svelte'
 import type { Desk } from './desk.svelte'
 import { pictureOf, withoutCard, type Picture } from './picture'
 import type { OwnPick } from './pick.svelte'
 
-interface Revealed extends Sight {
-  plays: number[]
-  taken: number[]
-}
-interface RoundEnded extends Sight {
-  last: number[]
-}
-interface Dealt extends Sight {
-  drawn: number[]
+/** A turn to be shown: what lay there before and after it, and what happened. */
+interface Turning {
+  before: View
+  after: View
+  revealed: Revealed
+  ended: RoundEnded | undefined
+  dealt: Dealt | undefined
 }
 
 const TURN = 150
@@ -25,9 +23,6 @@ const SLIDE = 250
 const FLY = 280
 const LOOK = 330 // to see what came up
 const NEXT = 180 // from one card taken to the next
-
-/** Where a lesson stops: cards are turned over, lie in order, are taken. */
-export type Moment = 'turned' | 'sorted' | 'taken'
 
 export class Reveal {
   running = $state(false)
@@ -42,23 +37,24 @@ export class Reveal {
   seen = $state(false)
 
   private shown = $state.raw<Picture | null>(null)
-  private queue: Scene[] = []
-  private last: Scene | null = null
+  private queue: Turning[] = []
+  private last: Turning | null = null
   private hurried = false
   private wake: (() => void) | null = null
 
   constructor(
-    private readonly table: Table,
+    private readonly table: Table<'mindup'>,
     private readonly desk: Desk,
     private readonly pick: OwnPick,
-    private readonly tell: (scene: Scene, turns: Revealed[]) => void,
-    private readonly stops: ((moment: Moment) => Promise<void>) | null = null,
+    private readonly tell: (views: { before: View; after: View }, turns: Revealed[]) => void,
+    /** In a lesson: waits when cards are turned over, lie in order, are taken. */
+    private readonly stop?: () => Promise<void>,
   ) {
     this.final = this.view.places !== null
   }
 
-  private get view(): MindUpView {
-    return this.table.view as MindUpView
+  private get view(): View {
+    return this.table.play
   }
 
   /** What lies on the table as it is shown now. */
@@ -66,14 +62,18 @@ export class Reveal {
     return this.shown ?? pictureOf(this.view, this.pick.card)
   }
 
-  take(scene: Scene): void {
-    if (scene.after === null) return
-    const turns = scene.events.filter((event) => event.kind === 'revealed') as Revealed[]
-    if (turns.length === 1 && scene.before !== null) {
-      this.queue.push(scene)
+  take(scene: Scene<'mindup'>): void {
+    const { before, after, events } = scene
+    if (after === null) return
+    const turns = events.filter((event) => event.kind === 'revealed')
+    const [revealed] = turns
+    if (revealed !== undefined && turns.length === 1 && before !== null) {
+      const ended = events.find((event) => event.kind === 'round-ended')
+      const dealt = events.find((event) => event.kind === 'dealt')
+      this.queue.push({ before, after, revealed, ended, dealt })
       if (!this.running) void this.run()
       else if (this.queue.length > 1) this.skip()
-    } else if (lostTheThread(scene)) this.catchUp(scene, turns)
+    } else if (before !== null && lostTheThread(before, after)) this.catchUp(before, after, turns)
     if (scene.events.some((event) => event.kind === 'pick')) this.drawn = []
   }
 
@@ -119,32 +119,30 @@ export class Reveal {
   }
 
   /** After a lost line: tell what was missed, show how things stand, and the result of a round that ended meanwhile. */
-  private catchUp(scene: Scene, turns: Revealed[]): void {
-    if (turns.length > 0) this.tell(scene, turns)
+  private catchUp(before: View, after: View, turns: Revealed[]): void {
+    if (turns.length > 0) this.tell({ before, after }, turns)
     this.queue = []
     this.skip()
     this.last = null
     this.seen = false
-    const { scores, places } = scene.after as MindUpView
-    if (scores.length > before(scene).scores.length) this.result = scores.length
-    this.final = places !== null
+    if (after.scores.length > before.scores.length) this.result = after.scores.length
+    this.final = after.places !== null
   }
 
-  private async show(scene: Scene, again: boolean): Promise<void> {
-    const view = before(scene)
-    const { plays, taken } = scene.events.find((event) => event.kind === 'revealed') as Revealed
-    const ended = scene.events.find((event) => event.kind === 'round-ended') as RoundEnded | undefined
+  private async show(turning: Turning, again: boolean): Promise<void> {
+    const { before: view, revealed, ended } = turning
+    const { plays, taken } = revealed
     const laneOf = taken.map((card) => view.row.indexOf(card))
-    const final = ended ? (scene.after as MindUpView).past[view.round - 1]!.tableaux : []
-    const after = ended
-      ? final.map((tableau, seat) => withoutCard(tableau, ended.last[seat]!))
-      : (scene.after as MindUpView).tableaux
+    const past = turning.after.past[view.round - 1]
+    const after = ended && past ? past.tableaux.map((tableau, seat) => withoutCard(tableau, ended.last[seat]!)) : turning.after.tableaux
+    // What columns are worth the server tells; at the end of a round only with everybody's last card in them.
+    const points = ended ? view.points : turning.after.points
 
     this.hold(view, {
       picks: plays.map((card, seat) => ({ seat, card, up: false })),
       hand: ended && view.seat !== null ? [ended.last[view.seat]!] : ended ? [] : null,
     })
-    if (!again) this.tell(scene, [{ kind: 'revealed', plays, taken }])
+    if (!again) this.tell(turning, [revealed])
     await this.desk.landed()
     await this.wait(LOOK / 2)
 
@@ -152,7 +150,7 @@ export class Reveal {
     this.change(({ picks }) => ({ picks: picks.map((laid) => laid && { ...laid, up: true }) }))
     void this.desk.turned(plays)
     await this.wait(TURN + LOOK)
-    await this.stops?.('turned')
+    await this.stop?.()
 
     await this.desk.move(
       () =>
@@ -163,7 +161,7 @@ export class Reveal {
       { cards: plays, duration: SLIDE },
     )
     await this.wait(LOOK)
-    await this.stops?.('sorted')
+    await this.stop?.()
 
     const flights: Promise<void>[] = []
     for (const [lane, card] of view.row.entries()) {
@@ -175,32 +173,37 @@ export class Reveal {
           row: row.map((other) => (other === card ? null : other)),
           tableaux: tableaux.map((tableau, of) => (of === seat ? after[seat]! : tableau)),
         }))
-      flights.push(this.desk.move(go, { cards: [card], duration: FLY, lift: true }).then(() => sound('take', lane * 2)))
+      const landed = (): void => {
+        sound('take', lane * 2)
+        this.change((now) => ({ points: now.points.map((one, of) => (of === seat ? (points[seat] ?? one) : one)) }))
+      }
+      flights.push(this.desk.move(go, { cards: [card], duration: FLY, lift: true }).then(landed))
       await this.wait(NEXT)
     }
     await Promise.all(flights)
     this.taking = null
     await this.wait(LOOK)
-    await this.stops?.('taken')
+    await this.stop?.()
 
     const row = [...view.row.keys()].map((lane) => plays[laneOf.indexOf(lane)]!)
     await this.desk.move(() => this.change(() => ({ row, places: row.map(() => null) })), { cards: plays, duration: SLIDE })
-    if (ended) await this.endRound(scene, ended, final, again)
+    if (ended && past) await this.endRound(turning, ended, past, again)
   }
 
   /** Everybody's last card goes into their own columns; then come the points, then the next deal. */
-  private async endRound(scene: Scene, ended: RoundEnded, tableaux: number[][][], again: boolean): Promise<void> {
+  private async endRound(turning: Turning, ended: RoundEnded, past: Past, again: boolean): Promise<void> {
     await this.wait(LOOK)
-    await this.desk.move(() => this.change(() => ({ tableaux, hand: [] })), {
+    await this.desk.move(() => this.change(() => ({ tableaux: past.tableaux, hand: [] })), {
       cards: ended.last,
       duration: FLY,
       stagger: 90,
       lift: true,
       from: (card) => `seat ${ended.last.indexOf(card)}`,
     })
+    this.change(() => ({ points: past.points }))
     await this.wait(2 * LOOK)
     if (again) return
-    const { scores, places } = scene.after as MindUpView
+    const { scores, places } = turning.after
     this.hurried = this.desk.still = false
     this.result = scores.length
     sound('star')
@@ -208,21 +211,19 @@ export class Reveal {
     if (places !== null) {
       this.final = true
       sound('passed')
-    } else await this.deal(scene)
+    } else await this.deal(turning)
   }
 
   /** The tableau comes back into one's hand, with a new card. */
-  private async deal(scene: Scene): Promise<void> {
-    const dealt = scene.events.find((event) => event.kind === 'dealt') as Dealt | undefined
+  private async deal({ after: next, dealt }: Turning): Promise<void> {
     this.drawn = dealt?.drawn ?? []
-    const next = scene.after as MindUpView
     const put = (): void => {
       this.shown = this.queue.length > 0 ? pictureOf(next, next.pick) : null
     }
     await this.desk.move(put, { cards: next.hand, duration: SLIDE, stagger: 40, from: () => 'deck' })
   }
 
-  private hold(view: MindUpView, change: Partial<Picture> = {}): void {
+  private hold(view: View, change: Partial<Picture> = {}): void {
     this.shown = { ...pictureOf(view, view.pick), ...change }
   }
   private change(change: (now: Picture) => Partial<Picture>): void {
@@ -242,13 +243,7 @@ export class Reveal {
   }
 }
 
-function before(scene: Scene): MindUpView {
-  return scene.before as MindUpView
-}
-
 /** Whether a scene jumps to another moment of the game. */
-function lostTheThread({ before: old, after: now }: Scene): boolean {
-  if (old === null || old === now) return false
-  const [a, b] = [old as MindUpView, now as MindUpView]
-  return a.round !== b.round || a.turn !== b.turn || (a.places === null) !== (b.places === null)
+function lostTheThread(old: View, now: View): boolean {
+  return old !== now && (old.round !== now.round || old.turn !== now.turn || (old.places === null) !== (now.places === null))
 }

@@ -1,13 +1,13 @@
 // How it stands with a player: thinking, has picked, away.
 
-import type { House, MindUpView, Seat } from '../protocol'
+import type { House, Seat } from '../protocol'
 import type { Table } from '../table/table.svelte'
 import { words } from '../words/words.svelte'
 
 export type Standing = 'thinking' | 'picked' | 'away' | 'done'
 
-export function standing(table: Table, house: House, seat: Seat, ownPick: number | null): Standing {
-  const view = table.view as MindUpView
+export function standing(table: Table<'mindup'>, house: House, seat: Seat, ownPick: number | null): Standing {
+  const view = table.play
   if (view.places !== null) return 'done'
   if (seat === house.seat ? ownPick !== null : view.picked[seat]) return 'picked'
   const sitter = house.seats[seat]
@@ -16,7 +16,7 @@ export function standing(table: Table, house: House, seat: Seat, ownPick: number
 }
 
 /** The same in words, with who really plays and how the line is. */
-export function standingText(table: Table, house: House, seat: Seat, now: Standing, withLine = true): string {
+export function standingText(table: Table<'mindup'>, house: House, seat: Seat, now: Standing, withLine = true): string {
   const w = words()
   const sitter = house.seats[seat]
   const said = []

@@ -1,16 +1,13 @@
 // Which bots there are, what they are called, and how strong they are.
 
 import { api } from '../api'
+import { plugOf } from '../games'
 import type { GameName } from '../protocol'
 import { words } from '../words/words.svelte'
 
 export type Strength = 1 | 2 | 3 | 4
 const STRENGTH: Record<string, Strength> = { pebble: 1, linnet: 2, heron: 3, raven: 4 }
 const EXPERT = ['search', 'flat', 'swift', 'greedy', 'random']
-/** Who comes when nobody in particular was asked: the first of these that the site has. */
-const USUAL: Record<GameName, string[]> = { mindup: ['linnet', 'greedy'], extreme: ['adaptive', 'metronome'] }
-/** What every site has. */
-const ALWAYS: Record<GameName, string[]> = { mindup: ['greedy', 'random'], extreme: ['metronome', 'random'] }
 
 export interface BotCard {
   id: string
@@ -44,21 +41,16 @@ export async function offered(game: GameName): Promise<string[]> {
       return {}
     },
   )
-  return (await asked)[game] ?? ALWAYS[game]
+  return (await asked)[game] ?? plugOf(game).bots.always
 }
-
-/** How many bots one plays with when one plays at once. */
-const COMPANY: Record<GameName, number> = { mindup: 3, extreme: 2 }
-
-/** Different strengths at one table, where a site has them. */
-const MIXED: Record<GameName, string[]> = { mindup: ['linnet', 'pebble', 'heron'], extreme: [] }
 
 /** Who comes to a game that begins at once. */
 export async function company(game: GameName): Promise<string[]> {
   const there = await offered(game)
-  const mixed = MIXED[game].filter((bot) => there.includes(bot))
+  const bots = plugOf(game).bots
+  const mixed = bots.mixed.filter((bot) => there.includes(bot))
   const rest = await usual(game)
-  return Array.from({ length: COMPANY[game] }, (_, at) => mixed[at] ?? rest)
+  return Array.from({ length: bots.company }, (_, at) => mixed[at] ?? rest)
 }
 
 /** The bots that nobody can invite just now. */
@@ -71,5 +63,5 @@ export async function busy(): Promise<string[]> {
 
 export async function usual(game: GameName): Promise<string> {
   const there = await offered(game)
-  return USUAL[game].find((bot) => there.includes(bot)) ?? there[0] ?? 'random'
+  return plugOf(game).bots.usual.find((bot) => there.includes(bot)) ?? there[0] ?? 'random'
 }

@@ -18,8 +18,8 @@ const MOST = 30
 
 function parts(): Part[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? (kept as Part[]) : []
+    const kept: Part[] | null = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept : []
   } catch {
     return []
   }

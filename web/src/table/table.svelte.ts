@@ -2,18 +2,16 @@
 
 import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
 import type {
-  Action,
   DoorMessage,
-  GameView,
+  Emote,
+  GameName,
+  Games,
   House,
-  Legal,
+  OddsMessage,
   Presence,
-  Preview,
   Request,
   Seat,
   ServerMessage,
-  Sight,
-  Turn,
   UpdateMessage,
 } from '../protocol'
 import { drawPart } from './shuffle'
@@ -22,19 +20,23 @@ import { drawPart } from './shuffle'
 const MOST_CHAT = 50
 
 /** What happened, with the view before and after it: for those who show it move by move. */
-export interface Scene {
+export interface Scene<G extends GameName = GameName> {
   version: number
-  events: Sight[]
-  before: GameView | null
-  after: GameView | null
+  events: Games[G]['sight'][]
+  before: Games[G]['view'] | null
+  after: Games[G]['view'] | null
   /** Whether it happened while the line was lost. */
   missed: boolean
 }
 
-export class Table {
+interface Watcher<G extends GameName> {
+  see(scene: Scene<G>): void
+}
+
+export class Table<G extends GameName = GameName> {
   house = $state.raw<House | null>(null)
-  view = $state.raw<GameView | null>(null)
-  legal = $state.raw<Legal>({})
+  view = $state.raw<Games[G]['view'] | null>(null)
+  legal = $state.raw<Games[G]['legal']>({})
   waiting = $state.raw<Seat[]>([])
   presence = $state.raw<Presence[]>([])
   deadline = $state<number | null>(null)
@@ -43,9 +45,9 @@ export class Table {
   /** Whether this page was hung up because the table is open in too many places. */
   elsewhere = $state(false)
   /** The turns of the game that are over, as far as they were asked for. */
-  history = $state.raw<Turn[]>([])
+  history = $state.raw<Games[G]['history']>([])
   /** Where one's cards would probably land, if that was asked for, and in which turn. */
-  odds = $state.raw<{ round: number; turn: number; odds: Preview | null } | null>(null)
+  odds = $state.raw<OddsMessage<G> | null>(null)
   /** When the last line of talk was said that this page has shown. */
   heard = $state(0)
   /** Milliseconds to add to performance.now() to get the table's clock. */
@@ -54,9 +56,9 @@ export class Table {
   /** The others have begun anew, and this page still shows the result: it was not asked away from it. */
   held = $state(false)
 
-  private line: LineLike
-  private watchers = new Set<(scene: Scene) => void>()
-  private gestures = new Set<(guest: number, emote: string) => void>()
+  private line: LineLike<G>
+  private watchers = new Set<Watcher<G>>()
+  private gestures = new Set<(guest: number, emote: Emote) => void>()
   private contributing = false
   private starting = false
   /** Alone with bots, the next game starts as soon as this page has added to its shuffle. */
@@ -64,7 +66,7 @@ export class Table {
 
   constructor(
     readonly name: string,
-    open: (name: string, events: LineEvents) => LineLike = openLine,
+    open: (name: string, events: LineEvents<G>) => LineLike<G> = openLine,
   ) {
     this.startsNext = startingSoon.delete(name)
     this.line = open(name, {
@@ -74,10 +76,15 @@ export class Table {
     })
   }
 
-  ask(request: Request): Promise<Answer> {
+  ask(request: Request<G>): Promise<Answer> {
     return this.line.request(request)
   }
-  act(action: Action): Promise<Answer> {
+  /** The game as it is seen from here, for those who are there only while there is one. */
+  get play(): Games[G]['view'] {
+    if (this.view === null) throw new Error('There is no game.')
+    return this.view
+  }
+  act(action: Games[G]['action']): Promise<Answer> {
     return this.line.request({ do: 'act', action })
   }
   join(name: string, watch = false): Promise<Answer> {
@@ -100,11 +107,12 @@ export class Table {
     this.view = null
     this.line.hello()
   }
-  onScene(watch: (scene: Scene) => void): () => void {
-    this.watchers.add(watch)
-    return () => this.watchers.delete(watch)
+  onScene(see: (scene: Scene<G>) => void): () => void {
+    const watcher = { see }
+    this.watchers.add(watcher)
+    return () => this.watchers.delete(watcher)
   }
-  onGesture(watch: (guest: number, emote: string) => void): () => void {
+  onGesture(watch: (guest: number, emote: Emote) => void): () => void {
     this.gestures.add(watch)
     return () => this.gestures.delete(watch)
   }
@@ -112,7 +120,7 @@ export class Table {
     this.line.close()
   }
 
-  private receive(message: ServerMessage): void {
+  private receive(message: ServerMessage<G>): void {
     if (this.isHeld(message)) return
     switch (message.type) {
       case 'sync': {
@@ -150,7 +158,7 @@ export class Table {
       case 'said':
         if (this.house !== null) {
           const { guest, text, at } = message
-          this.house = { ...this.house, chat: [...this.house.chat, { guest, text, at }].slice(-MOST_CHAT) }
+          this.house = { ...this.house, chat: [...this.house.chat, { kind: 'said' as const, guest, text, at }].slice(-MOST_CHAT) }
         }
         break
       case 'history':
@@ -171,7 +179,7 @@ export class Table {
   }
 
   /** Nobody is pulled away from a result: whoever did not ask for the next game keeps it in view. */
-  private isHeld(message: ServerMessage): boolean {
+  private isHeld(message: ServerMessage<G>): boolean {
     if (message.type !== 'sync' && message.type !== 'update' && message.type !== 'presence') return false
     const house = this.house
     if (!this.held && house?.stage === 'over' && message.type !== 'presence') {
@@ -182,7 +190,7 @@ export class Table {
     return this.held
   }
 
-  private update(message: UpdateMessage): void {
+  private update(message: UpdateMessage<G>): void {
     if (this.house === null || message.version !== this.version + 1) {
       if (message.version > this.version) this.line.hello()
       return
@@ -190,9 +198,9 @@ export class Table {
     const before = this.view
     this.version = message.version
     if (message.house) this.house = { ...this.house, ...message.house }
-    if (message.view === null) this.view = null
-    else if (message.fresh) this.view = message.view as GameView
-    else if (message.view && this.view) this.view = { ...this.view, ...message.view } as GameView
+    if (message.fresh) this.view = message.view
+    else if (message.view === null) this.view = null
+    else if (message.view && this.view) this.view = { ...this.view, ...message.view }
     if (message.legal) this.legal = message.legal
     if (message.waiting) this.waiting = message.waiting
     if (message.view === null) {
@@ -202,8 +210,8 @@ export class Table {
     this.tell({ version: message.version, events: message.events ?? [], before, after: this.view, missed: false })
   }
 
-  private tell(scene: Scene): void {
-    for (const watch of this.watchers) watch(scene)
+  private tell(scene: Scene<G>): void {
+    for (const watcher of this.watchers) watcher.see(scene)
   }
 
   /** Every player adds to the next shuffle, so that nobody alone decides it. */
@@ -230,7 +238,7 @@ export function startSoon(name: string): void {
   startingSoon.add(name)
 }
 
-function openLine(name: string, events: LineEvents): LineLike {
+function openLine<G extends GameName>(name: string, events: LineEvents<G>): LineLike<G> {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   return new Line(`${scheme}://${location.host}/ws/${name}`, events)
 }

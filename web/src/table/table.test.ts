@@ -45,7 +45,7 @@ test('a new line of talk follows the others, and the oldest goes', () => {
   tell(sync(7, 2, [], chat))
   tell({ type: 'said', guest: 2, text: 'Well', at: 900 })
   expect(at.house?.chat.length).toBe(50)
-  expect(at.house?.chat.at(-1)).toEqual({ guest: 2, text: 'Well', at: 900 })
+  expect(at.house?.chat.at(-1)).toEqual({ kind: 'said', guest: 2, text: 'Well', at: 900 })
   expect([at.version, at.heard]).toEqual([7, 49])
 })
 

@@ -46,8 +46,8 @@ export async function speakWanted(): Promise<void> {
 }
 
 /** A refusal of the server in the reader's language; the server's own words where there are none. */
-export function refusalText(refused: { key: string; text: string; details?: Record<string, unknown> }): string {
-  const said = words().refused as Record<string, string | undefined>
+export function refusalText(refused: { key: string; text: string; details?: Record<string, number | string> }): string {
+  const said: Record<string, string | undefined> = words().refused
   const text = said[refused.key]
   if (text === undefined) return refused.text
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(refused.details?.[name] ?? ''))

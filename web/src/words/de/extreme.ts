@@ -1,4 +1,4 @@
-import type { Steady } from '../../api'
+import type { Steady } from '../../protocol'
 import type { Words } from '../words.svelte'
 
 const LIVES = ['kein Leben', '1 Leben']

@@ -69,6 +69,8 @@ export const refused: Words['refused'] = {
   'no-replay': 'Eine fertige Partie mit dieser Nummer gibt es nicht.',
   nobody: 'Es gibt noch niemanden, der umziehen könnte.',
   'old-link': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Mach einen neuen.',
+  'not-heard': 'Noch ist kein Level zu Ende.',
+  'no-answer': 'Der Tisch hat nicht geantwortet. Bitte versuch es noch einmal.',
   'not-found': 'Hier ist nichts.',
   'not-read': 'Die Partien lassen sich gerade nicht lesen. Versuch es später noch einmal.',
   'other-site': 'Anfragen von anderen Websites werden abgelehnt.',

@@ -1,4 +1,4 @@
-import type { Steady } from '../../api'
+import type { Steady } from '../../protocol'
 
 export const extreme = {
   level: (level: number) => `Level ${level}`,

@@ -1,3 +1,8 @@
+import type { RefusalKey } from '../refusals'
+
+/** What the app finds out by itself. */
+type OwnKey = 'offline' | 'too-old'
+
 // Why the server said no, by its key. In braces what it told with it.
 export const refused = {
   // Mind Up!
@@ -72,10 +77,12 @@ export const refused = {
   'no-replay': 'There is no finished game of that number.',
   nobody: 'There is nobody to move yet.',
   'old-link': 'This link has been used or has expired. Make a new one.',
+  'not-heard': 'No level has ended yet.',
+  'no-answer': 'The table did not answer. Please try again.',
   'not-found': 'There is nothing here.',
   'not-read': 'The games cannot be read right now. Try again later.',
   'other-site': 'Requests from other sites are refused.',
   'too-fast': 'That was a lot at once. Please wait a moment.',
   'too-many': 'You have opened many tables. Please wait a while.',
   offline: 'The site cannot be reached.',
-}
+} satisfies Record<RefusalKey | OwnKey, string>

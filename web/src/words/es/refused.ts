@@ -69,6 +69,8 @@ export const refused: Words['refused'] = {
   'no-replay': 'No hay ninguna partida terminada con ese número.',
   nobody: 'Todavía no hay a quién trasladar.',
   'old-link': 'Este enlace ya se usó o caducó. Crea otro.',
+  'not-heard': 'Aún no ha terminado ningún nivel.',
+  'no-answer': 'La mesa no ha respondido. Inténtalo de nuevo.',
   'not-found': 'Aquí no hay nada.',
   'not-read': 'Ahora no se pueden leer las partidas. Inténtalo más tarde.',
   'other-site': 'No se aceptan peticiones de otros sitios.',

@@ -1,6 +1,6 @@
 import type { Words } from '../words.svelte'
 
-import type { Steady } from '../../api'
+import type { Steady } from '../../protocol'
 
 export const extreme: Words['extreme'] = {
   level: (level: number) => `Niveau ${level}`,

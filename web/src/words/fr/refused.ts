@@ -69,6 +69,8 @@ export const refused: Words['refused'] = {
   'no-replay': 'Aucune partie finie ne porte ce numéro.',
   nobody: 'Il n’y a encore personne à déplacer.',
   'old-link': 'Ce lien a déjà servi ou a expiré. Crées-en un nouveau.',
+  'not-heard': 'Aucun niveau n’est encore terminé.',
+  'no-answer': 'La table n’a pas répondu. Réessaie.',
   'not-found': 'Il n’y a rien ici.',
   'not-read': 'Les parties sont illisibles pour l’instant. Essaie plus tard.',
   'other-site': 'Les demandes d’autres sites sont refusées.',

@@ -1,5 +1,5 @@
 import type { Words } from '../words.svelte'
-import type { Steady } from '../../api'
+import type { Steady } from '../../protocol'
 import { the, The } from './articles'
 
 export const extreme: Words['extreme'] = {

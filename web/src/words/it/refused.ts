@@ -69,6 +69,8 @@ export const refused: Words['refused'] = {
   'no-replay': 'Nessuna partita finita con questo numero.',
   nobody: 'Non c’è ancora nessuno da spostare.',
   'old-link': 'Questo link è già usato o troppo vecchio. Creane uno nuovo.',
+  'not-heard': 'Nessun livello è ancora finito.',
+  'no-answer': 'Il tavolo non ha risposto. Riprova.',
   'not-found': 'Qui non c’è niente.',
   'not-read': 'Al momento le partite non si possono leggere. Riprova più tardi.',
   'other-site': 'Le richieste da altri siti sono rifiutate.',

@@ -69,6 +69,8 @@ export const refused: Words['refused'] = {
   'no-replay': 'Não há partida terminada com esse número.',
   nobody: 'Ainda não há ninguém para mudar de dispositivo.',
   'old-link': 'Este link já foi usado ou expirou. Crie outro.',
+  'not-heard': 'Ainda nenhum nível terminou.',
+  'no-answer': 'A mesa não respondeu. Tenta outra vez.',
   'not-found': 'Não há nada aqui.',
   'not-read': 'As partidas não podem ser lidas agora. Tente mais tarde.',
   'other-site': 'Pedidos de outros sites são recusados.',

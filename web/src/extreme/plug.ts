@@ -1,0 +1,26 @@
+// What the rest of the app has to know of The Mind Extreme.
+
+import type { Plug } from '../plug'
+import { prefs } from '../prefs.svelte'
+import { words } from '../words/words.svelte'
+import Art from './Art.svelte'
+import Before from './Before.svelte'
+import Choices from './Choices.svelte'
+import { PLAYERS } from './records'
+
+export const plug: Plug<'extreme'> = {
+  players: PLAYERS,
+  bots: { usual: ['adaptive', 'metronome'], always: ['metronome', 'random'], company: 2, mixed: [] },
+  night: true,
+  opens: () => ({ tempo: prefs.tempo ?? 'calm' }),
+  progress: ([level = 0]) => words().home.atLevel(level),
+  pad: () => words().home.tracker,
+  Art,
+  Before,
+  Choices,
+  loadTable: () => import('./ExtremeTable.svelte'),
+  loadLesson: () => import('./lesson'),
+  loadPad: () => import('./LevelTracker.svelte'),
+  loadPrinted: () => import('./PrintedLevels.svelte'),
+  printedAfter: 5,
+}

@@ -1,0 +1,24 @@
+// What the rest of the app has to know of Mind Up!.
+
+import type { Plug } from '../plug'
+import { words } from '../words/words.svelte'
+import Art from './Art.svelte'
+import Choices from './Choices.svelte'
+import { PLAYERS } from './records'
+
+export const plug: Plug<'mindup'> = {
+  players: PLAYERS,
+  bots: { usual: ['linnet', 'greedy'], always: ['greedy', 'random'], company: 3, mixed: ['linnet', 'pebble', 'heron'] },
+  night: false,
+  opens: () => ({}),
+  progress: ([round = 0, turn = 0]) => words().home.atTurn(round, turn),
+  pad: () => words().home.pad,
+  Art,
+  Before: null,
+  Choices,
+  loadTable: () => import('./MindUpTable.svelte'),
+  loadLesson: () => import('./lesson'),
+  loadPad: () => import('./ScorePad.svelte'),
+  loadPrinted: () => import('./PrintedObjectives.svelte'),
+  printedAfter: -1,
+}

@@ -1,0 +1,64 @@
+// What a game says about itself to the rest of the app. Everything that is particular to a game stands in its own
+// folder and is reached through its plug; games.ts knows which there are.
+
+import type { Component } from 'svelte'
+import type { Lesson } from './learn/lesson.svelte'
+import type { GameName, House, Settings } from './protocol'
+import type { Table } from './table/table.svelte'
+
+/** A coach who leads through a game. */
+export interface Coach {
+  /** How much room it takes above the table, in pixels. */
+  height: number
+  /** Waits at a moment of the game until the learner goes on. */
+  stop: () => Promise<void>
+}
+export interface TableProps<G extends GameName> {
+  table: Table<G>
+  house: House
+  /** In a lesson. */
+  coach?: Coach | null
+}
+export interface ChoiceProps {
+  settings: Settings
+  disabled: boolean
+  set: (change: Partial<Settings>) => void
+}
+export interface Bots {
+  /** Who comes when nobody in particular was asked: the first of these that the site has. */
+  usual: string[]
+  /** What every site has. */
+  always: string[]
+  /** How many one plays with when one plays at once. */
+  company: number
+  /** Different strengths at one table, where a site has them. */
+  mixed: string[]
+}
+
+export interface Plug<G extends GameName> {
+  players: { least: number; most: number }
+  bots: Bots
+  /** Whether it is night there, whatever the device is set to. */
+  night: boolean
+  /** The settings a new table begins with, where they are not the usual ones. */
+  opens: () => Partial<Settings>
+  /** How far a game has come, from the numbers the server tells. */
+  progress: (steps: number[]) => string
+  /** What its pad for people with the box is called. */
+  pad: () => string
+
+  /** A picture of it in a few shapes. */
+  Art: Component
+  /** What one chooses on the home page before a game. */
+  Before: Component | null
+  /** What a host chooses in the lobby. */
+  Choices: Component<ChoiceProps>
+
+  // What follows is loaded when it is wanted.
+  loadTable: () => Promise<{ default: Component<TableProps<G>> }>
+  loadLesson: () => Promise<{ lesson: () => Lesson<G> }>
+  loadPad: () => Promise<{ default: Component }>
+  /** What is printed on its cards, for the rules, and after which of their sections it stands. */
+  loadPrinted: () => Promise<{ default: Component }>
+  printedAfter: number
+}
