@@ -42,7 +42,7 @@ def drill(pace: float, tempo: str, label: str) -> tuple[Counter[int], float]:
 
     def adaptive(seat: int, players: int, seed: int) -> Any:
         bot = Adaptive(seat, players, seed)
-        bot.settle_in(tempo)
+        bot.settle_in(tempo, alike=(1, 2))
         bots.append(bot)
         return bot
 

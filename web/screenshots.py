@@ -52,7 +52,7 @@ DEVICES: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 650}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
-PATIENCE = 180.0
+PATIENCE = 300.0
 """Seconds after which a game has shown what it will show."""
 OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE", "es": "es-MX", "pt": "pt-BR"}
 REVEAL = 4.5
@@ -274,7 +274,10 @@ async def pick(desk: Desk, *, shoot: bool) -> bool:
     if shoot:
         await desk.shoot("mind-up")
     cards = desk.phone.locator("[role=toolbar] button")
-    return await tap(cards.nth(await cards.count() // 2))
+    card = cards.nth(await cards.count() // 2)
+    await tap(card)
+    await desk.phone.get_by_text("again to lay it.").wait_for()
+    return await tap(card)
 
 
 class Night:

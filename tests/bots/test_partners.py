@@ -295,12 +295,12 @@ class Enough(Exception):
     """The first levels are over."""
 
 
-def newcomer(tempo, pace, label):
+def newcomer(tempo, pace, label, alike=()):
     """Lives lost in the first three levels by two bots and somebody loose at a pace."""
 
     def adaptive(seat, players, seed):
         bot = Adaptive(seat, players, seed)
-        bot.settle_in(tempo)
+        bot.settle_in(tempo, alike)
         return bot
 
     lost = 0
@@ -326,6 +326,15 @@ def test_at_a_calm_table_somebody_slow_and_new_loses_fewer_lives():
         for tempo in ("calm", "usual")
     }
     assert lost["calm"] < lost["usual"]
+
+
+@pytest.mark.parametrize("pace", [0.28, 0.6])
+def test_bots_that_know_their_own_kind_hear_somebody_new_sooner(pace):
+    lost = {
+        alike: sum(newcomer("calm", pace, f"new {number}", alike) for number in range(24))
+        for alike in ((), (1, 2))
+    }
+    assert lost[1, 2] < lost[()]
 
 
 def test_a_usual_table_is_what_bots_expect_who_are_told_nothing():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tacit.bots.advice import Advice
+from tacit.bots.advice import LISTENED_AT_LEAST, Advice
 from tacit.bots.listening import Listener
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import played, resumed
@@ -55,9 +55,18 @@ class Adaptive:
         self._proposed: tuple[int, int] | None = None
         """The level in which it last asked for a star, and how many there were."""
 
-    def settle_in(self, tempo: str) -> None:
-        """Expect a calm, usual or brisk table, before anything was heard."""
-        self.listener = Listener(len(self.listener.beliefs), PACES[tempo])
+    def settle_in(self, tempo: str, alike: Iterable[int] = ()) -> None:
+        """Expect a calm, usual or brisk table, before anything was heard.
+
+        `alike` are the seats of its own kind, its own included, as everybody sees them: they follow
+        whoever plays with them, and need not be found out first.
+        """
+        players = len(self.listener.beliefs)
+        self.listener = Listener(players, PACES[tempo])
+        if alike := frozenset(alike):
+            self.listener.known = {
+                seat: LISTENED_AT_LEAST if seat in alike else 1.0 for seat in range(players)
+            }
 
     def recall(self, views: Iterable[View], until: View) -> None:
         """Hear again what happened in this game before a view, when the site has been away."""

@@ -85,7 +85,7 @@ class Thinkers:
                 return Hosted(Seating(ask.bot, game, ask.seat, ask.players, seed))
             bot = find_bot(ask.bot, game)(ask.seat, ask.players, seed)
             if hasattr(bot, "settle_in"):
-                bot.settle_in(ask.tempo)
+                bot.settle_in(ask.tempo, ask.alike)
             return bot
 
         return Mind(make, views)

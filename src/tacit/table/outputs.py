@@ -49,6 +49,8 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     view: Any
     now: Millis
     tempo: str = "usual"
+    alike: tuple[int, ...] = ()
+    """The seats that bots of the same kind were given, for all to see."""
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):

@@ -81,6 +81,7 @@ class Robots:
                     view=view,
                     now=now,
                     tempo=state.settings.tempo,
+                    alike=_alike(state, bot),
                 )
 
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:
@@ -139,6 +140,11 @@ def _situation(state: TableState, version: int) -> tuple[Any, ...]:
     if state.game == "mindup":
         return (state.games, state.play.round, state.play.turn)
     return (state.games, version)
+
+
+def _alike(state: TableState, bot: str) -> tuple[int, ...]:
+    """Return the seats that bots of one kind were given."""
+    return tuple(at for at, sitter in enumerate(state.seats) if sitter and sitter.bot == bot)
 
 
 def _question(state: TableState) -> Literal["choose", "plan", "vote", "discard"]:
