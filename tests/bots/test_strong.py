@@ -1,6 +1,7 @@
 """The bots of Mind Up! that imagine deals, and the characters for tables with people."""
 
 from collections import Counter
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from tacit.bots.masters import Heron
 from tacit.bots.reckoning import beliefs, cards_in, expect, fill, lead, worths
 from tacit.bots.registry import BotError, find_bot
 from tacit.bots.search import Search
-from tacit.games.mindup import BONUS, Pick, chances, column_for, unseen
+from tacit.games.mindup import BONUS, Pick, chances, column_for, decide, evolve, unseen
 from tacit.games.mindup.packed import HAND, MOST, SCORE, SIZE, from_state, unpack
 
 
@@ -98,14 +99,45 @@ def test_so_many_playouts_give_the_same_card_and_more_of_them_agree(bot):
     assert max(many.values()) > max(few.values())
 
 
-@pytest.mark.parametrize("bot", [Flat, Search, Heron])
-def test_a_last_choice_is_the_better_of_two_cards(bot):
-    """With everything known but one card each, the last turn is plain arithmetic."""
-    for seed in range(8):
-        game = halfway(3, seed, 12)
-        view = game.view(0)
-        assert len(view.hand) == 2
-        assert bot(0, 3, seed).choose(view, 0.02) in view.hand
+def lead_after(game, picks):
+    """How far seat 0 is ahead at the end, by the rules, if everybody lays these cards now."""
+    state = game.state
+    for seat, card in enumerate(picks):
+        for event in decide(state, Pick(seat=seat, card=card)):
+            state = evolve(state, event)
+    mine, *others = state.ended.totals
+    return min(mine - max(others), mine - sum(others) / len(others))
+
+
+def better_of_two(game):
+    """The card of seat 0 that is better by points in the last turn whatever the others lay, if any.
+
+    Only where everybody knows what everybody holds: then it is plain arithmetic.
+    """
+    view = game.view(0)
+    if any(len(known) < 2 for known in view.known[1:]):
+        return None
+    for good, bad in permutations(view.hand):
+        worlds = list(product(*view.known[1:]))
+        gains = [lead_after(game, (good, *w)) - lead_after(game, (bad, *w)) for w in worlds]
+        if min(gains) >= 2:
+            return good
+    return None
+
+
+CLEAR = [
+    (seed, card) for seed in range(60) if (card := better_of_two(halfway(3, seed, 20))) is not None
+]
+
+
+@pytest.mark.parametrize(("bot", "slips"), [(Flat, 0), (Search, 0), (Heron, 4)])
+def test_a_last_choice_is_the_better_of_two_cards(bot, slips):
+    """Heron alone may slip, where the game is decided anyway: it does not always take the best."""
+    assert len(CLEAR) > 20
+    views = {seed: halfway(3, seed, 20).view(0) for seed, _ in CLEAR}
+    assert {views[seed].hand.index(card) for seed, card in CLEAR} == {0, 1}, "not always the same"
+    wrong = [seed for seed, card in CLEAR if bot(0, 3, seed).choose(views[seed], 0.02) != card]
+    assert len(wrong) <= slips
 
 
 def share(first, second, deals):
