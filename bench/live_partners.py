@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import msgspec
 
-from tacit.arena.teams import wilson
+from tacit.arena.teams.playing import wilson
 from tacit.bots.zoo import Manner, Person
 from tacit.games.extreme import Discard, Phase, View, Vote
 from tacit.games.rulebook import Millis, Seat

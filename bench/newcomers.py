@@ -14,8 +14,8 @@ import math
 from collections import Counter
 from typing import Any
 
-from tacit.arena.match import play_match
-from tacit.arena.teams import revive
+from tacit.arena.runner.match import play_match
+from tacit.arena.teams.playing import revive
 from tacit.bots.adaptive import PACES, Adaptive
 from tacit.bots.zoo import Loose
 from tacit.games.extreme import Mistake, Turned

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tacit.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
+from tacit.arena.teams.playing import ENDLESS, Run, Score, Team, play_teams, summary
 from tacit.bots.zoo import ZOO
 from tacit.package import install
 

@@ -13,7 +13,7 @@ import statistics
 import time
 from typing import Any
 
-from tacit.arena.teams import ENDLESS, Team, label_of, play_team
+from tacit.arena.teams.playing import ENDLESS, Team, label_of, play_team
 from tacit.twin.teams import play
 
 SEED = 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from tacit.arena.crew import Crew
-from tacit.arena.entrant import entrant
-from tacit.arena.league import schedule
-from tacit.arena.play import Terms
-from tacit.arena.report import report
-from tacit.arena.tournament import hold
+from tacit.arena.runner.crew import Crew
+from tacit.arena.runner.entrant import entrant
+from tacit.arena.tournament.holding import hold
+from tacit.arena.tournament.league import schedule
+from tacit.arena.tournament.play import Terms
+from tacit.arena.tournament.report import report
 
 
 def evaluate(bot: str, against: str, deals: int, seed: int = 1) -> tuple[float, list[float]]:

@@ -6,6 +6,9 @@ import time
 
 from msgspec.structs import force_setattr
 
+from tacit.bots.metronome import Metronome
+from tacit.games.extreme import Phase, Play
+
 
 class First:
     """Plays its first card, always; the others only spoil that."""
@@ -117,3 +120,68 @@ class Nods(Dawdles):
     """Not quite as slow."""
 
     nap = 0.003
+
+
+class Steady(Metronome):
+    """Plays The Mind Extreme as a metronome does; the others only spoil that."""
+
+    def plan(self, view, now_ms):
+        if view.phase is Phase.PLAYING:
+            self.spoil(view)
+        return super().plan(view, now_ms)
+
+    def spoil(self, view):
+        """Do what this bot is named for."""
+
+
+class CrashesInPlay(Steady):
+    def spoil(self, view):
+        raise ZeroDivisionError("one over nothing")
+
+
+class LeavesInPlay(Steady):
+    def spoil(self, view):
+        sys.exit(3)
+
+
+class VanishesInPlay(Steady):
+    def spoil(self, view):
+        os._exit(7)
+
+
+class HangsInPlay(Steady):
+    def spoil(self, view):
+        while True:
+            time.sleep(1)
+
+
+class VanishesAtTimes(Steady):
+    """Only in some games, and late in them."""
+
+    def spoil(self, view):
+        if view.level == 2 and view.hand and view.hand[0].startswith("W1"):
+            os._exit(7)
+
+
+class CheatsInPlay(Steady):
+    def plan(self, view, now_ms):
+        if view.phase is Phase.PLAYING:
+            return now_ms, Play(seat=0, card="W99")
+        return super().plan(view, now_ms)
+
+
+class BabblesInPlay(Steady):
+    def plan(self, view, now_ms):
+        return "soon"
+
+
+class SitsBadly(Steady):
+    def __init__(self, seat, players, seed):
+        raise ValueError("this chair is taken")
+
+
+class DawdlesInPlay(Steady):
+    timed = True
+
+    def spoil(self, view):
+        time.sleep(0.003)

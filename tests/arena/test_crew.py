@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from tacit.arena import ArenaError
-from tacit.arena.crew import Crew, Deal
-from tacit.arena.league import schedule
-from tacit.arena.tournament import hold
+from tacit.arena.runner.crew import Crew
+from tacit.arena.tournament.holding import hold
+from tacit.arena.tournament.league import schedule
+from tacit.arena.tournament.play import Deal
 from tests.arena.test_play import bad, terms
 
 
@@ -54,7 +55,7 @@ def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_rest_is_played(na
 def test_a_process_that_ends_on_its_own_ends_the_arena(monkeypatch):
     table = terms("greedy", "random", "random@1")
     crew = Crew(table, 1)
-    nonsense = Deal(0, (0, 1, 9), (0,), {}, ())  # there is no tenth bot
+    nonsense = Deal(number=0, lineup=(0, 1, 9), parts=(0,))  # there is no tenth bot
     with pytest.raises(ArenaError, match="while no bot was thinking"):
         list(crew.play([nonsense]))
 

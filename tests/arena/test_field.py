@@ -6,10 +6,10 @@ import json
 import pytest
 
 from tacit.arena import field as fields
-from tacit.arena.crew import Crew
-from tacit.arena.entrant import entrant, maker
 from tacit.arena.field import FIELDS, Field, measure_extreme, measure_mindup
-from tacit.arena.match import play_match
+from tacit.arena.runner.crew import Crew
+from tacit.arena.runner.entrant import entrant, maker
+from tacit.arena.runner.match import play_match
 from tacit.cli import main
 from tacit.log.game import Game, seed_from
 

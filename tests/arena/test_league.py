@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tacit.arena import league
-from tacit.arena.entrant import entrant, maker
-from tacit.arena.league import schedule
+from tacit.arena.runner.entrant import entrant, maker
+from tacit.arena.tournament import league
+from tacit.arena.tournament.league import schedule
 from tacit.bots.bot import BotError
 
 

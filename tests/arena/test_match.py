@@ -3,8 +3,8 @@
 import pytest
 
 import tacit
-from tacit.arena.match import play_match
-from tacit.arena.simulate import simulate
+from tacit.arena.runner.match import play_match
+from tacit.arena.runner.simulate import simulate
 from tacit.bots.bot import BotError
 from tacit.bots.metronome import Metronome
 from tacit.bots.random import Random
@@ -50,7 +50,7 @@ def test_an_illegal_card_is_the_bots_fault():
             return 99
 
     game = tacit.new("mindup", players=3, seed=1, names=["a", "b", "c"])
-    with pytest.raises(BotError, match=r"The bot in seat 0 \(a\) failed: There is no card 99"):
+    with pytest.raises(BotError, match=r"The bot in seat 0 \(a\) failed: played the 99, which it"):
         play_match(game, [Illegal] * 3, "x")
 
 
@@ -79,7 +79,7 @@ def test_bots_that_never_end_are_stopped(monkeypatch):
             action = extreme.LiftHand if view.down[self.seat] else extreme.LayHand
             return (now_ms, action(seat=self.seat)) if self.seat == 0 else None
 
-    monkeypatch.setattr("tacit.arena.match.MOST_ACTIONS", 50)
+    monkeypatch.setattr("tacit.arena.runner.match.MOST_ACTIONS", 50)
     with pytest.raises(BotError, match="did not finish their game within 50 actions"):
         play_match(extreme_game(), [Undecided] * 2, "x")
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-import tacit.arena.play as arena
-from tacit.arena.entrant import entrant
-from tacit.arena.patience import Patience
-from tacit.arena.play import Match, Terms, Watch, play_game
+import tacit.arena.tournament.play as arena
+from tacit.arena.runner.asking import Watch
+from tacit.arena.runner.entrant import entrant
+from tacit.arena.runner.patience import Patience
+from tacit.arena.tournament.play import Match, Terms, play_game
 from tests.arena import bad_bots
 
 BAD = Path(bad_bots.__file__)
@@ -97,7 +98,7 @@ def test_the_third_late_answer_is_a_forfeit_but_not_in_a_first_game():
     watch = Watch()
     match = Match(0, 0, (0, 1, 2), {})
     assert play_game(table, match, watch).forfeits == {}
-    assert play_game(table, match, watch).forfeits == {1: "was late 3 times: 0.0 s for one card"}
+    assert play_game(table, match, watch).forfeits == {1: "was late 3 times: 0.0 s for one answer"}
 
 
 def test_ties_split_the_win(monkeypatch):

@@ -1,6 +1,6 @@
 """Ratings of a league."""
 
-from tacit.arena.ratings import ratings
+from tacit.arena.tournament.ratings import ratings
 from tests.arena.test_stats import played
 
 

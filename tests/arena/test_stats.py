@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tacit.arena.play import Played
-from tacit.arena.stats import Tally, bootstrap, means, tally
+from tacit.arena.tournament.play import Played
+from tacit.arena.tournament.stats import Tally, bootstrap, means, tally
 
 
 def played(deal, rotation, lineup, *, shares, scores, places):
@@ -45,7 +45,7 @@ def simulated(rng, deals, share):
 
 
 def test_a_bootstrap_interval_covers_the_truth_as_often_as_it_says(monkeypatch):
-    monkeypatch.setattr("tacit.arena.stats.RESAMPLES", 500)
+    monkeypatch.setattr("tacit.arena.tournament.stats.RESAMPLES", 500)
     rng = np.random.default_rng(1)
     trials = 300
     covered = 0
@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_interval():
 def test_resampling_in_parts_is_resampling(monkeypatch):
     counts = simulated(np.random.default_rng(3), deals=50, share=0.3)
     whole = bootstrap(counts, 1)[0]
-    monkeypatch.setattr("tacit.arena.stats.AT_ONCE", 1000)
+    monkeypatch.setattr("tacit.arena.tournament.stats.AT_ONCE", 1000)
     assert bootstrap(counts, 1)[0].low == pytest.approx(whole.low)
 
 

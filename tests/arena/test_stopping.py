@@ -5,11 +5,19 @@ import itertools
 import numpy as np
 import pytest
 
-from tacit.arena.entrant import entrant
-from tacit.arena.league import schedule
-from tacit.arena.stats import Tally
-from tacit.arena.stopping import ERROR, FIRST_LOOK, Question, answers, looks, questions, spent
-from tacit.arena.tournament import hold
+from tacit.arena.runner.entrant import entrant
+from tacit.arena.tournament.holding import hold
+from tacit.arena.tournament.league import schedule
+from tacit.arena.tournament.stats import Tally
+from tacit.arena.tournament.stopping import (
+    ERROR,
+    FIRST_LOOK,
+    Question,
+    answers,
+    looks,
+    questions,
+    spent,
+)
 from tests.arena.test_stats import played, simulated
 
 
@@ -76,7 +84,7 @@ class Puppets:
 
     def play(self, deals):
         for deal in deals:
-            for rotation in deal.rotations:
+            for rotation in deal.parts:
                 self.games += 1
                 shares = (1, 0, 0) if next(self._wins) else (0, 1, 0)
                 yield played(

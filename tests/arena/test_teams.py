@@ -2,8 +2,8 @@
 
 import pytest
 
-from tacit.arena import teams as arena
-from tacit.arena.teams import Run, play_teams, summary, twinned
+from tacit.arena.teams import playing as arena
+from tacit.arena.teams.playing import Run, play_teams, summary, twinned
 
 RUN = Run(arena.CHUNK + 5, 7)
 

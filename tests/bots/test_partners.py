@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 import tacit
-from tacit.arena import extreme_worlds
-from tacit.arena.match import next_step, play_match
-from tacit.arena.teams import play_team, revive
+from tacit.arena.examination import extreme_worlds
+from tacit.arena.runner.asking import next_step
+from tacit.arena.runner.match import play_match
+from tacit.arena.teams.playing import play_team, revive
 from tacit.bots.adaptive import REACTION, Adaptive
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import USUAL_PACE, Belief, Tempo
@@ -264,7 +265,7 @@ def answers(setup, actions, bot, seat):
     state = settle(extreme.initial(setup), log, extreme.follows, extreme.evolve)
     for action in [*actions, None]:
         awaited = seat in extreme.waiting(state)
-        given.append(next_step(extreme.view(state, seat), bot, seat, awaited=awaited))
+        given.append(next_step(extreme.view(state, seat), bot, awaited=awaited))
         if action is not None:
             done = carry_out(extreme, state, action)
             state = done.state

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tacit.arena.checkup import checkup
-from tacit.arena.patience import Patience
+from tacit.arena.examination.checkup import checkup
+from tacit.arena.runner.patience import Patience
 from tests.arena.test_play import bad
 
 
@@ -30,7 +30,7 @@ def test_a_bot_is_checked_for_every_game_it_plays(tacit):
     [
         ("Crashes", "ZeroDivisionError: one over nothing (bad_bots.py, line"),
         ("CannotSit", "ValueError: this chair is taken (bad_bots.py, line"),
-        ("Cheats", "There is no card 61"),
+        ("Cheats", "played the 61, which it does not hold"),
         ("Babbles", "choose answered 'seven', a str and not an int"),
         ("Leaves", "SystemExit: 3"),
         ("Vanishes", "it ended its process"),
@@ -56,7 +56,7 @@ def test_a_bot_that_goes_by_the_clock_is_not_asked_to_do_the_same_again():
         finding.question: finding
         for finding in checkup(bad("Nods"), "mindup", 0.0001, Patience(usual=0.001))
     }
-    assert "ms a card" in found["answers within its budget of 0.1 ms"].problem
+    assert "ms an answer" in found["answers within its budget of 0.1 ms"].problem
     again = found["does the same again for the same seed"]
     assert (again.problem, again.skipped) == (
         None,

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import tacit
-from tacit.arena.simulate import simulate
+from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.games.extreme import LayHand, LiftHand, Play, Stop, in_order
 from tacit.review.show import show

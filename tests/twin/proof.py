@@ -13,9 +13,9 @@ import random
 import time
 from typing import NamedTuple
 
-from tacit.arena.entrant import entrant, maker
-from tacit.arena.match import play_match
-from tacit.arena.teams import ENDLESS, revive, score
+from tacit.arena.runner.entrant import entrant, maker
+from tacit.arena.runner.match import play_match
+from tacit.arena.teams.playing import ENDLESS, revive, score
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.oracle import Truth
 from tacit.bots.zoo import Person

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tacit.arena import match
+from tacit.arena.runner import asking
 from tacit.bots import adaptive, advice, listening, manners, metronome, tempo, zoo
 from tacit.bots.dice import Dice
 from tacit.games import extreme
@@ -54,7 +54,7 @@ WRONG = [
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (manners, "LAY_AFTER", 401),
-    (match, "THINKING", 501),
+    (asking, "THINKING", 501),
     (metronome, "PACE", 301),
     (tempo, "DRIFT", 0.011),
     (tempo, "LAPSE", 0.031),

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tacit.arena import ArenaError
-from tacit.arena.crew import Players
-from tacit.arena.entrant import entrant
-from tacit.arena.league import schedule
-from tacit.arena.play import Played, Terms
-from tacit.arena.teams import Run, Score, play_team, play_teams, twinned, wilson
-from tacit.arena.tournament import hold
-from tacit.bots.bot import BotError
+from tacit.arena.runner.crew import Players
+from tacit.arena.runner.entrant import entrant
+from tacit.arena.teams.playing import Run, play_teams, wilson
+from tacit.arena.tournament.holding import hold
+from tacit.arena.tournament.league import schedule
+from tacit.arena.tournament.play import Played, Terms
 
 
 class Field(NamedTuple):
@@ -106,40 +105,27 @@ def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:
 
 
 def measure_extreme(
-    number: int, bot: str, tell: Callable[[int], None] = lambda _: None
+    number: int, bot: str, tell: Callable[[int], None] = lambda _: None, jobs: int = 1
 ) -> dict[str, Any]:
-    """Measure a bot of The Mind Extreme: games won with each partner, and games it failed in."""
+    """Measure a bot of The Mind Extreme: games won with each partner, and games it forfeited."""
     pool = field(number)
     began = time.monotonic()
+    teams = [(bot, other) for other in pool.partners]
+    played = play_teams(teams, Run(pool.games, pool.seed), jobs, tell)
     rows = []
-    for other in pool.partners:
-        scores, reasons = _games((bot, other), pool)
+    for other, scores in zip(pool.partners, played, strict=True):
+        reasons = [score.forfeit for score in scores if score.forfeit is not None]
         rows.append(
             {
                 "other": other,
                 "games": pool.games,
                 "won": float(sum(score.won for score in scores)),
-                "finished": len(scores),
+                "finished": len(scores) - len(reasons),
                 "forfeits": len(reasons),
                 "first_forfeit": next(iter(reasons), None),
             }
         )
-        tell(pool.games)
     return _found("extreme", number, bot, rows, began)
-
-
-def _games(team: tuple[str, ...], pool: Field) -> tuple[list[Score], list[str]]:
-    run = Run(pool.games, pool.seed)
-    if twinned(team, run):
-        (scores,) = play_teams([team], run)
-        return scores, []
-    scores, reasons = [], []
-    for number in range(pool.games):
-        try:
-            scores.append(play_team(team, pool.seed, number))
-        except BotError as error:
-            reasons.append(" ".join(str(error).split()))
-    return scores, reasons
 
 
 def _found(

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tacit.arena.entrant import entrant, maker
-from tacit.arena.match import next_step
+from tacit.arena.runner.asking import next_step
+from tacit.arena.runner.entrant import entrant, maker
 from tacit.bots.manners import between_plays
 from tacit.bots.registry import bot_seed
 from tacit.client.assistant import choices, read
@@ -114,7 +114,7 @@ class FreshPlace:
                 view: View = game.view(seat)
                 awaited = seat in game.waiting
                 if awaited or view.phase in (Phase.PLAYING, Phase.GATHERING):
-                    planned[seat] = next_step(view, self._bots[seat], seat, awaited=awaited)
+                    planned[seat] = next_step(view, self._bots[seat], awaited=awaited)
             self._plan = (len(game.events), planned)
         return [
             (max(self._now, step[0]), seat, step[1])

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tacit.arena.entrant import entrant, maker
+from tacit.arena.runner.entrant import entrant, maker
 from tacit.bots.registry import BUILT_IN
 from tacit.client.errors import NotAllowed
 from tacit.client.program import Program, check_command
@@ -115,14 +115,14 @@ class Player:
 
     async def _next_step(self) -> tuple[int, Any] | None:
         """Ask the bot what it does next and when."""
-        from tacit.arena.match import next_step  # noqa: PLC0415  # with all bots behind it
+        from tacit.arena.runner.asking import next_step  # noqa: PLC0415  # with all bots behind it
 
         seat, view, bot = self._seat, self._seat.view, _At(self._bot, self._seat.now)
         assert isinstance(view, View)
         assert view.seat is not None
         if view.phase not in (Phase.PLAYING, Phase.GATHERING) and not seat.asked:
             return None
-        return await asyncio.to_thread(next_step, view, bot, view.seat, awaited=seat.asked)
+        return await asyncio.to_thread(next_step, view, bot, awaited=seat.asked)
 
 
 class _At:

@@ -7,23 +7,22 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tacit.arena.entrant import Entrant, counts_playouts, entrant, maker
-from tacit.arena.league import Schedule, schedule
-from tacit.bots.bot import BotError
-from tacit.bots.registry import find_bot
+from tacit.arena.runner.entrant import Entrant, counts_playouts, entrant, maker
+from tacit.arena.tournament.league import Schedule, schedule
 from tacit.commands.lines import InputError
+from tacit.commands.naming import named_bot
 from tacit.games import extreme, mindup
 from tacit.games.chance import SEED_BYTES, Chance
 
 if TYPE_CHECKING:
-    from tacit.arena.crew import Players
-    from tacit.arena.play import Terms
+    from tacit.arena.runner.crew import Players
+    from tacit.arena.tournament.play import Terms
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     if args.game == "mindup":
-        from tacit.arena.report import table
+        from tacit.arena.tournament.report import table
     else:
-        from tacit.arena.teams_report import table
+        from tacit.arena.teams.report import table
 
     Console().print(table(found))
     return 0
@@ -52,9 +51,9 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
     plan, deals = _plan(args, seed)
     timed = [who.label for who in plan.entrants if _timed(who)]
     _check_plot(args.plot)
-    from tacit.arena.play import Terms
-    from tacit.arena.report import report
-    from tacit.arena.tournament import hold
+    from tacit.arena.tournament.holding import hold
+    from tacit.arena.tournament.play import Terms
+    from tacit.arena.tournament.report import report
 
     terms = Terms(
         entrants=plan.entrants,
@@ -64,15 +63,16 @@ def _mindup(args: argparse.Namespace) -> dict[str, Any]:
         millis=args.budget,
     )
     began = time.monotonic()
-    players = _players(args, terms)
-    try:
-        with _progress(deals * plan.players) as tell:
-            outcome = hold(plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1))
-    finally:
-        players.close()
+    with _quiet(args):
+        players = _players(args, terms)
+        try:
+            with _progress(deals * plan.players) as tell:
+                outcome = hold(plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1))
+        finally:
+            players.close()
     found = report(terms, outcome, time.monotonic() - began) | {"timed": timed}
     if args.plot is not None:
-        from tacit.arena.plot import picture
+        from tacit.arena.tournament.plot import picture
 
         Path(args.plot).write_text(picture(found), encoding="utf-8")
     return found
@@ -83,28 +83,32 @@ def _field(args: argparse.Namespace) -> dict[str, Any]:
     if len(args.bots) != 1:
         raise InputError(f"--field measures one bot, not {len(args.bots)}")
     (bot,) = args.bots
+    named_bot(entrant(bot).name, args.game)
     maker(entrant(bot), args.game)
+    _refuse_ray(args)
     from tacit.arena.field import field, measure_extreme, measure_mindup
 
     pool = field(args.field)
     if args.game == "extreme":
         with _progress(pool.games * len(pool.partners)) as tell:
-            return measure_extreme(args.field, bot, tell)
-    with _progress(4 * pool.deals * len(pool.against)) as tell:
+            return measure_extreme(args.field, bot, tell, args.jobs or os.cpu_count() or 1)
+    with _progress(4 * pool.deals * len(pool.against)) as tell, _quiet(args):
         return measure_mindup(args.field, bot, lambda terms: _players(args, terms), tell)
 
 
 def _extreme(args: argparse.Namespace) -> dict[str, Any]:
     """Play with every team and return what each reached."""
-    from tacit.arena.teams import Run, play_teams, summary
+    from tacit.arena.teams.playing import Run, play_teams, summary
 
+    _refuse_ray(args)
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
     teams, matrix = _teams(args)
     _check_plot(args.plot)
     began = time.monotonic()
     with _progress(args.games * len(teams)) as tell:
         jobs = args.jobs or os.cpu_count() or 1
-        played = play_teams(teams, Run(args.games, seed, args.drill, args.readable), jobs, tell)
+        run = Run(args.games, seed, args.drill, args.readable, args.budget)
+        played = play_teams(teams, run, jobs, tell)
     found = {
         "game": "extreme",
         "games": args.games,
@@ -115,7 +119,7 @@ def _extreme(args: argparse.Namespace) -> dict[str, Any]:
         "wall": {"seconds": round(time.monotonic() - began, 2)},
     }
     if args.plot is not None:
-        from tacit.arena.teams_report import heat_map
+        from tacit.arena.teams.report import heat_map
 
         Path(args.plot).write_text(heat_map(found), encoding="utf-8")
     return found
@@ -130,6 +134,7 @@ def _teams(args: argparse.Namespace) -> tuple[list[tuple[str, ...]], list[str] |
     _check_numbers(args)
     words = list(dict.fromkeys(args.bots)) if args.league else args.bots
     for name in {name for word in words for name in word.split(",")}:
+        named_bot(entrant(name).name, "extreme")
         maker(entrant(name), "extreme")
     matrix = None
     if any("," in word for word in words):
@@ -157,8 +162,6 @@ def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
     settings = mindup.Settings(players=players, objectives=args.objectives)
     mindup.draw(settings, Chance(bytes(SEED_BYTES)))
     _check_numbers(args)
-    if not 0 < args.budget < float("inf"):
-        raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
     entrants = tuple(entrant(word) for word in args.bots)
     plan = schedule(entrants, players, seed, league=args.league)
     deals = -(-args.games // players)
@@ -168,6 +171,8 @@ def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
 
 
 def _check_numbers(args: argparse.Namespace) -> None:
+    if not 0 < args.budget < float("inf"):
+        raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
     for option, number in {"--games": args.games, "--jobs": args.jobs}.items():
         if number is not None and number < 1:
             raise InputError(f"{option} has to be 1 or more, not {number}")
@@ -184,11 +189,8 @@ def _all_play(plan: Schedule, deals: int) -> bool:
 
 def _timed(who: Entrant) -> bool:
     """Tell whether a bot goes by the clock, and find out whether there is such a bot at all."""
-    try:
-        maker(who, "mindup")
-        bot = find_bot(who.name, "mindup")
-    except SystemExit as gone:
-        raise BotError(f"{who.name} cannot be loaded: it exits with {gone.code}.") from None
+    bot = named_bot(who.name, "mindup")
+    maker(who, "mindup")
     return who.playouts is None and (counts_playouts(bot) or bool(getattr(bot, "timed", False)))
 
 
@@ -203,12 +205,26 @@ def _check_plot(file: str | None) -> None:
 
 def _players(args: argparse.Namespace, terms: Terms) -> Players:
     if args.ray is not None:
-        from tacit.arena.cluster import Cluster
+        from tacit.arena.runner.cluster import Cluster
 
         return Cluster(terms, args.ray)
-    from tacit.arena.crew import Crew
+    from tacit.arena.runner.crew import Crew
 
     return Crew(terms, args.jobs or os.cpu_count() or 1)
+
+
+def _quiet(args: argparse.Namespace) -> AbstractContextManager[None]:
+    """Keep stdout for the result: Ray has a lot to say."""
+    if args.ray is None:
+        return nullcontext()
+    from tacit.arena.runner.cluster import results_alone
+
+    return results_alone()
+
+
+def _refuse_ray(args: argparse.Namespace) -> None:
+    if args.ray is not None and args.game == "extreme":
+        raise InputError("--ray is for mindup: teams of extreme play on this machine, see --jobs")
 
 
 @contextmanager

@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tacit.bots.bot import BotError
-from tacit.bots.registry import NEEDED, find_bot
+from tacit.bots.registry import NEEDED
 from tacit.commands.lines import InputError
+from tacit.commands.naming import named_bot
 
 if TYPE_CHECKING:
-    from tacit.arena.conformance import Finding
+    from tacit.arena.examination.conformance import Finding
 
 
 def run(args: argparse.Namespace) -> int:
     """Check a bot for one game, or for all it has the methods for; 1 if anything is wrong."""
-    from tacit.arena.checkup import checkup
+    from tacit.arena.examination.checkup import checkup
 
     if not 0 < args.budget < float("inf"):
         raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
     games = [args.game] if args.game else _games(args.bot)
     for game in games:
-        _find(args.bot, game)
+        named_bot(args.bot, game)
     good = True
     for game in games:
         if not args.json:
@@ -47,20 +48,13 @@ def _games(name: str) -> list[str]:
     games = []
     for game in NEEDED:
         try:
-            _find(name, game)
+            named_bot(name, game)
             games.append(game)
         except BotError as error:
             problems.append(error)
     if not games:
         raise problems[0]
     return games
-
-
-def _find(name: str, game: str) -> None:
-    try:
-        find_bot(name, game)
-    except SystemExit as gone:
-        raise BotError(f"{name} cannot be loaded: it exits with {gone.code}.") from None
 
 
 def _line(finding: Finding) -> str:

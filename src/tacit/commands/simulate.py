@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from tacit.arena.simulate import simulate
-from tacit.bots.registry import find_bot
+from tacit.arena.runner.simulate import Simulation, built_in, simulate, simulate_watched
 from tacit.commands.lines import InputError
+from tacit.commands.naming import named_bot
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance
 from tacit.log.game import Game
@@ -25,12 +25,20 @@ def run(args: argparse.Namespace) -> int:
     """Play, write and tell; nothing is written if the command line is wrong."""
     settings = _settings(args)
     names = _bot_names(args)
-    bots = [(name, find_bot(name, args.game)) for name in names]
+    bots = [(name, named_bot(name, args.game)) for name in names]
     if args.games < 1:
         raise InputError(f"--games has to be 1 or more, not {args.games}")
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
     out = Path(args.out)
-    games = simulate(args.game, settings, bots, args.games, seed)
+    if built_in(names):
+        games = simulate(args.game, settings, bots, args.games, seed)
+    else:
+        numbers = tuple(range(1, args.games + 1))
+        games = simulate_watched(
+            Simulation(
+                parts=numbers, game=args.game, settings=settings, names=tuple(names), seed=seed
+            )
+        )
     files = []
     digits = len(str(args.games))
     for number, game in enumerate(_with_progress(games, args.games), start=1):

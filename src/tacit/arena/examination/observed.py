@@ -7,21 +7,22 @@ from typing import Any
 
 import msgspec
 
-from tacit.arena.patience import Patience
-from tacit.arena.play import Watch
+from tacit.arena.runner.asking import Care
+from tacit.bots.bot import BotError
+
+EXAMINED = "the bot"
+"""What it is called in every seat while it is examined."""
 
 
-class Misbehaved(Exception):
+class Misbehaved(BotError):
     """The bot does not do what a bot has to; the text says what."""
 
 
 class Notes:
     """What was seen of a bot in all its seats."""
 
-    def __init__(self, watch: Watch, budget: float, patience: Patience) -> None:
-        self.watch = watch
-        self.budget = budget
-        self.patience = patience
+    def __init__(self, care: Care) -> None:
+        self.care = care
         self.warm = False
         self.seconds: list[float] = []
         self.answers: list[tuple[int, str, bytes, str]] = []
@@ -30,11 +31,7 @@ class Notes:
 
     def fresh(self) -> Notes:
         """Return an empty page for the same bot."""
-        return Notes(self.watch, self.budget, self.patience)
-
-    def limit(self) -> float:
-        """Return how long to wait for an answer."""
-        return self.patience.limit(self.budget, warm=self.warm, counts=False)
+        return Notes(self.care)
 
 
 class Observed:
@@ -43,15 +40,11 @@ class Observed:
     def __init__(self, notes: Notes, make: Any, seat: int, players: int, seed: int) -> None:
         self._notes = notes
         self._seat = seat
-        notes.watch.begin(seat, notes.limit())
-        try:
-            self._bot = make(seat, players, seed)
-        finally:
-            notes.watch.end()
+        self._bot = make(seat, players, seed)
 
     def choose(self, view: Any, _budget: float) -> int:
         """Play Mind Up!."""
-        card = self._ask("choose", view, self._notes.budget)
+        card = self._ask("choose", view, self._notes.care.budget)
         if type(card) is not int:
             raise Misbehaved(f"choose answered {card!r}, a {type(card).__name__} and not an int")
         return card
@@ -74,16 +67,12 @@ class Observed:
     def _ask(self, method: str, view: Any, *more: Any) -> Any:
         notes = self._notes
         shown = msgspec.json.encode(view)
-        notes.watch.begin(self._seat, notes.limit())
         began = time.perf_counter()
-        try:
-            answer = getattr(self._bot, method)(view, *more)
-        finally:
-            took = time.perf_counter() - began
-            notes.watch.end()
+        answer = getattr(self._bot, method)(view, *more)
         if notes.warm:
-            notes.seconds.append(took)
+            notes.seconds.append(time.perf_counter() - began)
         notes.warm = True
+        notes.care.watch.warm.add(EXAMINED)
         if msgspec.json.encode(view) != shown:
             notes.changed_view = method
         notes.answers.append((self._seat, method, shown, repr(answer)))

@@ -1,8 +1,8 @@
 """Games on all cores: processes that play, and one that watches over them.
 
-A process plays one deal after another and says which bot is thinking. If the bot does not come back
+A process plays one task after another and says which bot is thinking. If the bot does not come back
 or takes the process down with it, the process is ended, the bot has forfeited that game, and the
-rest of the deal is played in a new one. The results do not depend on how many processes there are.
+rest of the task is played in a new one. The results do not depend on how many processes there are.
 """
 
 from __future__ import annotations
@@ -15,35 +15,49 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import msgspec
 
 from tacit.arena import ArenaError
-from tacit.arena.league import Lineup
-from tacit.arena.play import Match, Played, Terms, Watch, play_game
+from tacit.arena.runner.asking import Watch
 
 GLANCE = 0.1
 """Seconds between two looks at who is thinking."""
 
 
-class Deal(msgspec.Struct, frozen=True):
-    """What a process is asked to play: a deal, in these rotations."""
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """What a process is asked to play: games that come back one by one.
 
-    number: int
-    lineup: Lineup
-    rotations: tuple[int, ...]
-    lost: dict[int, dict[int, str]]
-    """By rotation and slot, why a bot has forfeited a game before it begins."""
-    hasty: tuple[str, ...]
+    A kind of game says who sits in a slot, and how one part is played.
+    """
+
+    parts: tuple[int, ...]
+    lost: dict[int, dict[int, str]] = {}
+    """By part and slot, why a bot has forfeited a game before it begins."""
+    hasty: tuple[str, ...] = ()
     """Bots that hung before and are not given the longer time of a first game again."""
+
+    def label(self, terms: Any, slot: int) -> str:
+        """Return who sits in a slot."""
+        raise NotImplementedError
+
+    def play(self, terms: Any, part: int, watch: Watch) -> Any:
+        """Play one of the parts."""
+        raise NotImplementedError
+
+    def without(self, slot: int, reason: str) -> Self:
+        """Return what is left when the bot in a slot has taken down the process of this part."""
+        now = self.parts[0]
+        lost = self.lost | {now: self.lost.get(now, {}) | {slot: reason}}
+        return msgspec.structs.replace(self, lost=lost)
 
 
 class Players(Protocol):
-    """Whoever plays deals: processes of this machine, or a cluster."""
+    """Whoever plays tasks: processes of this machine, or a cluster."""
 
-    def play(self, deals: Iterable[Deal]) -> Iterator[Played]:
-        """Play deals and yield their games in whatever order they are finished."""
+    def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        """Play tasks and yield their games in whatever order they are finished."""
 
     def close(self) -> None:
         """End all that was started."""
@@ -52,41 +66,40 @@ class Players(Protocol):
 class Crew:
     """The processes of this machine."""
 
-    def __init__(self, terms: Terms, jobs: int) -> None:
+    def __init__(self, terms: Any, jobs: int) -> None:
+        """`terms` is what all tasks have in common."""
         self._terms = terms
         self._jobs = jobs
         self._workers: list[_Worker] = []
         self._hasty: set[str] = set()
 
-    def play(self, deals: Iterable[Deal]) -> Iterator[Played]:
-        """Play deals and yield their games in whatever order they are finished."""
-        queue = deque(deals)
+    def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        """Play tasks and yield their games in whatever order they are finished."""
+        queue: deque[Task] = deque(tasks)
         while len(self._workers) < min(self._jobs, len(queue)):
             self._workers.append(_Worker(self._terms))
         try:
-            while queue or any(worker.deal for worker in self._workers):
+            while queue or any(worker.task for worker in self._workers):
                 for worker in self._workers:
-                    if worker.deal is None and queue:
+                    if worker.task is None and queue:
                         worker.give(queue.popleft(), self._hasty)
-                wait([worker.results for worker in self._workers if worker.deal], GLANCE)
+                wait([worker.results for worker in self._workers if worker.task], GLANCE)
                 for place, worker in enumerate(self._workers):
                     yield from worker.finished()
-                    if worker.deal and worker.lost:
+                    if worker.task and worker.lost:
                         queue.appendleft(self._after(worker))
                         self._workers[place] = _Worker(self._terms)
         except BaseException:
             self.close()
             raise
 
-    def _after(self, worker: _Worker) -> Deal:
-        """Return what is left of a lost worker's deal, without the bot that lost it."""
-        deal, slot, reason = worker.autopsy()
+    def _after(self, worker: _Worker) -> Task:
+        """Return what is left of a lost worker's task, without the bot that lost it."""
+        task, slot, reason = worker.autopsy()
         if slot is None:
             raise ArenaError(f"A process of the arena ended ({reason}) while no bot was thinking.")
-        self._hasty.add(self._terms.entrants[deal.lineup[slot]].label)
-        now = deal.rotations[0]
-        lost = deal.lost | {now: deal.lost.get(now, {}) | {slot: reason}}
-        return msgspec.structs.replace(deal, lost=lost)
+        self._hasty.add(task.label(self._terms, slot))
+        return task.without(slot, reason)
 
     def close(self) -> None:
         """End every process."""
@@ -98,7 +111,7 @@ class Crew:
 class _Worker:
     """One process, seen from the one that started it."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Any) -> None:
         context = mp.get_context("spawn")
         self._watch = context.RawArray("d", 3)
         self.results, theirs = context.Pipe()
@@ -107,26 +120,26 @@ class _Worker:
         )
         self._process.start()
         theirs.close()
-        self.deal: Deal | None = None
-        """What it plays now; its first rotation is the next to come back."""
+        self.task: Task | None = None
+        """What it plays now; its first part is the next to come back."""
         self._dead = False
         self._hung = False
 
-    def give(self, deal: Deal, hasty: Iterable[str]) -> None:
-        """Let it play a deal."""
-        self.deal = msgspec.structs.replace(deal, hasty=tuple(sorted(hasty)))
+    def give(self, task: Task, hasty: Iterable[str]) -> None:
+        """Let it play."""
+        self.task = msgspec.structs.replace(task, hasty=tuple(sorted(hasty)))
         try:
-            self.results.send(self.deal)
+            self.results.send(self.task)
         except OSError:
             self._dead = True
 
-    def finished(self) -> Iterator[Played]:
+    def finished(self) -> Iterator[Any]:
         """Yield the games that have come back."""
         try:
-            while self.deal is not None and self.results.poll():
+            while self.task is not None and self.results.poll():
                 played = self.results.recv()
-                rest = self.deal.rotations[1:]
-                self.deal = msgspec.structs.replace(self.deal, rotations=rest) if rest else None
+                rest = self.task.parts[1:]
+                self.task = msgspec.structs.replace(self.task, parts=rest) if rest else None
                 yield played
         except (EOFError, OSError):
             self._dead = True
@@ -140,15 +153,15 @@ class _Worker:
             self._dead = self._hung = True
         return self._dead
 
-    def autopsy(self) -> tuple[Deal, int | None, str]:
+    def autopsy(self) -> tuple[Task, int | None, str]:
         """Return what a lost process was playing, the slot that was thinking, and what happened."""
-        assert self.deal is not None
+        assert self.task is not None
         self.end()
         slot, _, limit = self._watch
         reason = f"ended its process with code {self._process.exitcode}"
         if self._hung:
             reason = f"did not answer within {limit:.0f} s"
-        return self.deal, int(slot) - 1 if slot else None, reason
+        return self.task, int(slot) - 1 if slot else None, reason
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -158,18 +171,17 @@ class _Worker:
         self._process.join()
 
 
-def _work(tasks: Connection[Any, Any], terms: Terms, shared: Any) -> None:
-    """Play the deals one is given, until there are no more."""
+def _work(tasks: Connection[Any, Any], terms: Any, shared: Any) -> None:
+    """Play the tasks one is given, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that watches is told, and ends this
     sys.stdout.flush()
     os.dup2(2, 1)  # what a bot prints is not a result of the arena
     watch = Watch(shared)
     while True:
         try:
-            deal = tasks.recv()
+            task: Task = tasks.recv()
         except (EOFError, OSError):
             return
-        watch.warm.update(deal.hasty)
-        for rotation in deal.rotations:
-            match = Match(deal.number, rotation, deal.lineup, deal.lost.get(rotation, {}))
-            tasks.send(play_game(terms, match, watch))
+        watch.warm.update(task.hasty)
+        for part in task.parts:
+            tasks.send(task.play(terms, part, watch))

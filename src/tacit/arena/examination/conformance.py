@@ -15,10 +15,11 @@ from typing import IO, Any
 
 import msgspec
 
-from tacit.arena import extreme_worlds, mindup_worlds
-from tacit.arena.entrant import counts_playouts
-from tacit.arena.match import next_step, play_match
-from tacit.arena.observed import Misbehaved, Notes, Observed
+from tacit.arena.examination import extreme_worlds, mindup_worlds
+from tacit.arena.examination.observed import EXAMINED, Misbehaved, Notes, Observed
+from tacit.arena.runner.asking import Asking
+from tacit.arena.runner.entrant import counts_playouts
+from tacit.arena.runner.match import play_match
 from tacit.bots.bot import BotError
 from tacit.bots.random import Random
 from tacit.bots.registry import find_bot
@@ -83,6 +84,9 @@ class _Exam:
         self._name = name
         self._rules: Rulebook = rulebook(game)
         self._notes = notes
+        usual = msgspec.structs.replace(notes.care.patience, times=sys.maxsize)
+        self._care = notes.care._replace(patience=usual)
+        """Being late is a question of its own: it ends no game here."""
         self._bot: Any = None
         self._finished = False
 
@@ -96,9 +100,8 @@ class _Exam:
         yield "is found by its name in a new process", self._is_found
         yield f"plays whole games from every seat, {games}", self._plays
         yield "leaves its view as it is", self._leaves_its_view
-        if rules.NAME == "mindup":
-            millis = 1000 * self._notes.budget
-            yield f"answers within its budget of {millis:g} ms", self._is_in_time
+        millis = 1000 * self._notes.care.budget
+        yield f"answers within its budget of {millis:g} ms", self._is_in_time
         yield "does the same again for the same seed", self._repeats_itself
         yield "does not depend on what it cannot know", self._does_not_peek
         yield "prints nothing", lambda: _is_silent(printed)
@@ -127,8 +130,10 @@ class _Exam:
     def _play(self, settings: dict[str, int], make: Any, notes: Notes) -> None:
         """Play a game with the bot in all seats."""
         name = f"check {settings}"
-        game = Game(self._rules.NAME, settings, seed=seed_from(name))
-        play_match(game, [functools.partial(Observed, notes, make)] * game.players, name)
+        names = [EXAMINED] * settings["players"]
+        game = Game(self._rules.NAME, settings, seed=seed_from(name), names=names)
+        makers = [functools.partial(Observed, notes, make)] * game.players
+        play_match(game, makers, name, care=self._care)
 
     def _leaves_its_view(self) -> None:
         if not self._notes.answers:
@@ -140,9 +145,10 @@ class _Exam:
         if not self._notes.seconds:
             raise _Skipped("it has not answered anything")
         usual = statistics.median(self._notes.seconds)
-        if usual > 2 * self._notes.budget + self._notes.patience.usual:
+        care = self._notes.care
+        if usual > 2 * care.budget + care.patience.usual:
             worst = max(self._notes.seconds)
-            raise Misbehaved(f"takes {1000 * usual:.0f} ms a card, once {1000 * worst:.0f} ms")
+            raise Misbehaved(f"takes {1000 * usual:.0f} ms an answer, once {1000 * worst:.0f} ms")
 
     def _same_again(self) -> Any:
         """Return what makes the bot so that it can do the same again."""
@@ -180,7 +186,8 @@ class _Exam:
         settings = rng.choice(list(self._settings()))
         seat = Seat(rng.randrange(settings["players"]))
         seed = seed_from(f"worlds {trial}")
-        game = Game(rules.NAME, settings, seed=seed)
+        names = [EXAMINED] * settings["players"]
+        game = Game(rules.NAME, settings, seed=seed, names=names)
         makers: list[Any] = [Random] * game.players
         seeds: list[int] = []
 
@@ -189,7 +196,7 @@ class _Exam:
             return Observed(self._notes.fresh(), make, place, players, luck)
 
         makers[seat] = observed
-        play_match(game, makers, f"worlds {trial}")
+        play_match(game, makers, f"worlds {trial}", care=self._care)
         setup = rules.draw(game.settings, Chance(mix(seed, ())))
         actions = [event for event in game.events if isinstance(event, rules.Action)]
         actions = actions[: rng.randrange(len(actions))]
@@ -198,8 +205,9 @@ class _Exam:
         answers = []
         for world, acts in worlds:
             notes = self._notes.fresh()
-            bot = Observed(notes, make, seat, game.players, seeds[0])
-            _ask_along(rules, world, acts, bot, seat)
+            asking = Asking(seat, EXAMINED, self._care)
+            bot = asking.ask(functools.partial(Observed, notes, make, seat, game.players, seeds[0]))
+            _ask_along(rules, world, acts, functools.partial(_asked_by_game, asking, bot, seat))
             answers.append(notes.answers)
         if answers[0] != answers[1]:
             raise Misbehaved("its choice changes with cards it cannot see")
@@ -216,18 +224,24 @@ def _log(rules: Rulebook, setup: Any, actions: list[Any]) -> list[Any]:
     return log
 
 
-def _ask_along(rules: Rulebook, setup: Any, actions: list[Any], bot: Observed, seat: Seat) -> None:
-    """Let a game happen, and ask the bot wherever it would be asked."""
+def _ask_along(
+    rules: Rulebook, setup: Any, actions: list[Any], ask: Callable[[Rulebook, Any], None]
+) -> None:
+    """Let a game happen, and ask wherever a bot would be asked."""
     state = settle(rules.initial(setup), [], rules.follows, rules.evolve)
     for action in [*actions, None]:
-        awaited = rules.waiting(state)
-        if rules.NAME != "mindup":
-            next_step(rules.view(state, seat), bot, seat, awaited=seat in awaited)
-        elif awaited == seats(len(state.picks)):  # nobody has picked yet
-            bot.choose(rules.view(state, seat), 0)
+        ask(rules, state)
         if action is not None:
             done: Any = carry_out(rules, state, action)
             state = done.state
+
+
+def _asked_by_game(asking: Asking, bot: Any, seat: Seat, rules: Rulebook, state: Any) -> None:
+    awaited = rules.waiting(state)
+    if rules.NAME != "mindup":
+        asking.step(bot, rules.view(state, seat), awaited=seat in awaited)
+    elif awaited == seats(len(state.picks)):  # nobody has picked yet
+        asking.card(bot, rules.view(state, seat))
 
 
 def _is_silent(printed: IO[bytes]) -> None:

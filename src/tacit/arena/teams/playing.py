@@ -3,6 +3,9 @@
 The same game number has the same cards for every team, and whoever is drawn at random for a seat,
 a person's pace for instance, is the same person whatever bots are there. The compiled twin plays
 for all whom it knows: the same games, a hundred times as fast.
+
+Bots that are not built in play in watched processes. One that raises, exits, never answers or does
+what it may not forfeits: the team has lost that game, and the reason is said.
 """
 
 from __future__ import annotations
@@ -18,8 +21,13 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from tacit.arena.entrant import entrant, maker
-from tacit.arena.match import play_match
+from tacit.arena.runner.asking import Care, Watch
+from tacit.arena.runner.crew import Crew, Task
+from tacit.arena.runner.entrant import entrant, maker
+from tacit.arena.runner.match import Forfeited, play_match
+from tacit.arena.runner.patience import Patience
+from tacit.bots.bot import BotError
+from tacit.bots.registry import BUILT_IN
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.log.game import Game, seed_from
 from tacit.twin.kinds import knows
@@ -31,6 +39,9 @@ CHUNK = 25
 """Games a process is given at a time; for no more than that nothing is compiled."""
 TWIN_CHUNK = 250
 """Games the compiled twin is given at a time."""
+MOST_LOST = 3
+"""So many games come first; a bot that takes its process down so often is not asked on."""
+PATIENCE = Patience()
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -42,6 +53,10 @@ class Score(msgspec.Struct, frozen=True):
     stars_used: int
     beliefs: tuple[tuple[str, ...], ...] = ()
     """By seat, what the bot there believes of everybody, if it believes anything."""
+    forfeit: str | None = None
+    """Why the game was lost without being finished: which bot failed, and how."""
+    gone: int | None = None
+    """The seat of a bot that took its process with it."""
 
 
 def revive(game: Game) -> None:
@@ -49,7 +64,9 @@ def revive(game: Game) -> None:
     game.state = replace(game.state, lives=ENDLESS)
 
 
-def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Score:
+def play_team(
+    team: Team, seed: int, number: int, *, drill: bool = False, care: Care | None = None
+) -> Score:
     """Play one game. In a drill lives do not run out, so that every level is played."""
     label = label_of(seed, number)
     game = Game("extreme", {"players": len(team)}, seed=seed_from(label), names=team)
@@ -57,9 +74,9 @@ def play_team(team: Team, seed: int, number: int, *, drill: bool = False) -> Sco
     makers = [maker(entrant(name), "extreme") for name in team]
     if drill:
         revive(game)
-        seated = play_match(game, makers, label, revive)
+        seated = play_match(game, makers, label, revive, care)
     else:
-        seated = play_match(game, makers, label)
+        seated = play_match(game, makers, label, care=care)
     return score(game, seated)
 
 
@@ -89,6 +106,8 @@ class Run(NamedTuple):
     drill: bool = False
     readable: bool = False
     """Never use the compiled twin."""
+    millis: float = 50
+    """Thinking time for an answer."""
 
 
 def twinned(team: Team, run: Run) -> bool:
@@ -97,8 +116,98 @@ def twinned(team: Team, run: Run) -> bool:
     return here and not run.readable and run.games > CHUNK and knows(team)
 
 
+def _lost(reason: str, gone: int | None = None) -> Score:
+    """Return the score of a game that a bot has forfeited: nothing of it counts."""
+    return Score(won=False, level=0, lives_lost=0, stars_used=0, forfeit=reason, gone=gone)
+
+
+def _judged(team: Team, run: Run, number: int, care: Care | None = None) -> Score:
+    """Play one game to its end, or to that of a bot."""
+    try:
+        return play_team(team, run.seed, number, drill=run.drill, care=care)
+    except BotError as error:
+        return _lost(" ".join(str(error).split()))
+
+
 def _play_some(team: Team, run: Run, numbers: range) -> list[Score]:
-    return [play_team(team, run.seed, number, drill=run.drill) for number in numbers]
+    return [_judged(team, run, number) for number in numbers]
+
+
+class Games(Task, frozen=True, kw_only=True):
+    """Games of one team for a watched process; its parts are their numbers."""
+
+    team: Team
+
+    def label(self, _terms: Terms, slot: int) -> str:
+        """Return who sits in a seat."""
+        return self.team[slot]
+
+    def play(self, terms: Terms, part: int, watch: Watch) -> tuple[Team, int, Score]:
+        """Play one game; a bot that is known to have failed in it has lost it for all."""
+        for slot, reason in self.lost.get(part, {}).items():
+            told = str(Forfeited(slot, self.team[slot], reason))
+            return self.team, part, _lost(told, gone=slot)
+        care = Care(watch, terms.budget, terms.patience)
+        return self.team, part, _judged(self.team, terms.run, part, care)
+
+    def without(self, slot: int, reason: str) -> Games:
+        """Forfeit the game; whoever has lost so many processes also the rest of these games."""
+        left = super().without(slot, reason)
+        if sum(slot in lost for lost in left.lost.values()) < MOST_LOST:
+            return left
+        rest = {part: {slot: reason} for part in left.parts if part not in left.lost}
+        return replace(left, lost=left.lost | rest)
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What all watched games have in common."""
+
+    run: Run
+    budget: float
+    """Seconds a bot may take for an answer."""
+    patience: Patience
+
+
+def _trusted(team: Team) -> bool:
+    """Tell whether all bots of a team are built in: they need not be watched."""
+    return all(entrant(name).name in BUILT_IN for name in team)
+
+
+def _play_watched(
+    teams: Sequence[Team], terms: Terms, jobs: int, tell: Callable[[int], None]
+) -> dict[Team, list[Score]]:
+    """Play with bots that may do anything.
+
+    A few games come first: whoever takes the process down in all of them forfeits all the others.
+    """
+    found: dict[tuple[Team, int], Score] = {}
+    crew = Crew(terms, jobs)
+    try:
+        for numbers in (range(min(MOST_LOST, terms.run.games)), range(MOST_LOST, terms.run.games)):
+            tasks = [
+                Games(team=team, parts=tuple(part), lost=_hopeless(team, found, part))
+                for team in teams
+                for part in _chunks(numbers, CHUNK)
+            ]
+            for team, number, one in crew.play(tasks):
+                found[team, number] = one
+                tell(1)
+    finally:
+        crew.close()
+    return {team: [found[team, number] for number in range(terms.run.games)] for team in teams}
+
+
+def _hopeless(
+    team: Team, found: dict[tuple[Team, int], Score], numbers: range
+) -> dict[int, dict[int, str]]:
+    """Return the games that are lost before they begin, by the seat that has never come back."""
+    first = [found[team, number] for number in range(MOST_LOST) if (team, number) in found]
+    seats = {one.gone for one in first}
+    (seat,) = seats if len(seats) == 1 else (None,)
+    if seat is None:
+        return {}
+    reason = "took its process with it in every game before"
+    return {number: {seat: reason} for number in numbers}
 
 
 def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
@@ -116,19 +225,28 @@ def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
 
 
 def play_teams(
-    teams: Sequence[Team], run: Run, jobs: int = 1, tell: Callable[[int], None] = lambda _: None
+    teams: Sequence[Team],
+    run: Run,
+    jobs: int = 1,
+    tell: Callable[[int], None] = lambda _: None,
+    patience: Patience = PATIENCE,
 ) -> list[list[Score]]:
     """Play all games with every team; the result does not depend on the number of jobs.
 
     The twin holds no lock while it plays, so that threads will do; the rules need processes.
     """
-    found: dict[Team, list[Score]] = {team: [] for team in teams}
+    found: dict[Team, list[Score]] = {team: [] for team in teams if _trusted(team)}
+    strangers = list(dict.fromkeys(team for team in teams if team not in found))
+    watched = {}
+    if strangers:
+        terms = Terms(run, run.millis / 1000, patience)
+        watched = _play_watched(strangers, terms, jobs, tell)
     for compiled, play in ((True, _play_compiled), (False, _play_some)):
         tasks = [
             (team, run, numbers)
             for team in found
             if twinned(team, run) is compiled
-            for numbers in _chunks(run.games, TWIN_CHUNK if compiled else CHUNK)
+            for numbers in _chunks(range(run.games), TWIN_CHUNK if compiled else CHUNK)
         ]
         if not tasks:
             continue
@@ -140,11 +258,12 @@ def play_teams(
             for (team, _, numbers), scores in zip(tasks, played, strict=True):
                 found[team] += scores
                 tell(len(numbers))
+    found |= watched
     return [found[team] for team in teams]
 
 
-def _chunks(games: int, size: int) -> list[range]:
-    return [range(start, min(start + size, games)) for start in range(0, games, size)]
+def _chunks(numbers: range, size: int) -> list[range]:
+    return [numbers[start : start + size] for start in range(0, len(numbers), size)]
 
 
 def _pool(jobs: int, *, threads: bool) -> Executor:
@@ -180,10 +299,16 @@ def mean(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def summary(team: Team, scores: Sequence[Score]) -> dict[str, Any]:
-    """Return what a team reached, for machines."""
+    """Return what a team reached, for machines; a forfeited game is lost and counts as level 0.
+
+    Lives and stars are those of the games that were finished.
+    """
     wins = sum(score.won for score in scores)
+    finished = [score for score in scores if score.forfeit is None]
+    reasons = [score.forfeit for score in scores if score.forfeit is not None]
     level = mean([score.level for score in scores])
-    lost = mean([score.lives_lost for score in scores])
+    lost = mean([score.lives_lost for score in finished] or [0])
+    stars = mean([score.stars_used for score in finished] or [0])
     return {
         "bots": list(team),
         "games": len(scores),
@@ -193,8 +318,10 @@ def summary(team: Team, scores: Sequence[Score]) -> dict[str, Any]:
         "level_ci95": list(level[1:]),
         "mean_lives_lost": lost[0],
         "lives_lost_ci95": list(lost[1:]),
-        "mean_stars_used": sum(score.stars_used for score in scores) / len(scores),
+        "mean_stars_used": stars[0],
         "beliefs": {
             str(seat): list(words) for seat, words in enumerate(scores[0].beliefs) if words
         },
+        "forfeits": len(reasons),
+        "first_forfeit": next(iter(reasons), None),
     }

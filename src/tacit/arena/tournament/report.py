@@ -9,11 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacit.arena.play import Terms
-from tacit.arena.ratings import ratings
-from tacit.arena.stats import Estimate, bootstrap
-from tacit.arena.stopping import FEW_DEALS, Answer
-from tacit.arena.tournament import Outcome
+from tacit.arena.labels import full_paths, short_labels
+from tacit.arena.tournament.holding import Outcome
+from tacit.arena.tournament.play import Terms
+from tacit.arena.tournament.ratings import ratings
+from tacit.arena.tournament.stats import Estimate, bootstrap
+from tacit.arena.tournament.stopping import FEW_DEALS, Answer
 
 
 def report(terms: Terms, outcome: Outcome, seconds: float) -> dict[str, Any]:
@@ -107,7 +108,8 @@ def table(found: dict[str, Any]) -> RenderableType:
     """Return the league table, best first, and what to know when reading it."""
     lines = Table(box=None, pad_edge=False, header_style="dim")
     lines.add_column("", justify="right")
-    lines.add_column("bot", overflow="fold")
+    lines.add_column("bot", no_wrap=True)
+    shown = short_labels(bot["name"] for bot in found["bots"])
     rating = ("rating",) if found["league"] else ()
     for title in ("wins", "95 %", "points", "place", *rating, "ms a card", "seats"):
         lines.add_column(title, justify="right", no_wrap=True)
@@ -117,7 +119,7 @@ def table(found: dict[str, Any]) -> RenderableType:
         millis = found["wall"]["ms_a_card"][bot["name"]]
         lines.add_row(
             str(number),
-            Text(bot["name"], style="bold"),
+            Text(shown[bot["name"]], style="bold"),
             f"{100 * bot['win_rate']:.1f} %",
             f"{100 * bot['ci95'][0]:.1f} – {100 * bot['ci95'][1]:.1f}",
             f"{bot['mean_score']:.1f}",
@@ -126,14 +128,14 @@ def table(found: dict[str, Any]) -> RenderableType:
             "–" if millis is None else f"{millis:.2f}",
             str(bot["seat_games"]),
         )
-    return Group(
-        Text(_headline(found)), "", lines, "", *_remarks(found, [bot["name"] for bot in ranked])
-    )
+    names = [Text(line, style="dim") for line in full_paths(shown)]
+    told = _remarks(found, [bot["name"] for bot in ranked], shown)
+    return Group(Text(_headline(found, shown)), "", lines, "", *told, *names)
 
 
-def _headline(found: dict[str, Any]) -> str:
+def _headline(found: dict[str, Any], shown: dict[str, str]) -> str:
     objectives = f", {found['objectives']} objectives" if found["objectives"] else ""
-    who = "a league" if found["league"] else "/".join(found["lineup"])
+    who = "a league" if found["league"] else "/".join(shown[name] for name in found["lineup"])
     return (
         f"Mind Up!, {found['players']} players{objectives}: {who}. {found['games']} games, "
         f"{found['deals']} deals from every seat, seed {found['seed']}. "
@@ -141,12 +143,12 @@ def _headline(found: dict[str, Any]) -> str:
     )
 
 
-def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
+def _remarks(found: dict[str, Any], ranked: list[str], shown: dict[str, str]) -> list[Text]:
     told = found["answers"] if found["deals"] >= FEW_DEALS else []
     if found["league"]:  # of all the pairs, those next to each other in the table
         by_pair = {frozenset((answer["of"], answer["over"])): answer for answer in told}
         told = [by_pair[pair] for pair in map(frozenset, pairwise(ranked)) if pair in by_pair]
-    remarks = [Text(_sentence(answer)) for answer in told]
+    remarks = [Text(_sentence(answer, shown)) for answer in told]
     if found["stopped"] == "clear":
         note = "Stopped when that was clear; the differences above hold whenever one stops."
         remarks.append(Text(note, style="dim"))
@@ -154,18 +156,20 @@ def _remarks(found: dict[str, Any], ranked: list[str]) -> list[Text]:
         few = f"With fewer than {FEW_DEALS} deals nothing is clear, and intervals are too narrow."
         remarks.append(Text(few, style="dim"))
     if found["timed"]:
-        timed = f"Timed ({', '.join(found['timed'])}): results vary from run to run."
+        who = ", ".join(shown[name] for name in found["timed"])
+        timed = f"Timed ({who}): results vary from run to run."
         remarks.append(Text(timed, style="dim"))
     for bot in found["bots"]:
         if bot["forfeits"]:
             games = "1 game" if bot["forfeits"] == 1 else f"{bot['forfeits']} games"
-            text = f"{bot['name']} forfeited {games}. The first: {bot['first_forfeit']}."
+            text = f"{shown[bot['name']]} forfeited {games}. The first: {bot['first_forfeit']}."
             remarks.append(Text(text, style="red"))
     return remarks
 
 
-def _sentence(answer: dict[str, Any]) -> str:
-    of, over, difference = answer["of"], answer["over"], answer["difference"]
+def _sentence(answer: dict[str, Any], shown: dict[str, str]) -> str:
+    of, difference = shown[answer["of"]], answer["difference"]
+    over = None if answer["over"] is None else shown[answer["over"]]
     low, high = answer["interval"]
     if over is None:
         over = "the fair share"

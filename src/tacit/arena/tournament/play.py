@@ -7,23 +7,20 @@ of the win, and the places of the others are reckoned without it.
 
 from __future__ import annotations
 
-import operator
-import time
-from collections.abc import MutableSequence
 from typing import Any
 
 import msgspec
 
-from tacit.arena.entrant import Entrant, maker
-from tacit.arena.league import Lineup
-from tacit.arena.patience import Patience
+from tacit.arena.runner.asking import Asking, Care, Forfeit, Watch, reason_of
+from tacit.arena.runner.crew import Task
+from tacit.arena.runner.entrant import Entrant, maker
+from tacit.arena.runner.patience import Patience
+from tacit.arena.tournament.league import Lineup
 from tacit.bots.random import Random
 from tacit.bots.registry import bot_seed
 from tacit.games.mindup import Card, Pick, View
 from tacit.games.rulebook import Seat, seats
 from tacit.log.game import Game, seed_from
-
-LONGEST_REASON = 160
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -67,30 +64,20 @@ class Played(msgspec.Struct, frozen=True):
     """How many decisions those seconds were for."""
 
 
-class Forfeit(Exception):
-    """The bot has lost its right to this game; the text says why."""
+class Deal(Task, frozen=True, kw_only=True):
+    """What a process is asked to play: a deal, in these rotations."""
 
+    number: int
+    lineup: Lineup
 
-class Watch:
-    """Tells whoever keeps this process which bot is thinking, since when, and how long it may.
+    def label(self, terms: Terms, slot: int) -> str:
+        """Return who sits in a slot."""
+        return terms.entrants[self.lineup[slot]].label
 
-    Its three numbers are shared with that other process, which ends this one when they say so.
-    """
-
-    def __init__(self, shared: MutableSequence[float] | None = None) -> None:
-        self._shared = [0.0, 0.0, 0.0] if shared is None else shared
-        self.warm: set[str] = set()
-        """The bots that have played in this process: what they needed is loaded."""
-
-    def begin(self, slot: int, limit: float) -> None:
-        """A bot is asked."""
-        self._shared[1], self._shared[2] = time.monotonic(), limit
-        self._shared[0] = slot + 1
-
-    def end(self) -> float:
-        """It has answered: return the seconds that took."""
-        self._shared[0] = 0
-        return time.monotonic() - self._shared[1]
+    def play(self, terms: Terms, part: int, watch: Watch) -> Played:
+        """Play it in one rotation."""
+        match = Match(self.number, part, self.lineup, self.lost.get(part, {}))
+        return play_game(terms, match, watch)
 
 
 def play_game(terms: Terms, match: Match, watch: Watch) -> Played:
@@ -118,16 +105,21 @@ class _Player:
         self.seat = seat
         self.slot = (seat + match.rotation) % terms.players
         self.forfeit: str | None = None
-        self.seconds = 0.0
         self.cards = 0
-        self._terms = terms
+        self._players = terms.players
         self._lost = match.lost.get(self.slot)
         self._entrant = terms.entrants[match.lineup[self.slot]]
         self._seed = _seed(terms, match, self.slot)
-        self._watch = watch
         self._budget = (self._entrant.millis or terms.millis) / 1000
-        self._late = 0
+        care = Care(watch, self._budget, terms.patience)
+        counts = self._entrant.playouts is not None
+        self._asking = Asking(self.slot, self._entrant.label, care, counts=counts)
         self._bot: Any = None
+
+    @property
+    def seconds(self) -> float:
+        """How long the bot has thought."""
+        return self._asking.seconds
 
     def sit_down(self) -> None:
         """Make the bot, unless it is known that it cannot play this game."""
@@ -135,7 +127,7 @@ class _Player:
             self._give_up(self._lost)
             return
         try:
-            self._bot = self._ask(self._make)
+            self._bot = self._asking.ask(self._make)
         except Forfeit as reason:
             self._give_up(str(reason))
 
@@ -143,47 +135,20 @@ class _Player:
         """Return the card to play, the bot's own as long as it behaves."""
         if self.forfeit is None:
             try:
-                return self._own_card(view)
+                card = self._asking.card(self._bot, view)
             except Forfeit as reason:
                 self._give_up(str(reason))
+            else:
+                self.cards += 1
+                return card
         return Card(self._bot.choose(view, self._budget))
 
     def _make(self) -> Any:
-        return maker(self._entrant, "mindup")(self.seat, self._terms.players, self._seed)
-
-    def _own_card(self, view: View) -> Card:
-        answer = self._ask(lambda: self._bot.choose(view, self._budget))
-        self.cards += 1
-        try:
-            card = operator.index(answer)
-        except TypeError:
-            raise Forfeit(f"answered {_shown(answer)}, which is no card") from None
-        if card not in view.hand:
-            raise Forfeit(f"played the {card}, which it does not hold")
-        return Card(card)
-
-    def _ask(self, question: Any) -> Any:
-        """Ask the bot something; whatever it raises and any third late answer is a forfeit."""
-        patience = self._terms.patience
-        warm = self._entrant.label in self._watch.warm
-        counts = self._entrant.playouts is not None
-        self._watch.begin(self.slot, patience.limit(self._budget, warm=warm, counts=counts))
-        try:
-            answer = question()
-        except BaseException as error:  # even SystemExit is only this bot's loss
-            raise Forfeit(_told(error)) from None
-        finally:
-            took = self._watch.end()
-        self.seconds += took
-        if warm and not counts and took > patience.late(self._budget):
-            self._late += 1
-            if self._late >= patience.times:
-                raise Forfeit(f"was late {self._late} times: {took:.1f} s for one card")
-        return answer
+        return maker(self._entrant, "mindup")(self.seat, self._players, self._seed)
 
     def _give_up(self, reason: str) -> None:
-        self.forfeit = " ".join(reason.split())[:LONGEST_REASON]
-        self._bot = Random(self.seat, self._terms.players, self._seed)
+        self.forfeit = reason_of(reason)
+        self._bot = Random(self.seat, self._players, self._seed)
 
 
 def _seed(terms: Terms, match: Match, slot: int) -> int:
@@ -192,20 +157,6 @@ def _seed(terms: Terms, match: Match, slot: int) -> int:
     copy = match.lineup[:slot].count(bot)
     label = terms.entrants[bot].label
     return bot_seed(f"arena {terms.seed} deal {match.deal} bot {label} {copy}")
-
-
-def _told(error: BaseException) -> str:
-    try:
-        return f"{type(error).__name__}: {error}".removesuffix(": ")
-    except Exception:  # an error that cannot even be shown
-        return type(error).__name__
-
-
-def _shown(answer: object) -> str:
-    try:
-        return repr(answer)[:60]
-    except Exception:  # as above
-        return f"a {type(answer).__name__}"
 
 
 def _judge(result: Any, match: Match, players: list[_Player]) -> Played:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from tacit.arena.play import Played
+from tacit.arena.tournament.play import Played
 
 
 class Rating(NamedTuple):

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tacit.arena.crew import Deal, Players
-from tacit.arena.league import Schedule
-from tacit.arena.play import Played
-from tacit.arena.stats import Tally, tally
-from tacit.arena.stopping import ERROR, Answer, answers, looks, questions, spent
+from tacit.arena.runner.crew import Players
+from tacit.arena.tournament.league import Schedule
+from tacit.arena.tournament.play import Deal, Played
+from tacit.arena.tournament.stats import Tally, tally
+from tacit.arena.tournament.stopping import ERROR, Answer, answers, looks, questions, spent
 
 MOST_LOST = 3
 """A bot that has taken so many processes with it forfeits all games still to come."""
@@ -73,7 +73,9 @@ def _deals(schedule: Schedule, numbers: range, out: dict[int, str]) -> Iterator[
     for number in numbers:
         lineup = schedule.lineup(number)
         lost = {slot: out[bot] for slot, bot in enumerate(lineup) if bot in out}
-        yield Deal(number, lineup, rotations, dict.fromkeys(rotations, lost), ())
+        yield Deal(
+            number=number, lineup=lineup, parts=rotations, lost=dict.fromkeys(rotations, lost)
+        )
 
 
 def _out(games: list[Played]) -> dict[int, str]:

@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-from tacit.arena.entrant import Entrant
+from tacit.arena.runner.entrant import Entrant
 from tacit.bots.bot import BotError
 
 Lineup: TypeAlias = tuple[int, ...]

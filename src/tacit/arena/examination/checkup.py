@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tacit.arena.conformance import Finding, examine
-from tacit.arena.observed import Notes
-from tacit.arena.patience import Patience
-from tacit.arena.play import Watch
+from tacit.arena.examination.conformance import Finding, examine
+from tacit.arena.examination.observed import Notes
+from tacit.arena.runner.asking import Care, Watch
+from tacit.arena.runner.patience import Patience
 
 GLANCE = 0.1
 PATIENCE = Patience()
@@ -62,6 +62,6 @@ def _examine(
     tell: Connection[Any, Any], name: str, game: str, times: tuple[float, Patience], shared: Any
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this is told, and ends it
-    for said in examine(name, game, Notes(Watch(shared), *times)):
+    for said in examine(name, game, Notes(Care(Watch(shared), *times))):
         tell.send(said)
     tell.send(None)

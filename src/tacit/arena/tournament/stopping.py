@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tacit.arena.league import Schedule
-from tacit.arena.stats import Numbers, Tally, means
+from tacit.arena.tournament.league import Schedule
+from tacit.arena.tournament.stats import Numbers, Tally, means
 
 ERROR = 0.05
 FIRST_LOOK = 64

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tacit.arena.play import Played
+from tacit.arena.tournament.play import Played
 
 Numbers: TypeAlias = NDArray[np.float64]
 RESAMPLES = 2000

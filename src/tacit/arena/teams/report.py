@@ -10,8 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tacit.arena.plot import INK, PAPER, SOFT
+from tacit.arena.labels import full_paths, short_labels
+from tacit.arena.tournament.plot import INK, PAPER, SOFT
 
+MIN_TEAM = 20
+"""Columns of a terminal that a team's names have at least."""
 CELL_WIDTH, CELL_HEIGHT = 96, 44
 LEFT, TOP = 150, 116
 COLD, WARM = (0xF3, 0xE3, 0xC3), (0x18, 0x5B, 0x37)
@@ -20,14 +23,15 @@ COLD, WARM = (0xF3, 0xE3, 0xC3), (0x18, 0x5B, 0x37)
 def table(found: dict[str, Any]) -> RenderableType:
     """Return a line for each team, and the matrix if every bot met every other."""
     lines = Table(box=None, pad_edge=False, header_style="dim")
-    lines.add_column("team", overflow="fold")
+    shown = short_labels(name for team in found["teams"] for name in team["bots"])
+    lines.add_column("team", overflow="fold", min_width=MIN_TEAM)
     for title in ("won", "95 %", "level", "lives lost", "stars used"):
         lines.add_column(title, justify="right", no_wrap=True)
     for team in found["teams"]:
         low, high = team["ci95"]
         spread = team["lives_lost_ci95"][1] - team["mean_lives_lost"]
         lines.add_row(
-            Text(" + ".join(team["bots"]), style="bold"),
+            Text(" + ".join(shown[name] for name in team["bots"]), style="bold"),
             f"{100 * team['win_rate']:.1f} %",
             f"{100 * low:.1f} – {100 * high:.1f}",
             f"{team['mean_level']:.2f}",
@@ -36,11 +40,19 @@ def table(found: dict[str, Any]) -> RenderableType:
         )
     parts: list[RenderableType] = [Text(_headline(found)), "", lines]
     if found["matrix"]:
-        parts += ["", _matrix(found)]
+        parts += ["", _matrix(found, shown)]
     beliefs = [_belief(team) for team in found["teams"] if team["beliefs"]]
     if beliefs:
         parts += ["", Text("What the bots believed after the first game:", style="dim"), *beliefs]
-    return Group(*parts)
+    told = [_forfeits(team, shown) for team in found["teams"] if team["forfeits"]]
+    names = [Text(line, style="dim") for line in full_paths(shown)]
+    return Group(*parts, *([""] if told or names else []), *told, *names)
+
+
+def _forfeits(team: dict[str, Any], shown: dict[str, str]) -> Text:
+    games = "1 game" if team["forfeits"] == 1 else f"{team['forfeits']} games"
+    who = " + ".join(shown[name] for name in team["bots"])
+    return Text(f"{who} forfeited {games}. The first: {team['first_forfeit']}", style="red")
 
 
 def _headline(found: dict[str, Any]) -> str:
@@ -61,16 +73,16 @@ def _belief(team: dict[str, Any]) -> Text:
     return Text("\n".join(told))
 
 
-def _matrix(found: dict[str, Any]) -> Table:
+def _matrix(found: dict[str, Any], shown: dict[str, str]) -> Table:
     """Return wins of one bot (lines) with the rest of the team from another (columns)."""
     rates = _rates(found)
     lines = Table(box=None, pad_edge=False, header_style="dim", title="won, one with others, in %")
     lines.add_column("")
     for name in found["matrix"]:
-        lines.add_column(name, justify="right")
+        lines.add_column(shown[name], justify="right", overflow="fold")
     for row in found["matrix"]:
         cells = (f"{100 * rates[row, column]:.0f}" for column in found["matrix"])
-        lines.add_row(Text(row, style="bold"), *cells)
+        lines.add_row(Text(shown[row], style="bold"), *cells)
     return lines
 
 

@@ -1,0 +1,1 @@
+"""The examination of bots: the questions of `tacit check-bot`."""

@@ -1,0 +1,16 @@
+"""Finding a bot that was named on the command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tacit.bots.bot import BotError
+from tacit.bots.registry import find_bot
+
+
+def named_bot(name: str, game: str) -> Any:
+    """Return a bot's class; one whose file exits when it is loaded is refused in words."""
+    try:
+        return find_bot(name, game)
+    except SystemExit as gone:
+        raise BotError(f"{name} cannot be loaded: it exits with {gone.code}.") from None
