@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tacit.bots.search import Search
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table, sit_down
 from tacit.client.player import Player, bot_maker
@@ -52,6 +53,7 @@ async def test_bots_from_outside_play_a_whole_game_of_the_mind_extreme(tmp_path)
 
 
 BOTS = ("greedy", "linnet", "pebble")
+PLAYOUTS = 50
 
 
 @pytest.mark.parametrize("deal", [1, 2, 3])
@@ -82,6 +84,33 @@ async def test_a_bot_from_outside_picks_what_it_picks_seated_by_the_site(
 
 def plays(replay):
     return [event.plays for event in replay.events if type(event).__name__ == "Revealed"]
+
+
+async def test_search_by_playouts_from_outside_picks_what_it_picks_seated_by_the_site(
+    tmp_path, monkeypatch
+):
+    """The site has no word for a number of playouts, so its own search is made to count."""
+    monkeypatch.setattr(Search.__init__, "__defaults__", (PLAYOUTS,))
+    monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([9]) * 32)
+    monkeypatch.setattr("tacit.server.live.luck", lambda _, label: 100 + int(label[-1]))
+    seated = []
+    for outside in (False, True):
+        bots = ("pebble",) if outside else ("pebble", "search")
+        async with inside(quick(tmp_path / f"{outside}.db")) as site:
+            host = await open_table(site.url, "mindup", "Ana", bots=bots)
+            async with host:
+                others = [await join(host.url, "search")] if outside else []
+                players = [
+                    Player(seat, bot_maker(f"search#{PLAYOUTS}", "mindup"), seed=100 + seat.seat)
+                    for seat in others
+                ]
+                await together(host, Player(host, bot_maker("greedy", "mindup")), *players)
+                seated.append(load((await host.replay()).strip()))
+                for seat in others:
+                    await seat.close()
+    here, there = seated
+    assert here.seed == there.seed
+    assert plays(here) == plays(there)
 
 
 async def test_a_program_in_javascript_plays_both_games(tmp_path, monkeypatch):
