@@ -247,7 +247,7 @@ def test_objectives_light_up_as_they_are_met_and_land_one_by_one(come):
     anna.button("Skip").click()
     dialog = anna.page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name="Round 1 is over")).to_be_visible()
-    landing = dialog.locator(".lands").evaluate_all(
+    landing = dialog.locator("table .lands").evaluate_all(
         "all => all.map((one) => [one.textContent.trim(), getComputedStyle(one).animationDelay])"
     )
     score = mindup.view(table.state.play, 0).scores[0]
@@ -256,6 +256,12 @@ def test_objectives_light_up_as_they_are_met_and_land_one_by_one(come):
     delays = list(dict.fromkeys(float(delay.rstrip("s")) for _, delay in landing))
     assert len(delays) == len(score[0].objectives)
     assert delays == sorted(delays)
+    best = sorted(score, key=round_points, reverse=True)
+    brought = [value for one in best for value in one.objectives if value]
+    seen = dialog.locator(".ranking .lands")  # without scrolling
+    assert [points(text) for text in seen.all_inner_texts()] == brought
+    for one in seen.all():
+        expect(one).to_be_in_viewport()
 
 
 # 23: the end of The Mind Extreme.
