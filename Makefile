@@ -59,6 +59,8 @@ watch: .venv/play.stamp
 	@echo "Those were two games between bots; their replays are in out/watch."
 
 test: .venv/test.stamp
+	@# What Numba compiles is compiled meanwhile, the first time only.
+	@nice $(BIN)/python -m tests.warm >/dev/null 2>&1 &
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -98,9 +100,12 @@ screenshots: .venv/test.stamp
 
 simulate: .venv/test.stamp
 	$(BIN)/python -m tests.simulation --runs 10000
+	@# And the property tests four times as long as `make test` does.
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto tests/properties tests/table/test_live_worlds.py tests/envs
 
 attack: .venv/test.stamp
 	$(BIN)/python -m tests.attacks
+	TACIT_KILLS=26 $(BIN)/pytest tests/server/test_crashes.py
 
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1

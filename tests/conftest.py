@@ -1,17 +1,28 @@
 """How long the property tests look, and what is said when the browser tests did not run.
 
-HYPOTHESIS_PROFILE=mutants is the short look.
+HYPOTHESIS_PROFILE=mutants is the short look, =long the long one, as in `make simulate`.
 """
 
 import os
 
 from hypothesis import settings
 
-settings.register_profile("default", deadline=None, print_blob=True)
+settings.register_profile("default", deadline=None, print_blob=True, max_examples=25)
+settings.register_profile("long", settings.get_profile("default"), max_examples=100)
 settings.register_profile(
     "mutants", settings.get_profile("default"), max_examples=10, derandomize=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+UNMEASURED = (
+    "tests/judge/",
+    "tests/properties/",
+    "tests/simulation/",
+    "tests/table/test_live_worlds.py",
+    "tests/table/test_fair.py::test_lying_about_time",
+    "tests/table/test_fair.py::test_presses",
+    "tests/table/test_telling.py::test_lines_are_measured",
+)
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -26,3 +37,14 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("THE BROWSER TESTS DID NOT RUN", sep="!", red=True, bold=True)
         for reason in sorted(reasons):
             terminalreporter.line(reason, red=True, bold=True)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Do not measure the coverage of what plays thousands of games: it takes thrice as long.
+
+    What they run is run by other tests as well, which say what they are about.
+    """
+    if config.pluginmanager.hasplugin("pytest_cov"):
+        for item in items:
+            if item.nodeid.startswith(UNMEASURED):
+                item.add_marker("no_cover")
