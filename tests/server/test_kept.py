@@ -1,0 +1,45 @@
+"""Databases of earlier versions of the site: they open, show the same, and are played on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tacit.server.identity import COOKIE
+from tests.server import client
+from tests.server.client import people, play
+from tests.server.kept.record import told
+from tests.server.sites import inside, quick
+
+KEPT = sorted(path.parent for path in (Path(__file__).parent / "kept").glob("*/site.db"))
+REPLAYS = Path(__file__).parents[1] / "replays"
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.name)
+async def test_a_kept_database_shows_the_same_and_its_games_go_on(kept, tmp_path, monkeypatch):
+    monkeypatch.setattr(client, "_IDS", count(10**6))  # ids of the recording were done already
+    db = shutil.copy(kept / "site.db", tmp_path)
+    before = json.loads((kept / "told.json").read_text())
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Cleo") as crowd:
+        for person, cookie in zip(crowd, before["cookies"], strict=True):
+            person.http.cookie_jar.update_cookies({COOKIE: cookie})
+        for table, seen in before["tables"].items():
+            lines = [await person.line(table) for person in crowd[: len(seen)]]
+            assert [told(line) for line in lines] == seen
+            stage = seen[0]["house"]["stage"]
+            if stage == "over":
+                game = await crowd[0].get(f"/api/tables/{table}/games/1")
+                file = REPLAYS / f"v1-site-{seen[0]['house']['game']}.tacit.json"
+                assert game == json.loads(file.read_bytes())
+            elif stage == "playing":
+                await lines[0].do("resume")
+                rng = random.Random(table)
+                await asyncio.gather(*(play(line, rng) for line in lines))
+            else:
+                await lines[0].do("start")
