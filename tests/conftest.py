@@ -48,3 +48,7 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.nodeid.startswith(UNMEASURED):
                 item.add_marker("no_cover")
+
+
+collect_ignore = ["others"]
+"""Games of other people: only the tests that install them know them."""

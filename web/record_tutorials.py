@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tacit.games import extreme, mindup
-from tacit.games.rulebook import Outcome, settle
+from tacit.games.rulebook import Decided, settle
 from tacit.table.decide import act
 from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
@@ -53,7 +53,7 @@ class Recorder:
         told = []
         for action in actions:
             done = act(self.state, action)
-            assert isinstance(done, Outcome), done
+            assert isinstance(done, Decided), done
             entry: Entry[Any] = Entry(game=done.events)
             after = fold(self.state, entry)
             (tell,) = self._teller.update(self.state, after, entry, [(LineId(1), YOU)])

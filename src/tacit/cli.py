@@ -10,18 +10,18 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from tacit import SettingsError, __version__
 from tacit.arena import ArenaError
 from tacit.bots.bot import BotError
 from tacit.commands.lines import InputError
+from tacit.games import GAMES, every_game
 from tacit.log.replay import ReplayError
 from tacit.package import MissingExtra, missing_extra
 from tacit.store.store import StoreError
 
-GAMES = ("mindup", "extreme")
 ERRORS = (
     ArenaError,
     BotError,
@@ -35,6 +35,16 @@ ERRORS = (
 """What is wrong with the input, and no fault of this program."""
 EXTRAS = {"join": "client", "mcp": "mcp", "serve": "server"}
 """The extra that brings all a command needs."""
+
+
+class _Games:
+    """The games there are: those that are installed besides are looked for when one is named."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in GAMES or name in every_game()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -164,7 +174,7 @@ def _add_score(commands: argparse._SubParsersAction[_Parser]) -> None:
     | tacit score mindup -
   echo '{"colour":"white","pile":[7,14,28,20,25,23,37,48]}' | tacit score extreme -""",
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=_Games())
     parser.add_argument("file", metavar="FILE", help="JSON, one object a line; - is standard input")
 
 
@@ -175,7 +185,7 @@ def _add_simulate(commands: argparse._SubParsersAction[_Parser]) -> None:
         "play whole games between bots and write their replays",
         "tacit simulate extreme --players 3 --bots metronome --games 10 --seed 1 --out games",
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=_Games())
     parser.add_argument("--players", type=int, default=4, metavar="N", help="default 4")
     parser.add_argument("--games", type=int, default=1, metavar="G", help="how many; default 1")
     parser.add_argument(
@@ -233,7 +243,7 @@ def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:
   tacit arena extreme adaptive metronome human-7 --league --plot map.svg
   tacit arena mindup mine.py:Mine --field 1                       a figure to quote""",
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=_Games())
     parser.add_argument(
         "bots",
         nargs="+",
@@ -292,7 +302,9 @@ def _add_check_bot(commands: argparse._SubParsersAction[_Parser]) -> None:
         "tacit check-bot mine.py:Mine",
     )
     parser.add_argument("bot", metavar="BOT", help="a name or path/to/file.py:Class")
-    parser.add_argument("--game", choices=GAMES, help="default: every game it has the methods for")
+    parser.add_argument(
+        "--game", choices=_Games(), help="default: every game it has the methods for"
+    )
     parser.add_argument(
         "--budget", type=float, default=50, metavar="MILLIS", help="a card; default 50"
     )
@@ -334,7 +346,7 @@ def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     parser.add_argument("--url", metavar="URL", help="the link of a live table")
     parser.add_argument("--name", default="Assistant", help="what others see; default Assistant")
-    parser.add_argument("--game", choices=GAMES, default="mindup", help="of a fresh table")
+    parser.add_argument("--game", choices=_Games(), default="mindup", help="of a fresh table")
     parser.add_argument("--bots", metavar="A,B,…", help="who sits at a fresh table besides")
     parser.add_argument("--seed", type=int, metavar="S", help="of a fresh table")
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tacit.arena import field as fields
-from tacit.arena.field import FIELDS, Field, measure_extreme, measure_mindup
+from tacit.arena.field import FIELDS, Field, measure_league, measure_teams
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import play_match
@@ -69,17 +69,17 @@ def crew(terms):
 
 @pytest.mark.usefixtures("_small")
 def test_the_same_bot_always_comes_to_the_same_figure():
-    found = [measure_mindup(0, "linnet", crew) | {"wall": None} for _ in range(2)]
+    found = [measure_league(0, "linnet", crew) | {"wall": None} for _ in range(2)]
     assert found[0] == found[1]
     assert found[0]["games"] == 16
-    found = [measure_extreme(0, "metronome") | {"wall": None} for _ in range(2)]
+    found = [measure_teams(0, "metronome") | {"wall": None} for _ in range(2)]
     assert found[0] == found[1]
     assert found[0]["against"][0]["win_rate"] == 1.0
 
 
 @pytest.mark.usefixtures("_small")
 def test_a_bot_of_the_field_can_be_measured_itself():
-    found = measure_mindup(0, "greedy", crew)
+    found = measure_league(0, "greedy", crew)
     assert [row["other"] for row in found["against"]] == ["random", "greedy"]
 
 
@@ -87,11 +87,11 @@ def test_a_bot_of_the_field_can_be_measured_itself():
 def test_forfeits_stand_apart_from_strength(tmp_path):
     (tmp_path / "bad.py").write_text(BAD)
     bad = f"{tmp_path / 'bad.py'}:Crasher"
-    found = measure_mindup(0, bad, crew)
+    found = measure_league(0, bad, crew)
     assert 0 < found["forfeits"] < found["games"]
     for row in found["against"]:
         assert row["finished"] + row["forfeits"] == row["games"]
-    found = measure_extreme(0, bad)
+    found = measure_teams(0, bad)
     assert found["strength"] is None
     assert found["forfeits"] == 6
     assert "forfeited every game" in found["line"]

@@ -69,7 +69,7 @@ def test_bots_that_wait_for_each_other_are_found():
         def plan(self, view, now_ms):
             return None
 
-    with pytest.raises(BotError, match="All bots wait for each other in level 1"):
+    with pytest.raises(BotError, match="All bots wait for each other"):
         play_match(extreme_game(), [Waits] * 2, "x")
 
 
@@ -94,7 +94,7 @@ def test_a_bot_with_cards_owes_the_star_one():
         def discard(self, view):
             return None
 
-    with pytest.raises(BotError, match="gives none to the star"):
+    with pytest.raises(BotError, match="discard answers nothing"):
         play_match(extreme_game(), [Miser] * 2, "x")
 
 

@@ -4,11 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 import tacit
+from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.greedy import Greedy
 from tacit.bots.manners import between_plays
 from tacit.bots.metronome import PACE, Metronome, clock
-from tacit.bots.registry import BY_GAME, find_bot
+from tacit.bots.registry import find_bot
 from tacit.games import extreme, mindup
 
 
@@ -44,7 +45,7 @@ def test_greedy_prefers_the_column_worth_more():
 
 @pytest.mark.parametrize("game", ["mindup", "extreme"])
 def test_every_built_in_bot_is_found_and_remembers_nothing_of_others(game):
-    for name in BY_GAME[game]:
+    for name in asking_of(game).bots:
         assert find_bot(name, game)(0, 3, 1) is not None
 
 

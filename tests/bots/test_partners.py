@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 import tacit
 from tacit.arena.examination import extreme_worlds
-from tacit.arena.runner.asking import next_step
 from tacit.arena.runner.match import play_match
 from tacit.arena.teams.playing import play_team, revive
 from tacit.bots.adaptive import REACTION, Adaptive
+from tacit.bots.extreme_asking import ASKING
 from tacit.bots.listening import Listener
 from tacit.bots.tempo import USUAL_PACE, Belief, Tempo
 from tacit.bots.zoo import ZOO, Loose, Manner, Person
 from tacit.games import extreme
 from tacit.games.chance import Chance, mix
 from tacit.games.extreme import Colour, Mistake
-from tacit.games.rulebook import carry_out, settle
+from tacit.games.rulebook import decide, settle
 from tacit.log.game import Game, seed_from
 
 
@@ -265,9 +265,10 @@ def answers(setup, actions, bot, seat):
     state = settle(extreme.initial(setup), log, extreme.follows, extreme.evolve)
     for action in [*actions, None]:
         awaited = seat in extreme.waiting(state)
-        given.append(next_step(extreme.view(state, seat), bot, awaited=awaited))
+        view = extreme.view(state, seat)
+        given.append(ASKING.next_step(bot, view, seat, awaited=awaited, now=state.now))
         if action is not None:
-            done = carry_out(extreme, state, action)
+            done = decide(extreme, state, action)
             state = done.state
             log += done.events
     return given, log

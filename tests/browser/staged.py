@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocketRoute
 
 from tacit.games import extreme, mindup
 from tacit.games.chance import Chance
-from tacit.games.rulebook import Outcome, Seat, settle
+from tacit.games.rulebook import Decided, Seat, settle
 from tacit.table.decide import act
 from tacit.table.messages import ENCODER, Presence, Who
 from tacit.table.records import Entry, Guest, PersonId, Settings
@@ -18,6 +18,7 @@ from tacit.table.state import Person as Known
 from tacit.table.state import Sitter, Stage, TableState, fold
 from tacit.table.telling import Teller
 from tests.browser.person import Person
+from tests.games.caused import caused
 
 ME = PersonId("me")
 NAMES = (
@@ -104,7 +105,7 @@ class Staged:
         """Let players act, one after another."""
         for action in actions:
             done = act(self.state, action)
-            assert isinstance(done, Outcome), done
+            assert isinstance(done, Decided), done
             self.tell(Entry(game=done.events))
 
 
@@ -117,7 +118,7 @@ def mind_up(players: int, *, at: tuple[int, int], objectives: int = 5, seed: int
     while (state.round, state.turn) != at and not mindup.over(state):
         for seat in range(players):
             pick = mindup.Pick(Seat(seat), luck.choice(state.hands[seat]))
-            events = mindup.decide(state, pick)
+            events = caused(mindup, state, pick)
             assert isinstance(events, tuple)
             for event in events:
                 state = mindup.evolve(state, event)
@@ -153,7 +154,7 @@ def next_of(state: Any, colour: extreme.Colour, *, worst: bool = False) -> tuple
 
 
 def _does(state: Any, action: Any) -> Any:
-    events = extreme.decide(state, action)
+    events = caused(extreme, state, action)
     assert isinstance(events, tuple), events
     for event in events:
         state = extreme.evolve(state, event)

@@ -41,7 +41,7 @@ async def test_bots_from_outside_play_a_whole_game_of_mind_up(tmp_path):
             await together(host, *players)
             assert host.stage == other.stage == "over"
             assert min(host.view.places) == 1
-            assert [len(player.picks) for player in players] == [21, 21]
+            assert [len(player.done) for player in players] == [21, 21]
 
 
 async def test_bots_from_outside_play_a_whole_game_of_the_mind_extreme(tmp_path):

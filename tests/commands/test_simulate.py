@@ -78,7 +78,7 @@ def test_many_replays_may_come_through_a_pipe(tacit, out):
         (["mindup", "--players", "7"], "Mind Up! is for 3 to 6 players, not 7"),
         (["extreme", "--players", "5"], "The Mind Extreme is for 2 to 4 players, not 5"),
         (["mindup", "--objectives", "6"], "Mind Up! has 0 to 5 objectives, not 6"),
-        (["extreme", "--objectives", "1"], "--objectives is a setting of mindup only"),
+        (["extreme", "--objectives", "1"], "--objectives is no setting of extreme"),
         (["mindup", "--games", "0"], "--games has to be 1 or more, not 0"),
         (["mindup", "--bots", "greedy,random"], "--bots names 2 bots for 4 players"),
         (["mindup", "--bots", "clever"], "There is no bot 'clever': choose among pebble, linnet"),

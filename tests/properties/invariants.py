@@ -4,6 +4,7 @@ import msgspec
 
 from tacit.games import mindup
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.properties.attempts import EXTREME_CARDS, MINDUP_CARDS, conceivable
 from tests.properties.players import clock
 
@@ -55,7 +56,7 @@ def assert_legal_is_exact(rules, state):
         accepted = {
             action
             for action in conceivable(rules, seat, clock(rules, state))
-            if not isinstance(rules.decide(state, action), Refused)
+            if not isinstance(caused(rules, state, action), Refused)
         }
         legal = rules.legal(state, seat)
         assert set(legal) == accepted
@@ -65,7 +66,7 @@ def assert_legal_is_exact(rules, state):
 def assert_refused(rules, state, action):
     """A refusal says why, in the words of its key, and changes nothing."""
     before = msgspec.json.encode(state)
-    refused = rules.decide(state, action)
+    refused = caused(rules, state, action)
     assert isinstance(refused, Refused), f"{action} was accepted"
     assert msgspec.json.encode(state) == before
     assert refused.key

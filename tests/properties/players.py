@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tacit.games import extreme, mindup
 from tacit.games.chance import Chance
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 
 BOTH = (mindup, extreme)
 
@@ -24,7 +25,7 @@ class Table:
 
     def act(self, action):
         """Let an action happen that has to be allowed."""
-        events = self.rules.decide(self.state, action)
+        events = caused(self.rules, self.state, action)
         assert not isinstance(events, Refused), f"{action} was refused: {events}"
         for event in events:
             self._happens(event)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tacit.games import extreme, mindup
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.judge import extreme as extreme_judge
 from tests.judge import mindup as mindup_judge
 from tests.properties.attempts import absurd, conceivable
@@ -108,7 +109,7 @@ def test_what_is_legal_now_is_legal_later_if_nothing_happens(rules, seed):
     later = clock(rules, table.state) + rng.randrange(1, 10**9)
     for seat in range(table.state.players):
         for action in rules.legal(table.state, seat):
-            events = rules.decide(table.state, replace(action, at=later))
+            events = caused(rules, table.state, replace(action, at=later))
             assert not isinstance(events, Refused)
             assert events[0] == replace(action, at=later)
 

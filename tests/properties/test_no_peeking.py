@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tacit.games import extreme, mindup
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.properties import extreme_worlds, mindup_worlds
 from tests.properties.attempts import absurd, conceivable
 from tests.properties.players import BOTH, Table, Whim, clock, some_setup
@@ -75,7 +76,7 @@ def answered(rules, table, seat):
     """Return what a seat is told when it tries everything: only that it may, or why it may not."""
     now = clock(rules, table.state)
     tries = [action for at in (now, now - 1) for action in conceivable(rules, seat, at)]
-    answers = [rules.decide(table.state, action) for action in tries + absurd(rules, seat, now)]
+    answers = [caused(rules, table.state, action) for action in tries + absurd(rules, seat, now)]
     return [
         msgspec.json.encode([answer, str(answer)]) if isinstance(answer, Refused) else b""
         for answer in answers
@@ -152,11 +153,11 @@ def leaky(rules, **leaks):
 def telltale(rules):
     """Return rules whose refusals name the others' cards."""
 
-    def decide(state, action):
-        answer = rules.decide(state, action)
-        return Refused("leak", str(state.hands)) if isinstance(answer, Refused) else answer
+    def refusal(state, action):
+        answer = rules.refusal(state, action)
+        return None if answer is None else Refused("leak", str(state.hands))
 
-    return leaky(rules, decide=decide)
+    return leaky(rules, refusal=refusal)
 
 
 def everything(_state, event, _seat):

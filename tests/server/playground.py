@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.log.verify import verify
 from tacit.table.messages import Do, read
@@ -150,15 +151,8 @@ class Playground:
             game = self.table.state.game
             self._bots[key] = find_bot(ask.bot, game)(ask.seat, ask.players, len(self.log))
         bot = self._bots[key]
-        match ask.question:
-            case "choose":
-                answer = bot.choose(ask.view, 1.0)
-            case "plan":
-                answer = bot.plan(ask.view, ask.now)
-            case "vote":
-                answer = bot.agree_to_star(ask.view)
-            case "discard":
-                answer = bot.discard(ask.view)
+        asking = asking_of(self.table.state.game)
+        answer = asking.ask(bot, ask.question, ask.view, now=ask.now, budget=1.0)
         self.table.answered(ask, answer, self.now)
         self._pump()
 

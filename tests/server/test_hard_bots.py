@@ -7,7 +7,8 @@ import asyncio
 import aiohttp
 import pytest
 
-from tacit.bots.registry import BUILT_IN, COMPILED, HARD
+from tacit.bots.mindup_asking import ASKING
+from tacit.bots.registry import COMPILED, HARD
 from tacit.server.hard_bots import HardBots
 from tacit.table.state import Sitter
 from tests.server.answers import of
@@ -18,7 +19,7 @@ RAVEN, GREEDY = Sitter(bot="raven"), Sitter(bot="greedy")
 
 
 def test_whoever_thinks_hard_is_a_compiled_bot_there_is():
-    assert HARD <= COMPILED <= BUILT_IN.keys()
+    assert HARD <= COMPILED <= ASKING.bots.keys()
 
 
 def test_only_bots_that_think_hard_count():

@@ -21,6 +21,15 @@ KEPT = sorted(path.parent for path in (Path(__file__).parent / "kept").glob("*/s
 REPLAYS = Path(__file__).parents[1] / "replays"
 
 
+def kept_of(now, then):
+    """Return what is told now without what was not told then: a later version may tell more."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        return {name: kept_of(now.get(name), value) for name, value in then.items()}
+    if isinstance(then, list) and isinstance(now, list) and len(now) == len(then):
+        return [kept_of(*both) for both in zip(now, then, strict=True)]
+    return now
+
+
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.name)
 async def test_a_kept_database_shows_the_same_and_its_games_go_on(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(client, "_IDS", count(10**6))  # ids of the recording were done already
@@ -31,7 +40,7 @@ async def test_a_kept_database_shows_the_same_and_its_games_go_on(kept, tmp_path
             person.http.cookie_jar.update_cookies({COOKIE: cookie})
         for table, seen in before["tables"].items():
             lines = [await person.line(table) for person in crowd[: len(seen)]]
-            assert [told(line) for line in lines] == seen
+            assert [kept_of(told(line), was) for line, was in zip(lines, seen, strict=True)] == seen
             stage = seen[0]["house"]["stage"]
             if stage == "over":
                 game = await crowd[0].get(f"/api/tables/{table}/games/1")

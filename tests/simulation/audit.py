@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tacit.games.extreme import Play
-from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.games.rulebook import MOST_COMPENSATED
 from tacit.table.records import Entry, PersonId
 from tacit.table.requests import Say, Show
 from tacit.table.state import MOST_CHAT

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.games.rulebook import Refused
 from tacit.server.config import Limits
@@ -205,7 +206,7 @@ class Server:
         if key not in self._bots:
             bot = find_bot(ask.bot, self._truth.state.game)
             self._bots[key] = bot(ask.seat, ask.players, self._rng.getrandbits(32))
-        answer = _answer(self._bots[key], ask)
+        answer = _answer(self._truth.state.game, self._bots[key], ask)
         slow = 3000 if self._rng.random() < 0.05 else 60
         self.asking += 1
         life = self.lives
@@ -258,13 +259,5 @@ class Server:
         self._pump()
 
 
-def _answer(bot: Any, ask: Ask) -> Any:
-    match ask.question:
-        case "choose":
-            return bot.choose(ask.view, 1.0)
-        case "plan":
-            return bot.plan(ask.view, ask.now)
-        case "vote":
-            return bot.agree_to_star(ask.view)
-        case "discard":
-            return bot.discard(ask.view)
+def _answer(game: str, bot: Any, ask: Ask) -> Any:
+    return asking_of(game).ask(bot, ask.question, ask.view, now=ask.now, budget=1.0)

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.games import GAMES
 from tacit.games.chance import Chance, mix
@@ -392,15 +393,8 @@ class Desk:
         if key not in self._bots:
             self._bots[key] = find_bot(ask.bot, self.state.game)(ask.seat, ask.players, 1)
         bot = self._bots[key]
-        match ask.question:
-            case "choose":
-                return bot.choose(ask.view, 1.0)
-            case "plan":
-                return bot.plan(ask.view, ask.now)
-            case "vote":
-                return bot.agree_to_star(ask.view)
-            case "discard":
-                return bot.discard(ask.view)
+        asking = asking_of(self.state.game)
+        return asking.ask(bot, ask.question, ask.view, now=ask.now, budget=1.0)
 
     def answer(self, ask: Ask, answer: Any) -> None:
         self.table.answered(ask, answer, self.now)

@@ -3,11 +3,11 @@
 import pytest
 
 from tacit.games.extreme import POSITION, Phase
+from tacit.table.extreme_conduct import CLOSE_CALL
 from tacit.table.lag import KEPT
 from tacit.table.records import CloseCall
 from tacit.table.requests import Rematch
 from tacit.table.state import Stage
-from tacit.table.table import CLOSE_CALL
 from tests.table.tables import STAR, act, play, seed_where, started
 
 

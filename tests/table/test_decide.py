@@ -6,7 +6,7 @@ from tacit.bots.registry import offered
 from tacit.games.chance import commitment
 from tacit.games.extreme import Phase
 from tacit.games.rulebook import Millis, Refused
-from tacit.table.decide import HOST_GRACE, MOST_EVER, MOST_PEOPLE, Asked, check_settings, decide
+from tacit.table.decide import HOST_GRACE, MOST_EVER, MOST_PEOPLE, check_settings
 from tacit.table.messages import Ack, Gesture, Heard
 from tacit.table.records import Entry, Guest, Left, Said, Settings, encode
 from tacit.table.requests import (
@@ -983,9 +983,3 @@ def test_the_game_refuses_in_its_own_words():
     desk = started("extreme", "ann", "bob")
     desk.raise_hands()
     assert desk.refused("ann", play("W99")) == "no-such-card"
-
-
-def test_acts_are_not_for_decide():
-    desk = started("mindup", "ann", "bob", "cleo")
-    asked = Asked(pick(1), "ann", 0, lambda _guest: True, lambda: bytes(32))
-    assert decide(desk.state, asked).key == "no-game"

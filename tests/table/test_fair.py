@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.games.rulebook import MOST_COMPENSATED
 from tacit.table.fair import FairQueue
 from tacit.table.lag import KEPT, LagTracker
 from tests.table.races import (

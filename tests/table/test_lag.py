@@ -2,7 +2,7 @@
 
 import pytest
 
-from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.games.rulebook import MOST_COMPENSATED
 from tacit.table.lag import KEPT, LagTracker
 
 

@@ -1,6 +1,6 @@
 """The lines to the people at a table."""
 
-from tacit.games.extreme.records import MOST_COMPENSATED
+from tacit.games.rulebook import MOST_COMPENSATED
 from tacit.table.lines import SILENT_AFTER, Lines
 
 PING_EVERY = 4000

@@ -102,7 +102,7 @@ def test_a_pick_takes_its_time():
 
 
 def test_the_pace_of_picks_varies_within_its_bounds():
-    robots = Robots(Pace(200, 400))
+    robots = Robots("mindup", Pace(200, 400))
     delays = set()
     for number in range(200):
         robots._asked[0] = (number,)

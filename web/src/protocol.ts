@@ -58,6 +58,8 @@ export interface Settings {
   preview: boolean
   /** The Mind Extreme: what bots that listen expect before they have heard anybody. */
   tempo: Tempo
+  /** What a game that is not built in lets its host choose: settings of its rules. */
+  own?: Record<string, number | string | boolean>
 }
 
 export type Millis = number
@@ -319,7 +321,7 @@ export interface MyTable {
   others: string[]
   /** And with which bots. */
   bots: string[]
-  /** The round and turn of Mind Up!, the level of The Mind Extreme; empty before a game. */
+  /** How far the game has come, such as a round and a turn, or a level; empty before a game. */
   progress: number[]
   /** When something last happened there, in milliseconds since 1970. */
   active: number

@@ -65,7 +65,7 @@ def field(number: int) -> Field:
     return FIELDS[number]
 
 
-def measure_mindup(
+def measure_league(
     number: int,
     bot: str,
     crew: Callable[[Terms], Players],
@@ -104,7 +104,7 @@ def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def measure_extreme(
+def measure_teams(
     number: int, bot: str, tell: Callable[[int], None] = lambda _: None, jobs: int = 1
 ) -> dict[str, Any]:
     """Measure a bot of The Mind Extreme: games won with each partner, and games it forfeited."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
+from tacit.bots.asking import Asking, asking_of
 from tacit.bots.registry import find_bot
-from tacit.games import extreme, mindup
-
-View: TypeAlias = mindup.View | extreme.View
+from tacit.games import rulebook
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -32,20 +31,15 @@ class Asked(msgspec.Struct, frozen=True):
     """Every other line."""
 
     question: str
-    view: View
+    view: Any
     now: int = 0
     budget: float = 0.0
 
 
-def answer(bot: Any, asked: Asked) -> Any:
-    """Ask a bot."""
-    if asked.question == "choose":
-        return int(bot.choose(asked.view, asked.budget))
-    if asked.question == "plan":
-        return bot.plan(asked.view, asked.now)
-    if asked.question == "vote":
-        return bool(bot.agree_to_star(asked.view))
-    return bot.discard(asked.view)
+def answer(asking: Asking, bot: Any, asked: Asked) -> Any:
+    """Ask a bot; what it answers is made plain enough for a line of JSON."""
+    found = asking.ask(bot, asked.question, asked.view, now=asked.now, budget=asked.budget)
+    return None if found is None else asking.kinds[asked.question].plain(found)
 
 
 def main() -> None:
@@ -55,8 +49,11 @@ def main() -> None:
     lines = sys.stdin.buffer
     where = msgspec.json.decode(lines.readline(), type=Seating)
     bot = find_bot(where.bot, where.game)(where.seat, where.players, where.seed)
+    asking, view = asking_of(where.game), rulebook(where.game).View
     for line in lines:
-        found = answer(bot, msgspec.json.decode(line, type=Asked))
+        asked = msgspec.json.decode(line, type=Asked)
+        seen = msgspec.structs.replace(asked, view=msgspec.convert(asked.view, view, strict=False))
+        found = answer(asking, bot, seen)
         answers.write(msgspec.json.encode(found) + b"\n")
         answers.flush()
 

@@ -8,8 +8,6 @@ from tacit.games.rulebook import Millis, Seat
 LAY_AFTER = 400
 LIFT_AFTER = 150
 READY_AFTER = 800
-THINKING = 500
-"""Milliseconds a bot takes to vote on a star and to choose a card for it."""
 
 
 def between_plays(view: View, now_ms: int) -> tuple[int, Action] | None:

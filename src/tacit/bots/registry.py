@@ -11,44 +11,15 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
+from tacit.games import GAMES, every_game
 from tacit.package import install
 
-BUILT_IN: dict[str, str] = {
-    "adaptive": "tacit.bots.adaptive:Adaptive",
-    "casual-50": "tacit.bots.zoo:Casual",
-    "casual-90": "tacit.bots.zoo:Guessing",
-    "drifting": "tacit.bots.zoo:Drifting",
-    "flat": "tacit.bots.flat:Flat",
-    "greedy": "tacit.bots.greedy:Greedy",
-    "heron": "tacit.bots.masters:Heron",
-    "human-14": "tacit.bots.zoo:Feeling",
-    "human-30": "tacit.bots.zoo:Loose",
-    "human-7": "tacit.bots.zoo:Counting",
-    "impatient": "tacit.bots.zoo:Impatient",
-    "lapsing": "tacit.bots.zoo:Lapsing",
-    "linnet": "tacit.bots.characters:Linnet",
-    "metronome": "tacit.bots.metronome:Metronome",
-    "oracle": "tacit.bots.oracle:Oracle",
-    "pebble": "tacit.bots.characters:Pebble",
-    "random": "tacit.bots.random:Random",
-    "raven": "tacit.bots.masters:Raven",
-    "search": "tacit.bots.search:Search",
-    "swift": "tacit.bots.swift:Swift",
-}
-BY_GAME: dict[str, tuple[str, ...]] = {  # the rest are for measuring: no partners at a table
-    "mindup": ("pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift"),
-    "extreme": ("adaptive", "random", "metronome"),
-}
 COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""
 HARD = frozenset({"flat", "raven", "search"})
 """Bots that use all the time they are given."""
-NEEDED: dict[str, tuple[str, ...]] = {
-    "mindup": ("choose",),
-    "extreme": ("plan", "agree_to_star", "discard"),
-}
-
 
 INVITED: dict[str, tuple[str, ...]] = {}
 """By game, installed bots of other people that the host lets sit at live tables."""
@@ -56,28 +27,34 @@ INVITED: dict[str, tuple[str, ...]] = {}
 
 def offered(game: str) -> tuple[str, ...]:
     """Return the bots of a game that can play here: those built in, and those invited."""
-    here = importlib.util.find_spec("numba") is not None
-    built_in = tuple(name for name in BY_GAME[game] if here or name not in COMPILED)
-    return (*built_in, *INVITED.get(game, ()))
+    here = _can_compile()
+    own = tuple(name for name in asking_of(game).offered if here or name not in COMPILED)
+    return (*own, *INVITED.get(game, ()))
+
+
+def _can_compile() -> bool:
+    return importlib.util.find_spec("numba") is not None
+
+
+def built_in(name: str, game: str | None = None) -> str | None:
+    """Return where a bot is found that comes with a game, or else with any other."""
+    games = [*([] if game is None else [game]), *GAMES]
+    found = (asking_of(one).bots.get(name) for one in games)
+    return next((where for where in found if where is not None), None)
 
 
 def invite(names: Iterable[str]) -> None:
     """Let installed bots sit at live tables, in every game they play; BotError if there is none."""
     for name in names:
-        if name in BUILT_IN:
+        if built_in(name) is not None:
             raise BotError(f"{name} is built in: it needs no invitation.")
         if not entry_points(group="tacit.bots", name=name):
             raise BotError(
                 f"There is no installed bot {name!r}: it needs a tacit.bots entry point."
             )
-        bot = _load(name, "mindup")
-        games = [
-            game
-            for game, methods in NEEDED.items()
-            if all(callable(getattr(bot, method, None)) for method in methods)
-        ]
+        games = [game for game in every_game() if not _missing(_load(name, game), game)]
         if not games:
-            raise BotError(f"{name} plays neither game: it has no choose and no plan.")
+            raise BotError(f"{name} plays no game: it has the methods of none.")
         for game in games:
             INVITED[game] = tuple(dict.fromkeys((*INVITED.get(game, ()), name)))
 
@@ -85,9 +62,9 @@ def invite(names: Iterable[str]) -> None:
 def find_bot(name: str, game: str) -> Any:
     """Return the class of a built-in bot, an entry point or `path/to/file.py:Class`."""
     bot = _load(name, game)
-    missing = [method for method in NEEDED[game] if not callable(getattr(bot, method, None))]
+    missing = _missing(bot, game)
     if missing:
-        known = " and ".join(BY_GAME[game])
+        known = " and ".join(asking_of(game).offered)
         raise BotError(
             f"{name} does not play {game}: it has no {' and no '.join(missing)}. "
             f"Built in for {game}: {known}."
@@ -95,17 +72,23 @@ def find_bot(name: str, game: str) -> Any:
     return bot
 
 
+def _missing(bot: Any, game: str) -> list[str]:
+    methods = asking_of(game).methods
+    return [method for method in methods if not callable(getattr(bot, method, None))]
+
+
 def _load(name: str, game: str) -> Any:
     if ":" in name:
         return _from_file(*name.rsplit(":", 1))
-    if name in BUILT_IN:
-        if name in COMPILED and name not in offered(game):
+    where = built_in(name, game)
+    if where is not None:
+        if name in COMPILED and not _can_compile():
             raise BotError(f"{name} needs more packages: {install('bots')}.")
-        module, attribute = BUILT_IN[name].split(":")
+        module, attribute = where.split(":")
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):
         return entry.load()
-    known = ", ".join(BY_GAME[game])
+    known = ", ".join(asking_of(game).offered)
     raise BotError(f"There is no bot {name!r}: choose among {known}, or say path/to/file.py:Class.")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
-from tacit.games import extreme, mindup
-
-View: TypeAlias = mindup.View | extreme.View
+from tacit.games import rulebook
 
 
 class Folded:
@@ -21,13 +19,14 @@ class Folded:
         self.waiting: list[int] = []
         self.door: dict[str, Any] | None = None
         self._view: dict[str, Any] | None = None
-        self._seen: View | None = None
+        self._seen: Any = None
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> Any:
         """The game as this seat may know it; None in the lobby."""
         if self._seen is None and self._view is not None:
-            self._seen = msgspec.convert(self._view, type=View, strict=False)
+            view = rulebook(self.house["game"]).View
+            self._seen = msgspec.convert(self._view, type=view, strict=False)
         return self._seen
 
     def take(self, message: dict[str, Any]) -> bool:

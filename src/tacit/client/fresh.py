@@ -9,16 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tacit.arena.runner.asking import next_step
 from tacit.arena.runner.entrant import entrant, maker
-from tacit.bots.manners import between_plays
+from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.registry import bot_seed
 from tacit.client.assistant import choices, read
 from tacit.client.errors import NotAllowed
-from tacit.games.extreme import Phase, View
-from tacit.games.mindup import Card, Pick
 from tacit.games.rulebook import Millis, Seat, seats
 from tacit.log.game import ActionRefused, Game, new
+from tacit.table.conduct import conduct_of
 
 MINE = Seat(0)
 BUDGET = 0.25
@@ -37,6 +35,7 @@ class FreshPlace:
             seat: make(seat, self.game.players, bot_seed(f"assistant {luck} seat {seat}"))
             for seat, make in enumerate(makers, start=1)
         }
+        self._asking = asking_of(game)
         self._now = 0
         self._plan: tuple[int, dict[int, Any]] = (-1, {})
         self._settle()
@@ -58,7 +57,7 @@ class FreshPlace:
         """Act after so long, unless a bot acts first."""
         at = self._now + after_ms
         mine = read(self.game.rules.NAME, MINE, action, Millis(at))
-        if self.game.rules.NAME == "extreme" and self._bots_before(at):
+        if self._asking.timed and self._bots_before(at):
             self._settle()
             return await self.look(0) | {"done": False, "why": "something happened first"}
         try:
@@ -71,8 +70,8 @@ class FreshPlace:
 
     def _settle(self) -> None:
         """Let the bots, and one's own hand on the table, do what is not waited for one's wish."""
-        if self.game.rules.NAME == "mindup":
-            self._pick()
+        if not self._asking.timed:
+            self._choose()
             return
         for _ in range(MOST_ACTIONS):
             if self.game.over or self._waits_for_me():
@@ -82,25 +81,27 @@ class FreshPlace:
                 return
             self._do(min(steps, key=lambda step: step[:2]))
 
-    def _pick(self) -> None:
-        """Let every bot pick once seat 0 has; then nobody sees what the others picked."""
+    def _choose(self) -> None:
+        """Let the bots choose until it is seat 0's turn; nobody sees what others choose with it."""
         game = self.game
-        for seat, bot in self._bots.items():
-            if not game.over and Seat(seat) in game.waiting:
-                card = Card(bot.choose(game.view(seat), BUDGET))
-                game.play(seat, Pick(seat=Seat(seat), card=card))
+        for _ in range(MOST_ACTIONS):
+            others = [seat for seat in game.waiting if seat != MINE]
+            if game.over or not others:
+                return
+            steps = [self._asked(seat, 0) for seat in others]
+            for step in steps:
+                if step is not None:
+                    game.play(step.action.seat, step.action)
 
     def _waits_for_me(self) -> bool:
-        """Tell whether seat 0 has something to decide: in play it always has, with cards or not."""
-        phase = self.game.state.phase
-        if phase is Phase.PLAYING:
-            return bool(self.game.state.hands[MINE])
-        return phase in (Phase.VOTING, Phase.CHOOSING) and MINE in self.game.waiting
+        """Tell whether seat 0 has something to decide."""
+        return MINE in self.game.waiting and not self._own_manners()
 
     def _bots_before(self, at: int) -> bool:
         """Let the first of the bots act if one does before a time."""
         steps = [step for step in self._steps() if step[0] < at]
-        if self.game.state.phase is not Phase.PLAYING or not steps:
+        race = conduct_of(self.game.rules.NAME).race_is_on(self.game.state)
+        if not race or not steps:
             return False
         self._do(min(steps, key=lambda step: step[:2]))
         return True
@@ -111,20 +112,26 @@ class FreshPlace:
         if self._plan[0] != len(game.events):
             planned: dict[int, Any] = {}
             for seat in seats(game.players)[1:]:
-                view: View = game.view(seat)
-                awaited = seat in game.waiting
-                if awaited or view.phase in (Phase.PLAYING, Phase.GATHERING):
-                    planned[seat] = next_step(view, self._bots[seat], awaited=awaited)
+                planned[seat] = self._asked(seat, game.state.now)
             self._plan = (len(game.events), planned)
+        thought = game.state.now + THINKING
         return [
-            (max(self._now, step[0]), seat, step[1])
+            (max(self._now, thought if step.at is None else step.at), seat, step.action)
             for seat, step in self._plan[1].items()
             if step is not None
         ]
 
+    def _asked(self, seat: int, now: int) -> Step | None:
+        awaited = seat in self.game.waiting
+        view = self.game.view(seat)
+        bot = self._bots[seat]
+        return self._asking.next_step(bot, view, seat, awaited=awaited, now=now, budget=BUDGET)
+
     def _own_manners(self) -> list[tuple[int, int, Any]]:
-        step = between_plays(self.game.view(MINE), self._now)
-        return [] if step is None else [(step[0], MINE, step[1])]
+        step = self._asking.manners(self.game.view(MINE), self._now)
+        if step is None:
+            return []
+        return [(self._now if step.at is None else step.at, MINE, step.action)]
 
     def _do(self, step: tuple[int, int, Any]) -> None:
         at, seat, action = step

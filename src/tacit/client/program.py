@@ -10,13 +10,13 @@ import shlex
 import shutil
 import subprocess
 import threading
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from tacit.bots.asking import Kind, asking_of
 from tacit.bots.bot import BotError
-from tacit.games import extreme
-from tacit.games.extreme import Action, Card
 from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.actions import read_action
 
@@ -38,6 +38,8 @@ class Program:
     def __init__(self, command: str, game: str, seat: int, players: int, seed: int) -> None:
         words = check_command(command)
         self._command = words[0]
+        self._game = game
+        self._asking = asking_of(game)
         self._seat = Seat(seat)
         self._number = 0
         self._process = subprocess.Popen(  # noqa: S603  # it is what the user asked to run
@@ -48,34 +50,38 @@ class Program:
              "seed": seed}
         )  # fmt: skip
 
-    def choose(self, view: Any, budget: float) -> int:
-        """Ask for a card of Mind Up!."""
-        card = self._ask({"type": "choose", "view": view, "budget": budget}, budget).get("card")
-        if type(card) is not int:
-            raise BotError(f"{self._command} answered no card.")
-        return card
+    def __getattr__(self, method: str) -> Any:
+        """Answer each of the game's questions, whatever they are."""
+        for name, kind in self._asking.kinds.items():
+            if kind.method == method:
+                return partial(self._answer, name, kind)
+        raise AttributeError(method)
 
-    def plan(self, view: Any, now_ms: int) -> tuple[int, Action] | None:
-        """Ask what to do next in The Mind Extreme, and when."""
-        answer = self._ask({"type": "plan", "view": view, "now": now_ms})
+    def _answer(self, name: str, kind: Kind, view: Any, given: Any = None) -> Any:
+        """Put a question as a line of JSON and read what the answer means."""
+        more: dict[str, Any] = {kind.given: given} if kind.given else {}
+        budget = given if kind.given == "budget" else 0.0
+        answer = self._ask({"type": name, "view": view, **more}, budget)
+        if kind.action is None:
+            return self._planned(answer)
+        found = answer.get(kind.field)
+        if kind.answer is bool:
+            return bool(found)
+        try:
+            return msgspec.convert(found, kind.answer)
+        except msgspec.ValidationError:
+            raise BotError(f"{self._command} answered no {kind.field}.") from None
+
+    def _planned(self, answer: dict[str, Any]) -> tuple[int, Any] | None:
         at, said = answer.get("at"), answer.get("action")
         if at is None:
             return None
         if type(at) is not int or not isinstance(said, dict):
             raise BotError(f"{self._command} answered no time and action.")
-        action = read_action(extreme.NAME, self._seat, said, Millis(at))
+        action = read_action(self._game, self._seat, said, Millis(at))
         if isinstance(action, Refused):
             raise BotError(f"{self._command}: {action}")
         return at, action
-
-    def agree_to_star(self, view: Any) -> bool:
-        """Ask for a vote on a star."""
-        return bool(self._ask({"type": "vote", "view": view}).get("agree"))
-
-    def discard(self, view: Any) -> Card | None:
-        """Ask for a card to give to a star."""
-        card = self._ask({"type": "discard", "view": view}).get("card")
-        return None if card is None else Card(str(card))
 
     def close(self) -> None:
         """End the program."""

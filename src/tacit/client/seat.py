@@ -16,7 +16,8 @@ import aiohttp
 import msgspec
 
 from tacit.client.errors import ClientError, NotAllowed
-from tacit.client.folded import Folded, View
+from tacit.client.folded import Folded
+from tacit.table.conduct import is_race
 
 PROTOCOL = 1
 ANSWER_WITHIN = 20.0
@@ -44,11 +45,11 @@ def split(url: str) -> tuple[str, str]:
 class _Asked:
     """A request that has not been answered yet."""
 
-    def __init__(self, name: str, request: dict[str, Any]) -> None:
+    def __init__(self, name: str, request: dict[str, Any], *, timed: bool) -> None:
         self.id = name
         self.message = {"type": "do", "id": name, "request": request}
         self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._timed = request.get("action", {}).get("kind") == "play"
+        self._timed = timed
         self._at = time.monotonic()
 
     @property
@@ -106,7 +107,7 @@ class LiveSeat:
         return self.house.get("seat")
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> Any:
         """The game as this seat may know it; None in the lobby."""
         return self._told.view
 
@@ -144,12 +145,13 @@ class LiveSeat:
     async def ask(self, do: str, **fields: Any) -> int:
         """Ask the table for anything docs/protocol.md lists; return its version after that.
 
-        If the line breaks meanwhile it is asked again under the same number, and done once. A card
-        of The Mind Extreme that would come too late that way is not laid.
+        If the line breaks meanwhile it is asked again under the same number, and done once. What is
+        worthless when it comes late, as a card of The Mind Extreme, is not done then.
         """
         if self._gone is not None:
             raise ClientError(self._gone)
-        asked = _Asked(f"c{next(self._ids)}", {"do": do, **fields})
+        timed = do == "act" and is_race(self.game, fields["action"])
+        asked = _Asked(f"c{next(self._ids)}", {"do": do, **fields}, timed=timed)
         self._asked[asked.id] = asked
         try:
             await self._send(asked.message)

@@ -8,7 +8,6 @@ from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any, TypeVar
 
-from tacit.client.folded import View
 from tacit.client.seat import LiveSeat, join
 
 T = TypeVar("T")
@@ -41,7 +40,7 @@ class SyncSeat:
         return self._seat
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> Any:
         """The game as this seat may know it; None in the lobby."""
         return self._seat.view
 

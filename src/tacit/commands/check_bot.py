@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tacit.bots.bot import BotError
-from tacit.bots.registry import NEEDED
 from tacit.commands.lines import InputError
 from tacit.commands.naming import named_bot
+from tacit.games import every_game
 
 if TYPE_CHECKING:
     from tacit.arena.examination.conformance import Finding
@@ -46,7 +46,7 @@ def _games(name: str) -> list[str]:
     """Return the games a bot has the methods for."""
     problems = []
     games = []
-    for game in NEEDED:
+    for game in every_game():
         try:
             named_bot(name, game)
             games.append(game)

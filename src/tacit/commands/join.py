@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from tacit.commands.lines import InputError
+from tacit.games import part, rulebook
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,10 +44,8 @@ async def _play(args: argparse.Namespace) -> dict[str, Any]:
         await player.play()
         view: Any = seat.view
         found = {"table": seat.table, "game": seat.game, "seat": seat.seat, "stage": seat.stage}
-        if view is not None and seat.game == "mindup":
-            found |= {"totals": view.totals, "places": view.places}
-        elif view is not None:
-            found |= {"outcome": view.outcome, "level": view.level}
+        if view is not None:
+            found |= {name: getattr(view, name) for name in rulebook(seat.game).RESULT}
         return found
 
 
@@ -60,7 +59,5 @@ def _name(bot: str) -> str:
 def _told(found: dict[str, Any]) -> str:
     if found["stage"] != "over":
         return "The line was closed before the game was over."
-    if found["game"] == "mindup":
-        seat = found["seat"]
-        return f"Place {found['places'][seat]} with {found['totals'][seat]} points."
-    return f"The team has {found['outcome']} at level {found['level']}."
+    told: str = part(found["game"], "story").ended(found, found["seat"])
+    return told

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+from tacit.bots.asking import asking_of
 from tacit.commands.lines import InputError
-
-DEFAULT_BOTS = {"mindup": "greedy,linnet,greedy", "extreme": "metronome"}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,5 +35,5 @@ async def _serve(args: argparse.Namespace) -> None:
         return
     from tacit.client.fresh import FreshPlace
 
-    bots = (args.bots or DEFAULT_BOTS[args.game]).split(",")
+    bots = args.bots.split(",") if args.bots else asking_of(args.game).company
     await make_server(FreshPlace(args.game, bots, args.seed)).run_stdio_async()

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from tacit.commands.lines import InputError, Line, read_lines
-from tacit.log.pad import PadError, score
+from tacit.games import part, rulebook
+from tacit.games.pad import PadError, score
 
 
 def run(args: argparse.Namespace) -> int:
@@ -19,31 +20,18 @@ def run(args: argparse.Namespace) -> int:
         if args.json or not sys.stdout.isatty():
             print(msgspec.json.encode(result).decode())
         else:
-            _show(result)
+            _show(args.game, result)
     return 0
 
 
 def _scored(game: str, line: Line) -> dict[str, Any]:
     try:
-        return score(game, line.text)
+        return score(rulebook(game).PAD, line.text)
     except PadError as error:
         raise InputError(f"{line.where}: {error}") from None
 
 
-def _show(result: dict[str, Any]) -> None:
+def _show(game: str, result: dict[str, Any]) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table()
-    if "players" in result:
-        for name in ("player", "columns", "bonuses", "objectives", "total"):
-            table.add_column(name, justify="right")
-        for number, line in enumerate(result["players"], start=1):
-            table.add_row(str(number), *map(str, line.values()))
-    else:
-        table.title = f"{result['errors']} error{'' if result['errors'] == 1 else 's'}"
-        table.add_column("card", justify="right")
-        table.add_column("overtook")
-        for mistake in result["mistakes"]:
-            table.add_row(str(mistake["card"]), " ".join(map(str, mistake["overtook"])))
-    Console().print(table)
+    Console().print(part(game, "story").scored(result))

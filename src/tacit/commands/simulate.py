@@ -11,14 +11,13 @@ from typing import Any
 import msgspec
 
 from tacit.arena.runner.simulate import Simulation, built_in, simulate, simulate_watched
+from tacit.bots.asking import asking_of
 from tacit.commands.lines import InputError
 from tacit.commands.naming import named_bot
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance
 from tacit.log.game import Game
 from tacit.log.replay import SUFFIX
-
-DEFAULT_BOT = {"mindup": "greedy", "extreme": "metronome"}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--games has to be 1 or more, not {args.games}")
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
     out = Path(args.out)
-    if built_in(names):
+    if built_in(names, args.game):
         games = simulate(args.game, settings, bots, args.games, seed)
     else:
         numbers = tuple(range(1, args.games + 1))
@@ -64,17 +63,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
     settings = {"players": args.players}
-    if args.objectives is not None:
-        if args.game != "mindup":
-            raise InputError("--objectives is a setting of mindup only")
-        settings["objectives"] = args.objectives
     rules = rulebook(args.game)
+    if args.objectives is not None:
+        if "objectives" not in rules.Settings.__struct_fields__:
+            raise InputError(f"--objectives is no setting of {args.game}")
+        settings["objectives"] = args.objectives
     rules.draw(rules.Settings(**settings), Chance(bytes(SEED_BYTES)))
     return settings
 
 
 def _bot_names(args: argparse.Namespace) -> list[str]:
-    given: str = args.bots or DEFAULT_BOT[args.game]
+    given: str = args.bots or asking_of(args.game).stand_in
     names = given.split(",")
     if len(names) == 1:
         players: int = args.players

@@ -34,7 +34,7 @@ from tacit.games.extreme import (
     Vote,
     first_of,
 )
-from tacit.games.rulebook import Millis, Outcome, Seat, carry_out, seats, settle
+from tacit.games.rulebook import Decided, Millis, Seat, decide, seats, settle
 
 WAIT, WHITE, RED, STOP, STAR = range(5)
 """What an agent can do. In a vote STAR agrees and WAIT does not; WHITE and RED are also what is
@@ -135,8 +135,8 @@ class VirtualTable:
         return Play(seat=own, card=card, at=now)
 
     def _act(self, action: Action) -> bool:
-        outcome = carry_out(extreme, self.state, action)
-        if not isinstance(outcome, Outcome):
+        outcome = decide(extreme, self.state, action)
+        if not isinstance(outcome, Decided):
             return False
         self.state = outcome.state
         self.events += outcome.events

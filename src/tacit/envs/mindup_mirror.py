@@ -18,7 +18,7 @@ from tacit.games.mindup.packed import (
     unpack,
 )
 from tacit.games.mindup.setup import ROUNDS
-from tacit.games.rulebook import Outcome, Seat, carry_out, seats, settle
+from tacit.games.rulebook import Decided, Seat, decide, seats, settle
 
 
 def setup_of(dealt: Words) -> Setup:
@@ -53,8 +53,8 @@ class Mirror:
         """Play a turn: a card for each seat."""
         self.turns += 1
         for seat, card in zip(seats(self.setup.players), cards, strict=True):
-            outcome = carry_out(mindup, self.state, Pick(seat=seat, card=Card(card)))
-            assert isinstance(outcome, Outcome), outcome
+            outcome = decide(mindup, self.state, Pick(seat=seat, card=Card(card)))
+            assert isinstance(outcome, Decided), outcome
             self.state = outcome.state
             self.events += outcome.events
 

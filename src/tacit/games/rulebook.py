@@ -1,4 +1,4 @@
-"""What the two games have in common, so that tables, replays and arenas treat them alike.
+"""What all games have in common, so that tables, replays and arenas treat them alike.
 
 A game is played by three pure functions. `refusal` says whether an action is allowed, `evolve`
 applies an event, and `follows` says what happens next without anyone acting: cards are revealed,
@@ -15,9 +15,13 @@ from typing import Any, NamedTuple, NewType, Protocol, TypeVar
 import msgspec
 
 from tacit.games.chance import Chance
+from tacit.games.pad import Pad
 
 Seat = NewType("Seat", int)
 Millis = NewType("Millis", int)
+
+MOST_COMPENSATED = 150
+"""Fair time: a press is dated back by at most so many milliseconds, and held at most as long."""
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -75,25 +79,25 @@ def settle(
     return state
 
 
-class Outcome(NamedTuple):
+class Decided(NamedTuple):
     """What an action causes, itself first, and the state after it."""
 
     events: tuple[Any, ...]
     state: Any
 
 
-def carry_out(rules: Rulebook, state: Any, action: Any) -> Outcome | Refused:
-    """Do an action: like `decide`, for those who need the state after it as well."""
+def decide(rules: Rulebook, state: Any, action: Any) -> Decided | Refused:
+    """Return what an action causes, or the reason it is refused."""
     refused = rules.refusal(state, action)
     if refused is not None:
         return refused
     events = [action]
     after = settle(rules.evolve(state, action), events, rules.follows, rules.evolve)
-    return Outcome(tuple(events), after)
+    return Decided(tuple(events), after)
 
 
 class Rulebook(Protocol):
-    """One game's rules, as the packages `games.mindup` and `games.extreme` offer them."""
+    """One game's rules, as a module offers them: `games.mindup` and `games.extreme` do."""
 
     NAME: str
     TITLE: str
@@ -101,6 +105,13 @@ class Rulebook(Protocol):
     Settings: Any
     Action: Any
     Event: Any
+    View: Any
+    RESULT: tuple[str, ...]
+    """The fields of a result; a view has them as well."""
+    BOX: dict[str, Any]
+    """What an app has to know of what is in the box, by names no other game uses."""
+    PAD: Pad | None
+    """The score pad for a game on a real table."""
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
     PERSONAL: frozenset[type[Any]]
@@ -115,9 +126,6 @@ class Rulebook(Protocol):
 
     def refusal(self, state: Any, action: Any, /) -> Refused | None:
         """Say why an action is not allowed now, or None if it is."""
-
-    def decide(self, state: Any, action: Any, /) -> tuple[Any, ...] | Refused:
-        """Return the events an action causes, itself first, or the reason it is refused."""
 
     def follows(self, state: Any, /) -> Any | None:
         """Return the event that happens now without anyone acting, or None if players must act."""

@@ -13,7 +13,7 @@ import msgspec
 
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance, commitment, mix
-from tacit.games.rulebook import Refused, Rulebook, Seat, SettingsError, carry_out, seats, settle
+from tacit.games.rulebook import Refused, Rulebook, Seat, SettingsError, decide, seats, settle
 from tacit.log.replay import Replay, write
 
 
@@ -106,12 +106,12 @@ class Game:
             raise TypeError(f"{action!r} is not an action: take one of game.legal({seat}).")
         if action.seat != seat:
             raise ValueError(f"Seat {seat} cannot act for seat {action.seat}.")
-        outcome = carry_out(self.rules, self.state, action)
-        if isinstance(outcome, Refused):
-            raise ActionRefused(outcome)
-        self.state = outcome.state
-        self.events += outcome.events
-        return outcome.events
+        decided = decide(self.rules, self.state, action)
+        if isinstance(decided, Refused):
+            raise ActionRefused(decided)
+        self.state = decided.state
+        self.events += decided.events
+        return decided.events
 
     def scoresheet(self) -> dict[str, Any]:
         """Return the game so far as a flat record anyone can judge again."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from tacit.games import GAMES
+from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, commitment
-from tacit.games.rulebook import Rulebook
+from tacit.games.rulebook import Rulebook, SettingsError
 
 FORMAT = "tacit-replay"
 VERSION = 1
@@ -104,9 +104,12 @@ def load(line: bytes) -> Replay:
 
 
 def _read(document: Document) -> Replay:
-    rules = GAMES.get(document.game)
-    if rules is None:
-        raise ReplayError(f"a replay of {document.game!r}, a game this Tacit does not know")
+    try:
+        rules = rulebook(document.game)
+    except SettingsError:
+        raise ReplayError(
+            f"a replay of {document.game!r}, a game this Tacit does not know"
+        ) from None
     seed = _hex("seed", document.seed)
     if len(seed) != SEED_BYTES:
         raise ReplayError(f"a damaged replay: the seed has {len(seed)} bytes, not {SEED_BYTES}")

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tacit.games.chance import Chance, commitment, mix
-from tacit.games.rulebook import Refused, SettingsError
+from tacit.games.rulebook import SettingsError
 from tacit.log.replay import Replay, dump
 
 
@@ -80,8 +80,8 @@ def _wrong_event(replay: Replay, state: Any, event: Any) -> str | None:
         return f"{_kind(expected)} had to follow here, and not as the replay has it."
     if not isinstance(event, rules.Action):
         return f"{_kind(event)} does not follow from what happened before."
-    refused = rules.decide(state, event)
-    return f"not allowed: {refused}" if isinstance(refused, Refused) else None
+    refused = rules.refusal(state, event)
+    return None if refused is None else f"not allowed: {refused}"
 
 
 def _kind(event: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich import box
 from rich.console import RenderableType
@@ -144,3 +145,19 @@ def _hearts(lives: int) -> str:
 
 def _stars(stars: int) -> str:
     return "★" * stars or "no star"
+
+
+def scored(result: dict[str, Any]) -> Table:
+    """Return what the score pad found, as a table."""
+    errors = result["errors"]
+    table = Table(title=f"{errors} error{'' if errors == 1 else 's'}")
+    table.add_column("card", justify="right")
+    table.add_column("overtook")
+    for mistake in result["mistakes"]:
+        table.add_row(str(mistake["card"]), " ".join(map(str, mistake["overtook"])))
+    return table
+
+
+def ended(result: dict[str, Any], _seat: int) -> str:
+    """Say how a game ended for a seat."""
+    return f"The team has {result['outcome']} at level {result['level']}."

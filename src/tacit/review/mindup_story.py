@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rich import box
 from rich.console import RenderableType
@@ -130,3 +131,18 @@ def _result(names: tuple[str, ...], before: State, event: GameEnded) -> Table:
             style="bold" if first else "",
         )
     return table
+
+
+def scored(result: dict[str, Any]) -> Table:
+    """Return what the score pad found, as a table."""
+    table = Table()
+    for name in ("player", "columns", "bonuses", "objectives", "total"):
+        table.add_column(name, justify="right")
+    for number, line in enumerate(result["players"], start=1):
+        table.add_row(str(number), *map(str, line.values()))
+    return table
+
+
+def ended(result: dict[str, Any], seat: int) -> str:
+    """Say how a game ended for a seat."""
+    return f"Place {result['places'][seat]} with {result['totals'][seat]} points."

@@ -7,7 +7,7 @@ from rich.text import Text
 
 def letter(seat: int) -> str:
     """Return A for the first seat, B for the second and so on."""
-    return "ABCDEF"[seat]
+    return chr(ord("A") + seat)
 
 
 def legend(names: tuple[str, ...]) -> Text:

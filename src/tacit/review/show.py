@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from collections.abc import Iterator
+from typing import Any, Protocol
 
+from rich.console import Console, RenderableType
+
+from tacit.games import part
 from tacit.log.replay import Replay
-from tacit.review import extreme_story, mindup_story
+
+
+class Story(Protocol):
+    """How a game is told: a module such as `mindup_story`, or `plain_story` for any game."""
+
+    def tell(self, replay: Replay, /) -> Iterator[RenderableType]:
+        """Yield a game part by part."""
+
+    def scored(self, result: dict[str, Any], /) -> RenderableType:
+        """Return what the score pad found."""
+
+    def ended(self, result: dict[str, Any], seat: int, /) -> str:
+        """Say how a game ended for a seat."""
 
 
 class _Terminal(Console):
@@ -16,7 +32,7 @@ class _Terminal(Console):
 
 def show(replay: Replay, console: Console | None = None) -> None:
     """Print a whole game, from the first deal to the result."""
-    story = mindup_story if replay.rules.NAME == "mindup" else extreme_story
+    story: Story = part(replay.rules.NAME, "story")
     out = console or _Terminal()
-    for part in story.tell(replay):
-        out.print(part)
+    for told in story.tell(replay):
+        out.print(told)

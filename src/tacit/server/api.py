@@ -10,10 +10,9 @@ import msgspec
 from aiohttp import web
 
 from tacit.bots.registry import offered
-from tacit.games import GAMES
-from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, TEAMS
+from tacit.games import every_game
+from tacit.games.pad import PadError, score
 from tacit.games.rulebook import Refused
-from tacit.log.pad import PadError, score
 from tacit.server.archive import TooMany
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
@@ -117,7 +116,7 @@ class MyTable(DoorAnswer, frozen=True):
     bots: tuple[str, ...]
     """And with which bots."""
     progress: tuple[int, ...]
-    """The round and turn of Mind Up!, the level of The Mind Extreme; empty before a game."""
+    """How far the game has come, such as a round and a turn, or a level; empty before a game."""
     active: int
     """When something last happened there, in milliseconds since 1970."""
 
@@ -409,23 +408,23 @@ async def end_devices(request: web.Request) -> web.Response:
 
 async def score_pad(request: web.Request) -> web.Response:
     """POST /api/score/{game}."""
-    game = request.match_info["game"]
-    if game not in GAMES:
+    rules = every_game().get(request.match_info["game"])
+    if rules is None:
         raise web.HTTPNotFound
     try:
-        return reply(score(game, await _read(request)))
+        return reply(score(rules.PAD, await _read(request)))
     except PadError as error:
         raise BadBody(str(error)) from None
 
 
 async def box(request: web.Request) -> web.Response:
     """GET /api/box."""
-    levels = [level._asdict() for level in LEVELS.values()]
-    teams = {players: team._asdict() for players, team in TEAMS.items()}
-    limits = {"most_lives": MOST_LIVES, "most_stars": MOST_STARS}
-    bots = {game: offered(game) for game in GAMES}
+    found: dict[str, Any] = {}
+    for rules in every_game().values():
+        found |= rules.BOX
+    bots = {game: offered(game) for game in every_game()}
     busy = request.app[SITE].hard_bots.busy
-    return reply({"levels": levels, "teams": teams, "bots": bots, "busy": busy} | limits)
+    return reply(found | {"bots": bots, "busy": busy})
 
 
 async def health(request: web.Request) -> web.Response:

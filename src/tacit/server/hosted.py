@@ -14,15 +14,15 @@ import sys
 import threading
 import time
 import weakref
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from tacit.bots.asking import asking_of
 from tacit.bots.hosting import Asked, Seating
 from tacit.bots.registry import find_bot
-from tacit.games import extreme
 from tacit.server.journalist import note
-from tacit.table.robots import STAND_IN
 
 MOST_AT_ONCE = 16
 """Processes of such bots on one site."""
@@ -44,7 +44,8 @@ class Hosted:
 
     def __init__(self, where: Seating) -> None:
         self._where = where
-        self._stand_in = find_bot(STAND_IN[where.game], where.game)(
+        self._asking = asking_of(where.game)
+        self._stand_in = find_bot(self._asking.stand_in, where.game)(
             where.seat, where.players, where.seed
         )
         self._process = _start(where)
@@ -56,33 +57,24 @@ class Hosted:
         """Whether the bot itself still plays."""
         return self._process is not None
 
-    def choose(self, view: Any, budget: float) -> int:
-        """Return a card of Mind Up!."""
-        card = self._ask(Asked("choose", view, budget=budget), int, budget)
-        if card is not None and card in view.hand:
-            return int(card)
-        return int(self._given_up("answered no card it holds", card)(view, budget))
+    def __getattr__(self, method: str) -> Any:
+        """Answer each of the game's questions, whatever they are."""
+        for name, kind in self._asking.kinds.items():
+            if kind.method == method:
+                return partial(self._answer, name)
+        raise AttributeError(method)
 
-    def _given_up(self, why: str, answer: Any) -> Any:
-        if answer is not None:
-            self._give_up(why)
-        return self._stand_in.choose
-
-    def plan(self, view: Any, now_ms: int) -> Any:
-        """Return what to do next in The Mind Extreme, and when."""
-        kind = tuple[int, extreme.Action] | None
-        found = self._ask(Asked("plan", view, now=now_ms), kind)
-        return found if self.behaves else self._stand_in.plan(view, now_ms)
-
-    def agree_to_star(self, view: Any) -> bool:
-        """Vote on a star."""
-        found = self._ask(Asked("vote", view), bool)
-        return bool(found) if self.behaves else bool(self._stand_in.agree_to_star(view))
-
-    def discard(self, view: Any) -> Any:
-        """Return a card to give to a star."""
-        found = self._ask(Asked("discard", view), str)
-        return found if self.behaves and found in view.hand else self._stand_in.discard(view)
+    def _answer(self, question: str, view: Any, given: Any = 0) -> Any:
+        """Return the bot's own answer if it is one, else what the stand-in says."""
+        kind = self._asking.kinds[question]
+        more = {kind.given: given} if kind.given else {}
+        found = self._ask(Asked(question, view, **more), kind.answer, more.get("budget", 0.0))
+        chooses = kind.action is not None
+        if chooses and kind.field == "card" and found is not None and found not in view.hand:
+            self._give_up("answered no card it holds")
+        if self.behaves and not (chooses and found is None):
+            return found
+        return self._asking.ask(self._stand_in, question, view, **more)
 
     def _ask(self, asked: Asked, kind: Any, budget: float = 0.0) -> Any:
         """Return an answer of the right kind, or None; whoever fails is ended."""

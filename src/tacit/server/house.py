@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.games import GAMES
+from tacit.games import every_game
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.server.abandoned import Grave, grave_of
@@ -129,8 +129,8 @@ class House:
         address: str,
     ) -> LiveTable:
         """Set up a table, with all its host asks for at once; HouseError if that cannot be."""
-        if game not in GAMES:
-            known = " and ".join(GAMES)
+        if game not in every_game():
+            known = " and ".join(every_game())
             raise HouseError(Refused("no-such-game", "The games are {known}.", {"known": known}))
         refused = check_settings(game, settings)
         if refused is not None:

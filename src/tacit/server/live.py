@@ -12,9 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from tacit.games.extreme import View
 from tacit.games.rulebook import Millis, Refused
-from tacit.server import heard
 from tacit.server.hard_bots import HardBots
 from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.manners import CROWD, Manners
@@ -27,6 +25,7 @@ from tacit.table.luck import luck
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
+from tacit.table.replays import views
 from tacit.table.requests import AddBot, AnyRequest, Join
 from tacit.table.robots import Pace
 from tacit.table.state import Sitter
@@ -96,7 +95,7 @@ class LiveTable:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
-        self._heard: tuple[Any, asyncio.Future[heard.Tempi | None]] | None = None
+        self._tempi: tuple[Any, asyncio.Future[Any]] | None = None
         """When a listener was last asked what it had heard, and what it said."""
         self._begin = past.begin
         self._catch_up(past.last)
@@ -338,24 +337,26 @@ class LiveTable:
     def _log(self) -> list[Entry[Any]]:
         return decode(self._tools.store.load(self.name))
 
-    def _views(self) -> Iterator[View]:
+    def _views(self) -> Iterator[Any]:
         """Return what a spectator saw of the game so far; in a bot's thread."""
         try:
-            return heard.views(self._log())
+            return views(self._log())
         except StoreError as error:  # a bot that has forgotten plays better than none
             note("not_recalled", table=fingerprint(self.name), error=reason(error, self.name))
             return iter(())
 
-    async def tempi(self) -> heard.Tempi | None:
-        """Return what a listener has made of everybody's tempo, worked out once a level."""
+    async def tempi(self) -> Any:
+        """Return what may be told of everybody's tempo, worked out once a chapter of the game."""
         state = self.table.state
-        if state.game != "extreme" or state.play is None:
+        chapter = None if state.play is None else state.conduct.chapter(state.play)
+        if chapter is None:
             return None
-        when = (state.games, state.play.level, heard.ended(state))
-        if self._heard is None or self._heard[0] != when or _failed(self._heard[1]):
-            told = self._tools.thinkers.work_out(self.name, lambda: heard.tempi(self._log()))
-            self._heard = (when, told)
-        return await asyncio.shield(self._heard[1])
+        when = (state.games, chapter)
+        if self._tempi is None or self._tempi[0] != when or _failed(self._tempi[1]):
+            tell = state.conduct.tempi
+            told = self._tools.thinkers.work_out(self.name, lambda: tell(self._log()))
+            self._tempi = (when, told)
+        return await asyncio.shield(self._tempi[1])
 
     def _set_alarm(self) -> None:
         """Wake the table when it has something to do; an alarm that is early enough stays."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from aiohttp import web
 
 from tacit import __version__
-from tacit.games import GAMES
-from tacit.log.pad import BlindPile, Tableaux
+from tacit.games import every_game
 from tacit.server.api import (
     DeviceAnswer,
     DoorAnswer,
@@ -24,15 +23,13 @@ from tacit.server.api import (
     TableAnswer,
     UseLink,
 )
-from tacit.server.heard import Tempi
 from tacit.server.house import LobbyTable
+from tacit.table.tempi import Tempi
 
 _TYPES = (
     NewTable,
     JoinTable,
     UseLink,
-    Tableaux,
-    BlindPile,
     Problem,
     TableAnswer,
     DoorAnswer,
@@ -52,12 +49,6 @@ _TABLE = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 64},
 }
 _TOKEN = _TABLE | {"name": "token"}
-_GAME = {
-    "name": "game",
-    "in": "path",
-    "required": True,
-    "schema": {"enum": list(GAMES)},
-}
 _NUMBER = {
     "name": "number",
     "in": "path",
@@ -74,10 +65,13 @@ _HEALTH = {
 
 def describe() -> dict[str, Any]:
     """Return the OpenAPI 3.1 description."""
+    pads = [rules.PAD.given for rules in every_game().values() if rules.PAD is not None]
+    types = (*_TYPES, *pads)
     schemas, components = msgspec.json.schema_components(
-        _TYPES, ref_template="#/components/schemas/{name}"
+        types, ref_template="#/components/schemas/{name}"
     )
-    by_type = dict(zip(_TYPES, schemas, strict=True))
+    by_type = dict(zip(types, schemas, strict=True))
+    game = _TABLE | {"name": "game", "schema": {"enum": list(every_game())}}
     problem = _json("Why it was not done.", by_type[Problem])
 
     def operation(  # noqa: PLR0913
@@ -97,7 +91,7 @@ def describe() -> dict[str, Any]:
         if parameters:
             described["parameters"] = list(parameters)
         if body is not None:
-            kinds = get_args(body) or (body,)
+            kinds = body if isinstance(body, tuple) else (body,)
             schema = {"anyOf": [by_type[kind] for kind in kinds]}
             content = {"application/json": {"schema": schema}}
             described["requestBody"] = {"required": True, "content": content}
@@ -197,9 +191,9 @@ def describe() -> dict[str, Any]:
             "/api/score/{game}": {
                 "post": operation(
                     "The score pad: finished tableaux or a blind pile, as for `tacit score`.",
-                    body=Tableaux | BlindPile,
+                    body=tuple(pads),
                     answer={"type": "object"},
-                    parameters=(_GAME,),
+                    parameters=(game,),
                     problems=("400", "403", "404", "413"),
                 )
             },

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 
+from tacit.bots.asking import asking_of
 from tacit.bots.hosting import Seating
-from tacit.bots.registry import BUILT_IN, COMPILED, INVITED, find_bot
+from tacit.bots.registry import COMPILED, INVITED, find_bot
 from tacit.server.hosted import Hosted
 from tacit.server.journalist import trouble
 from tacit.server.metrics import Metrics
@@ -22,7 +23,7 @@ from tacit.table.outputs import Ask
 T = TypeVar("T")
 
 BUDGET = 0.25
-"""Seconds a bot may think about a card of Mind Up!."""
+"""Seconds a bot may think about a choice."""
 NICENESS = 10
 """How far bots stand back when the site itself needs the processor."""
 
@@ -33,7 +34,10 @@ class Mind:
     `views` are what a spectator saw of the game so far, for a bot that wants to recall it.
     """
 
-    def __init__(self, make: Callable[[], Any], views: Callable[[], Iterable[Any]] = tuple) -> None:
+    def __init__(
+        self, game: str, make: Callable[[], Any], views: Callable[[], Iterable[Any]] = tuple
+    ) -> None:
+        self.asking = asking_of(game)
         self._make = make
         self._views = views
         self._bot: Any = None
@@ -46,13 +50,7 @@ class Mind:
                 self._bot = self._make()
                 if hasattr(self._bot, "recall"):
                     self._bot.recall(self._views(), ask.view)
-            if ask.question == "choose":
-                return self._bot.choose(ask.view, BUDGET)
-            if ask.question == "plan":
-                return self._bot.plan(ask.view, ask.now)
-            if ask.question == "vote":
-                return self._bot.agree_to_star(ask.view)
-            return self._bot.discard(ask.view)
+            return self.asking.ask(self._bot, ask.question, ask.view, now=ask.now, budget=BUDGET)
 
 
 def stand_back() -> None:
@@ -88,7 +86,7 @@ class Thinkers:
                 bot.settle_in(ask.tempo, ask.alike)
             return bot
 
-        return Mind(make, views)
+        return Mind(game, make, views)
 
     def work_out(self, table: str, work: Callable[[], T]) -> asyncio.Future[T]:
         """Have something worked out in the thread of a heavy bot, when it is the table's turn."""
@@ -109,7 +107,7 @@ class Thinkers:
     def think(self, table: str, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""
         turns = self._heavy if ask.bot in COMPILED else self._light
-        if ask.bot not in BUILT_IN:
+        if ask.bot not in mind.asking.bots:
             turns = self._guests
         work, done = partial(self._timed, mind, ask), partial(self._finished, answered)
         turns.ask(table, mind, Question(work, done))

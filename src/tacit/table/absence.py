@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tacit.games.extreme import Phase
 from tacit.games.rulebook import Seat
 from tacit.table.records import Guest
 from tacit.table.state import Stage, TableState
 
 
 def first_away(state: TableState, is_here: Callable[[Guest], bool]) -> Seat | None:
-    """Return a seat for whose player a level of The Mind Extreme has to stop, or None."""
-    if state.game != "extreme" or state.stage is not Stage.PLAYING or state.paused:
+    """Return a seat for whose player a race has to stop, or None."""
+    if state.stage is not Stage.PLAYING or state.paused:
         return None
-    if state.play.phase is not Phase.PLAYING:
+    if not state.conduct.race_is_on(state.play):
         return None
     return next(iter(left_behind(state, range(len(state.seats)), is_here)), None)
 
@@ -47,7 +46,6 @@ def returned(state: TableState, is_here: Callable[[Guest], bool]) -> list[Seat]:
 
 
 def turn_of(state: TableState) -> tuple[Any, ...]:
-    """Return what the table's clock runs for: a turn of Mind Up! that is not paused."""
-    if state.game != "mindup" or state.stage is not Stage.PLAYING:
-        return (state.games,)
-    return (state.games, state.play.round, state.play.turn, state.paused)
+    """Return what the table's clock runs for: a turn that is not paused, if the game has turns."""
+    turn = state.conduct.turn(state.play) if state.stage is Stage.PLAYING else None
+    return (state.games,) if turn is None else (state.games, *turn, state.paused)

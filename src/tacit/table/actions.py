@@ -5,10 +5,11 @@ Somebody says what they do and with what; their seat and the time are the table'
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from tacit.games import GAMES
-from tacit.games.rulebook import Millis, Refused, Rulebook, Seat
+from tacit.games import rulebook
+from tacit.games.rulebook import Millis, Refused, Seat
 
 _CHOICES = ("card", "agree")
 
@@ -22,25 +23,35 @@ class Kind(NamedTuple):
     type: Any
 
 
-def _kinds(rules: Rulebook) -> dict[str, Kind]:
-    kinds = {}
-    for action in get_args(rules.Action):
-        name = action.__struct_config__.tag
-        hints = get_type_hints(action)
-        choice = next((field for field in _CHOICES if field in hints), None)
-        said = None if choice is None else hints[choice]
-        kinds[name] = Kind(action, name, choice, getattr(said, "__supertype__", said))
-    return kinds
+@cache
+def _kinds(game: str) -> dict[str, Kind]:
+    action = rulebook(game).Action
+    kinds = [_kind_of(one) for one in get_args(action) or (action,)]
+    return {kind.name: kind for kind in kinds}
 
 
-_KINDS = {name: _kinds(rules) for name, rules in GAMES.items()}
-_KIND_OF = {kind.action: kind for kinds in _KINDS.values() for kind in kinds.values()}
+_KIND_OF: dict[type[Any], Kind] = {}
+
+
+def _kind_of(action: type[Any]) -> Kind:
+    kind = _KIND_OF.get(action)
+    if kind is None:
+        kind = _KIND_OF[action] = _kind(action)
+    return kind
+
+
+def _kind(action: Any) -> Kind:
+    hints = get_type_hints(action)
+    choice = next((field for field in _CHOICES if field in hints), None)
+    said = None if choice is None else hints[choice]
+    plain = getattr(said, "__supertype__", said)
+    return Kind(action, action.__struct_config__.tag, choice, plain)
 
 
 def read_action(game: str, seat: Seat, said: dict[str, Any], at: Millis) -> Any | Refused:
     """Return what somebody wants to do in the game, in their seat and at this time."""
     name = said.get("kind")
-    kind = _KINDS[game].get(name) if isinstance(name, str) else None
+    kind = _kinds(game).get(name) if isinstance(name, str) else None
     if kind is None:
         return _no_action("its kind is none of this game's")
     if kind.choice is None:
@@ -55,11 +66,18 @@ def _no_action(error: str) -> Refused:
     return Refused("no-such-action", "That is not an action: {error}.", {"error": error})
 
 
+def said(action: Any) -> dict[str, Any]:
+    """Return an action as somebody would say it: the opposite of `read_action`."""
+    kind = _kind_of(type(action))
+    with_what = {} if kind.choice is None else {kind.choice: getattr(action, kind.choice)}
+    return {"kind": kind.name, **with_what}
+
+
 def by_kind(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
     """Return actions by their kind, with the cards or answers each can be done with."""
     found: dict[str, list[Any]] = {}
     for action in actions:
-        _, name, choice, _ = _KIND_OF[type(action)]
+        _, name, choice, _ = _kind_of(type(action))
         choices = found.get(name)
         if choices is None:
             choices = found[name] = []

@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.bots.registry import offered
-from tacit.games.extreme import Stop
-from tacit.games.rulebook import Millis, Outcome, Refused, Seat, carry_out, settle
+from tacit.games.rulebook import Decided, Millis, Refused, Seat, settle
+from tacit.games.rulebook import decide as decide_play
+from tacit.table.conduct import conduct_of
 from tacit.table.names import clean_name, clean_text, distinct
 from tacit.table.records import (
     BotSat,
@@ -37,7 +38,6 @@ from tacit.table.records import (
     WantedAgain,
 )
 from tacit.table.requests import (
-    Act,
     AddBot,
     AnyRequest,
     ClaimHost,
@@ -305,15 +305,16 @@ def _configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return _done(*events)
 
 
-def _of_the_game(settings: Settings) -> tuple[int, str]:
+def _of_the_game(settings: Settings) -> tuple[Any, ...]:
     """Return what stays as it is from the beginning of a game to its end."""
-    return settings.objectives, settings.tempo
+    return settings.objectives, settings.tempo, settings.own
 
 
 def check_settings(game: str, settings: Settings) -> Refused | None:
     """Say what is wrong with settings, or None."""
-    if not 0 <= settings.objectives <= 5 or (settings.objectives and game != "mindup"):
-        return Refused("bad-settings", "Mind Up! has 0 to 5 objectives, other games none.")
+    wrong = conduct_of(game).wrong_settings(game, settings)
+    if wrong is not None:
+        return Refused("bad-settings", wrong.replace("{", "{{").replace("}", "}}"))
     if settings.turn_seconds is not None and settings.turn_seconds not in TURN_SECONDS:
         return Refused("bad-settings", "A turn takes 5 to 3600 seconds, or as long as it takes.")
     return None
@@ -452,7 +453,7 @@ def _go_ahead(
 
 
 def _pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Interrupt the game; a level in play is stopped as well, so that it goes on with hands."""
+    """Interrupt the game; if play has to be stopped for that, it is."""
     if state.stage is not Stage.PLAYING:
         return _NO_GAME
     seat = state.seat_of(guest)
@@ -461,11 +462,10 @@ def _pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
     if state.paused:
         return _PAUSED
     paused = _done(Paused(guest=guest))
-    if state.game == "extreme":
-        stopped = act(state, Stop(seat=Seat(seat), at=Millis(max(asked.now, clock_of(state)))))
-        if not isinstance(stopped, Refused):
-            return replace(paused, game=stopped.events)
-    return paused
+    at = Millis(max(asked.now, clock_of(state)))
+    stop = state.conduct.stop(state.play, Seat(seat), at)
+    stopped = None if stop is None else act(state, stop)
+    return replace(paused, game=stopped.events) if isinstance(stopped, Decided) else paused
 
 
 def _resume(state: TableState, guest: Guest, _asked: Asked) -> Decision:
@@ -514,10 +514,6 @@ def _look(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
     return _NO_GAME if state.play is None else _done()
 
 
-def _act(_state: TableState, _guest: Guest, _asked: Asked) -> Decision:
-    return _NO_GAME
-
-
 _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
     Contribute: _contribute,
     Sit: _sit,
@@ -539,11 +535,10 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
     Show: _show,
     History: _look,
     Odds: _look,
-    Act: _act,
 }
 
 
-def act(state: TableState, action: Any) -> Outcome | Refused:
+def act(state: TableState, action: Any) -> Decided | Refused:
     """Return what an action in the game causes, or why it is refused."""
     if state.ended:
         return ENDED
@@ -551,4 +546,4 @@ def act(state: TableState, action: Any) -> Outcome | Refused:
         return _NO_GAME
     if state.paused:
         return _PAUSED
-    return carry_out(state.rules, state.play, action)
+    return decide_play(state.rules, state.play, action)

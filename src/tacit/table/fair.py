@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from tacit.games.extreme.records import MOST_COMPENSATED
-from tacit.games.rulebook import Millis
+from tacit.games.rulebook import MOST_COMPENSATED, Millis
 
 T = TypeVar("T")
 

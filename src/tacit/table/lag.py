@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.games.extreme.records import MOST_COMPENSATED
-from tacit.games.rulebook import Millis
+from tacit.games.rulebook import MOST_COMPENSATED, Millis
 
 KEPT = 16
 """Round trips remembered."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NewType, TypeAlias
+from typing import Any, NewType, TypeAlias
 
 import msgspec
 
@@ -45,7 +45,8 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     seat: Seat
     bot: str
     players: int
-    question: Literal["choose", "plan", "vote", "discard"]
+    question: str
+    """One of the game's kinds: see `tacit.bots.asking`."""
     view: Any
     now: Millis
     tempo: str = "usual"

@@ -6,11 +6,13 @@ A log is a list of entries. An entry is what one request caused: things that hap
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from tacit.games import GAMES
+from tacit.games import rulebook
 from tacit.games.rulebook import Millis, Record
 
 PersonId = NewType("PersonId", str)
@@ -37,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mind Up!: the app shows beginners where a card would probably land."""
     tempo: Literal["calm", "usual", "brisk"] = "usual"
     """The Mind Extreme: what bots that listen expect before they have heard anybody."""
+    own: dict[str, int | str | bool] | UnsetType = UNSET
+    """What a game that is not built in lets its host choose: settings of its rules."""
 
 
 class Opened(Record, frozen=True):
@@ -221,10 +225,12 @@ class Entry(msgspec.Struct, Generic[GameEvent], frozen=True, omit_defaults=True,
 
 _ANY_ENTRY: Any = Entry
 _ENCODER = msgspec.json.Encoder()
-_DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
-    name: msgspec.json.Decoder(_ANY_ENTRY[rules.Event]) for name, rules in GAMES.items()
-}
 _OPENED = msgspec.json.Decoder(Entry[Any])
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_ANY_ENTRY[rulebook(game).Event])
 
 
 def encode(entry: Entry[Any]) -> bytes:
@@ -236,5 +242,5 @@ def decode(data: list[bytes]) -> list[Entry[Any]]:
     """Read a whole log; its first entry says which game's events follow."""
     opened = _OPENED.decode(data[0]).house[0]
     assert isinstance(opened, Opened)
-    decoder = _DECODERS[opened.game]
+    decoder = _decoder(opened.game)
     return [decoder.decode(line) for line in data]

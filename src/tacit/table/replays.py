@@ -1,13 +1,13 @@
-"""The finished games of a table, as replays."""
+"""Reading a table's log again: its finished games as replays, and its latest as it was seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from tacit.log.replay import Replay
-from tacit.table.records import Entry
-from tacit.table.state import Stage, fold, opened
+from tacit.table.records import Entry, GameBegun
+from tacit.table.state import Stage, TableState, fold, opened
 
 
 def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
@@ -41,3 +41,32 @@ def finished(entries: Iterable[Entry[Any]]) -> frozenset[int]:
         if state.stage is Stage.OVER:
             over.add(state.games)
     return frozenset(over)
+
+
+class Moment(NamedTuple):
+    """An entry of the latest game, and the table after it."""
+
+    entry: Entry[Any]
+    state: TableState
+
+
+def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
+    """Yield the latest game at a table, entry by entry, if there is one."""
+    begun = [
+        number
+        for number, entry in enumerate(entries)
+        if any(isinstance(event, GameBegun) for event in entry.house)
+    ]
+    if not begun:
+        return
+    state = opened(entries[0])
+    for number, entry in enumerate(entries):
+        state = fold(state, entry)
+        if number >= begun[-1] and state.play is not None:
+            yield Moment(entry, state)
+
+
+def views(entries: Sequence[Entry[Any]]) -> Iterator[Any]:
+    """Yield what a spectator saw of the latest game, view by view."""
+    for moment in latest_game(entries):
+        yield moment.state.rules.view(moment.state.play, None)

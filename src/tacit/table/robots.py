@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Set
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from tacit.games.extreme import Discard, Phase, Vote
-from tacit.games.mindup import Card, Pick
+from tacit.bots.asking import Asking, asking_of
 from tacit.games.rulebook import Millis, Seat
 from tacit.table.luck import luck
 from tacit.table.outputs import Ask
 from tacit.table.state import Stage, TableState
-
-STAND_IN = {"mindup": "greedy", "extreme": "metronome"}
-"""Who plays for somebody who is away."""
 
 
 class Pace(NamedTuple):
@@ -29,7 +25,6 @@ class Due(NamedTuple):
 
     at: Millis
     action: Any
-    ticket: tuple[Any, ...]
 
 
 class Robots:
@@ -38,7 +33,8 @@ class Robots:
     A question is asked once for each situation; an answer that comes too late is dropped.
     """
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, game: str, pace: Pace) -> None:
+        self._asking = asking_of(game)
         self._rng = random.Random()  # noqa: S311  # seeded with every game
         self._game = 0
         self._pace = pace
@@ -56,19 +52,19 @@ class Robots:
             self._game = state.games
             # Not from anything public: a delay that is known would tell how long a bot thought.
             self._rng.seed(luck(state.seed, f"pace of game {state.games}"))
-        bots = _played_by_bots(state, late)
+        bots = _played_by_bots(state, self._asking, late)
         if not bots and not self._asked:
             return
         for seat in self._asked.keys() - bots.keys():
             self.forget_seat(seat)
         waiting = state.rules.waiting(state.play) if bots else ()
+        situation = _situation(state, version)
         for seat, bot in bots.items():
-            situation = _situation(state, version)
             if self._asked.get(seat) == situation:
                 continue
             self._due.pop(seat, None)
-            question = _question(state)
-            if question == "plan" or seat in waiting:
+            question = self._asking.kind(state.play, awaited=seat in waiting)
+            if question is not None:
                 self._asked[seat] = situation
                 view = state.rules.view(state.play, seat)
                 yield Ask(
@@ -87,14 +83,15 @@ class Robots:
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:
         """Take an answer, unless the situation has changed since."""
         seat, situation = ticket
-        if self._asked.get(seat) != situation or answer is None:
+        if self._asked.get(seat) != situation:
             return
-        if question == "plan":
-            at, action = answer
-            self._due[seat] = Due(Millis(max(now, at)), action, ticket)
+        step = self._asking.step(question, seat, answer)
+        if step is None:
             return
-        at = Millis(now + self._rng.randint(self._pace.least, self._pace.most))
-        self._due[seat] = Due(at, _action(seat, question, answer, at), ticket)
+        at = step.at
+        if at is None:
+            at = now + self._rng.randint(self._pace.least, self._pace.most)
+        self._due[seat] = Due(Millis(max(now, at)), step.action)
 
     def due(self, now: Millis) -> list[tuple[Seat, Any]]:
         """Return the actions whose time has come, in the order of their times."""
@@ -126,38 +123,21 @@ class Robots:
         return min(due.at for due in self._due.values())
 
 
-def _played_by_bots(state: TableState, late: Set[int]) -> dict[Seat, str]:
+def _played_by_bots(state: TableState, asking: Asking, late: Set[int]) -> dict[Seat, str]:
     """Return which bot plays in which seat, for itself or for somebody who is away or late."""
     return {
-        Seat(seat): sitter.bot or STAND_IN[state.game]
+        Seat(seat): sitter.bot or asking.stand_in
         for seat, sitter in enumerate(state.seats)
         if sitter is not None and (sitter.bot or sitter.stand_in or seat in late)
     }
 
 
 def _situation(state: TableState, version: int) -> tuple[Any, ...]:
-    """Return what a question is about: a turn of Mind Up!, a moment of The Mind Extreme."""
-    if state.game == "mindup":
-        return (state.games, state.play.round, state.play.turn)
-    return (state.games, version)
+    """Return what a question is about: a turn, or a moment in a game without turns."""
+    turn = state.conduct.turn(state.play)
+    return (state.games, version) if turn is None else (state.games, *turn)
 
 
 def _alike(state: TableState, bot: str) -> tuple[int, ...]:
     """Return the seats that bots of one kind were given."""
     return tuple(at for at, sitter in enumerate(state.seats) if sitter and sitter.bot == bot)
-
-
-def _question(state: TableState) -> Literal["choose", "plan", "vote", "discard"]:
-    if state.game == "mindup":
-        return "choose"
-    if state.play.phase is Phase.VOTING:
-        return "vote"
-    return "discard" if state.play.phase is Phase.CHOOSING else "plan"
-
-
-def _action(seat: Seat, question: str, answer: Any, at: Millis) -> Any:
-    if question == "choose":
-        return Pick(seat=seat, card=Card(answer), at=at)
-    if question == "vote":
-        return Vote(seat=seat, agree=bool(answer), at=at)
-    return Discard(seat=seat, card=answer, at=at)

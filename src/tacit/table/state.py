@@ -8,10 +8,10 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from tacit.games import GAMES
+from tacit.games import GAMES, rulebook
 from tacit.games.chance import Chance, commitment, mix
-from tacit.games.extreme import Play
 from tacit.games.rulebook import Millis, Rulebook
+from tacit.table.conduct import Conduct, conduct_of
 from tacit.table.records import (
     BotSat,
     CloseCall,
@@ -106,6 +106,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return GAMES[self.game]
 
     @property
+    def conduct(self) -> Conduct:
+        """How the game is conducted."""
+        return conduct_of(self.game)
+
+    @property
     def commitment(self) -> str:
         """What was shown before the game: the SHA-256 of its seed."""
         return commitment(self.seed)
@@ -148,10 +153,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     def game_settings(self) -> dict[str, Any]:
         """Return the settings of the game that everyone who sits would play."""
-        settings: dict[str, Any] = {"players": sum(1 for sitter in self.seats if sitter)}
-        if self.game == "mindup":
-            settings["objectives"] = self.settings.objectives
-        return settings
+        players = sum(1 for sitter in self.seats if sitter)
+        return self.conduct.rules_settings(self.settings, players)
 
     def shuffle_parts(self) -> tuple[bytes, ...]:
         """Return what each player adds to the shuffle, by seat; bots add nothing."""
@@ -168,7 +171,7 @@ def opened(entry: Entry[Any]) -> TableState:
     """Return the table after the first entry of its log."""
     (first,) = entry.house
     assert isinstance(first, Opened)
-    most = GAMES[first.game].PLAYERS[-1]
+    most = rulebook(first.game).PLAYERS[-1]
     return TableState(
         game=first.game,
         seed=bytes.fromhex(first.seed),
@@ -188,7 +191,9 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
             for happened in entry.game:
                 play = rules.evolve(play, happened)
         stage = Stage.OVER if rules.over(play) else state.stage
-        close = None if isinstance(entry.game[0], Play) else state.close
+        close = state.close
+        if close is not None and state.conduct.ends_close_call(entry.game[0]):
+            close = None
         state = replace(state, play=play, stage=stage, close=close)
     return state
 
@@ -291,9 +296,7 @@ def _begin(state: TableState) -> TableState:
     rules = state.rules
     settings = rules.Settings(**state.game_settings())
     chance = Chance(mix(state.seed, state.shuffle_parts()))
-    play = rules.initial(rules.draw(settings, chance))
-    if state.game == "mindup":
-        play = replace(play, preview=state.settings.preview)
+    play = state.conduct.prepare(rules.initial(rules.draw(settings, chance)), state.settings)
     return replace(
         state,
         stage=Stage.PLAYING,

@@ -16,8 +16,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
-from tacit.games.mindup import TakeBack
 from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned, turn_of
 from tacit.table.actions import read_action
@@ -79,8 +77,6 @@ from tacit.table.wear import worn_out
 
 RETRY_AFTER = 1000
 """Milliseconds until bots try again what could not be saved."""
-CLOSE_CALL = 1000
-"""A press so shortly after a mistake is told as a close call."""
 ASLEEP = 5000
 """Milliseconds after which a wake that comes late means that the site was asleep."""
 TOLD = 32
@@ -98,6 +94,8 @@ class Pressed(msgspec.Struct, frozen=True, gc=False):
     reply: Reply | None
     house: tuple[HouseEvent, ...] = ()
     """What else happens by it."""
+    for_absence: bool = False
+    """Play is to be stopped because somebody is away; not if they are back before it comes."""
 
 
 class Table:
@@ -133,7 +131,7 @@ class Table:
     def _take_up(self, journal: Journal, now: Millis) -> None:
         self._journal = journal
         self._teller = Teller(journal.saved, journal.saved_version)
-        self._robots = Robots(self._pace)
+        self._robots = Robots(journal.state.game, self._pace)
         self._turn: tuple[Any, ...] = ()
         self._turn_since = now
         self._late = False
@@ -182,12 +180,18 @@ class Table:
     def say_goodbye(self, reason: str, now: Millis) -> None:
         """Tell everybody that their line will be closed, and close it; a level in play stops."""
         self._carry_on(self._fair.all(), now)
-        state = self._journal.state
-        if state.game == "extreme" and state.stage is Stage.PLAYING:
-            stop = Stop(seat=Seat(0), at=max(now, clock_of(state)))
-            self._play(Pressed(NOBODY, Seat(0), stop, None), now)
+        self._stop(Seat(0), now)
         for line in self._lines:
             self._hang_up(line, reason)
+
+    def _stop(self, seat: Seat, now: Millis) -> None:
+        """Stop play for a seat, if there is anything to stop."""
+        state = self._journal.state
+        if state.stage is not Stage.PLAYING:
+            return
+        stop = state.conduct.stop(state.play, seat, Millis(max(now, clock_of(state))))
+        if stop is not None:
+            self._play(Pressed(NOBODY, seat, stop, None), now)
 
     def _hang_up(self, line: LineId, reason: str) -> None:
         self._tell(line, Bye(reason=reason))
@@ -358,8 +362,9 @@ class Table:
         else:
             seat = state.seat_of(state.guest_of(person))
             odds = state.rules.odds(state.play, None if seat is None else Seat(seat))
-            when = (0, 0) if odds is None else (state.play.round, state.play.turn)
-            self._tell(reply.line, OddsTold(round=when[0], turn=when[1], odds=odds))
+            when = None if odds is None else state.conduct.turn(state.play)
+            round_, turn = when or (0, 0)
+            self._tell(reply.line, OddsTold(round=round_, turn=turn, odds=odds))
         self._tell(reply.line, Ack(id=reply.id, version=self.version))
 
     def _is_inside(self, person: PersonId) -> bool:
@@ -444,13 +449,11 @@ class Table:
                 assert what.reply is not None
                 self._ask_house(what.reply, what.by, what.action, now, at)
                 continue
-            if what.by == NOBODY and isinstance(what.action, Stop) and not self._somebody_is_away:
+            if what.for_absence and not self._somebody_is_away:
                 continue  # they were back before it came to that
             close_call = _close_call(self._journal.state, press)
-            dated: dict[str, Any] = {"at": at}
-            if isinstance(what.action, Play):
-                dated["compensated"] = press.compensated
-            self._play(replace(what, action=replace(what.action, **dated)), now)
+            dated = self._journal.state.conduct.dated(what.action, at, press.compensated)
+            self._play(replace(what, action=dated), now)
             if close_call is not None:
                 self._commit(Entry(house=(close_call,)), None, now)
 
@@ -505,7 +508,7 @@ class Table:
         if entry.house and _who_and_how(before) != _who_and_how(after):
             self._tell_presence(now)
         for event in entry.game:
-            if isinstance(event, TakeBack):
+            if type(event) in after.conduct.asked_again:
                 self._robots.forget_seat(event.seat)
         if pending.reply is not None:
             self._acknowledge(pending.reply, pending.version)
@@ -520,12 +523,15 @@ class Table:
             self.out.append(self._journal.write(entry, None))
         state = self._journal.state
         gone = first_away(state, self._is_here)
-        if gone is not None and left is not None:
-            stop = Stop(seat=gone, at=max(left, clock_of(state)))
-            self._play(Pressed(NOBODY, gone, stop, None), now)
-        elif gone is not None and not self._stop_is_held:
-            stop = Stop(seat=gone, at=max(now, clock_of(state)))
-            self._race(Pressed(NOBODY, gone, stop, None), 0, now)
+        if gone is None:
+            return
+        at = Millis(max(now if left is None else left, clock_of(state)))
+        action = state.conduct.stop(state.play, gone, at)
+        stop = Pressed(NOBODY, gone, action, None, for_absence=True)
+        if action is not None and left is not None:
+            self._play(stop, now)
+        elif action is not None and not self._stop_is_held:
+            self._race(stop, 0, now)
 
     @property
     def _somebody_is_away(self) -> bool:
@@ -534,9 +540,7 @@ class Table:
     @property
     def _stop_is_held(self) -> bool:
         """Whether a level is about to be stopped for somebody who is away."""
-        return any(
-            press.what.by == NOBODY and isinstance(press.what.action, Stop) for press in self._fair
-        )
+        return any(press.what.for_absence for press in self._fair)
 
     def _tell_presence(self, now: Millis) -> None:
         seats = tuple(self._presence(seat) for seat in range(len(self.state.seats)))
@@ -556,12 +560,13 @@ class Table:
 
     @property
     def _deadline(self) -> Millis | None:
-        """Until when the table waits for picks of Mind Up!."""
+        """Until when the table waits for this turn, in a game that has turns."""
         state = self.state
         seconds = state.settings.turn_seconds
-        if seconds is None or state.game != "mindup" or state.stage is not Stage.PLAYING:
+        if seconds is None or state.stage is not Stage.PLAYING or state.paused:
             return None
-        return None if state.paused else Millis(self._turn_since + 1000 * seconds)
+        without_turns = state.conduct.turn(state.play) is None
+        return None if without_turns else Millis(self._turn_since + 1000 * seconds)
 
     def _ask_bots(self, now: Millis) -> None:
         state = self.state
@@ -596,7 +601,8 @@ class Table:
         sitter = state.seats[seat]
         if not self._late or sitter is None or sitter.guest is None:
             return ()
-        return (PlayedFor(seat=seat, round=state.play.round, turn=state.play.turn),)
+        turn = state.conduct.turn(state.play)
+        return () if turn is None else (PlayedFor(seat=seat, round=turn[0], turn=turn[1]),)
 
     def wake(self, now: Millis) -> None:
         """Do whatever is due by now."""
@@ -622,7 +628,7 @@ class Table:
 
     def _ping_gap(self) -> int:
         self._pinged += 1
-        in_play = self.state.stage is Stage.PLAYING and self.state.game == "extreme"
+        in_play = self.state.stage is Stage.PLAYING and self.state.conduct.timed
         gaps = PING_GAPS_IN_PLAY if in_play else PING_GAPS
         return gaps[luck(self.state.seed, f"ping {self._pinged}") % len(gaps)]
 
@@ -683,40 +689,19 @@ def _seen_of(lag: LagTracker) -> tuple[str, int]:
 
 
 def is_race_on(state: TableState) -> bool:
-    """Tell whether cards are being laid, so that it matters who was first."""
+    """Tell whether it matters now who was first, so that nothing may jump the queue."""
     return (
-        state.game == "extreme"
-        and state.stage is Stage.PLAYING
-        and not state.paused
-        and state.play.phase is Phase.PLAYING
+        state.stage is Stage.PLAYING and not state.paused and state.conduct.race_is_on(state.play)
     )
 
 
 def is_a_race(state: TableState, action: Any) -> bool:
-    """Tell whether it matters who was first: a card always, the rest while cards are laid."""
-    if state.play is None:
-        return False
-    return isinstance(action, Play) or (
-        isinstance(action, Stop | ProposeStar) and state.play.phase is Phase.PLAYING
-    )
+    """Tell whether it matters who was first with an action."""
+    return state.play is not None and state.conduct.is_race(state.play, action)
 
 
 def _close_call(state: TableState, press: Press[Pressed]) -> CloseCall | None:
-    """Tell how close it was when an overtaken card was pressed just after the mistake."""
-    seat, action, play = press.what.seat, press.what.action, state.play
-    if not isinstance(action, Play) or play is None or state.close is not None:
+    """Tell how close it was, if this press came just too late to matter; a mistake has one."""
+    if state.play is None or state.close is not None:
         return None
-    if play.phase is Phase.PLAYING or not play.laid or (seat, action.card) not in play.aside:
-        return None
-    top = play.laid[-1]
-    if top.colour in play.blind:  # whether its card was overtaken nobody may know yet (ME-21)
-        return None
-    # What a star took lies above the pile's top; only an overtaken card belongs under it.
-    if COLOUR[action.card] is not top.colour or POSITION[action.card] > POSITION[top.card]:
-        return None
-    behind = max(0, press.pressed - top.at)
-    if behind > CLOSE_CALL:
-        return None
-    return CloseCall(
-        seat=seat, card=action.card, behind=Millis(behind), compensated=press.compensated
-    )
+    return state.conduct.close_call(state.play, press.what.action, press.pressed, press.compensated)

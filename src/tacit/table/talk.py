@@ -1,4 +1,4 @@
-"""When people may talk (ME-06), and what they have said.
+"""When people may talk, and what they have said.
 
 Talk is no part of the game, so it is not part of its log either: it is told at once, and the last
 lines stay in memory for whoever comes.
@@ -10,17 +10,14 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from tacit.games.extreme import Phase
 from tacit.games.rulebook import Millis
 from tacit.table.records import Guest, Said
 from tacit.table.state import MOST_CHAT, Stage, TableState
 
 
 def may_talk(state: TableState) -> bool:
-    """Tell whether people may talk or gesture now: never during a level of The Mind Extreme."""
-    if state.stage is not Stage.PLAYING or state.game != "extreme":
-        return True
-    return state.play.phase is Phase.PASSED
+    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
+    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
 
 
 class Chat:

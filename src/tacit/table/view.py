@@ -120,11 +120,7 @@ def play_view(state: TableState, seat: int | None) -> PlayView | None:
 
 def progress(state: TableState) -> tuple[int, ...]:
     """Return how far a game has come, as everybody sees it: round and turn, or the level."""
-    if state.play is None:
-        return ()
-    if state.game == "mindup":
-        return (state.play.round, state.play.turn)
-    return (state.play.level,)
+    return () if state.play is None else state.conduct.progress(state.play)
 
 
 def options(state: TableState, seat: Seat) -> dict[str, list[Any]]:

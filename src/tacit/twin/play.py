@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER, THINKING
+from tacit.bots.asking import THINKING
+from tacit.bots.manners import LAY_AFTER, LIFT_AFTER, READY_AFTER
 from tacit.twin import rules
 from tacit.twin.adaptive import adaptive_agrees, adaptive_discards, plan_adaptive
 from tacit.twin.advice import tempo_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tacit.games import extreme
 from tacit.games.chance import Chance
 from tacit.games.extreme import (
     POSITION,
@@ -21,7 +22,6 @@ from tacit.games.extreme import (
     Setup,
     State,
     Vote,
-    decide,
     draw,
     evolve,
     follows,
@@ -31,6 +31,7 @@ from tacit.games.extreme import (
     waiting,
 )
 from tacit.games.rulebook import Refused, seats, settle
+from tests.games.caused import caused
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -90,7 +91,7 @@ def happens(table: State, *actions: Action) -> tuple[Event, ...]:
 def _run(table: State, actions: tuple[Action, ...]) -> tuple[State, tuple[Event, ...]]:
     seen: list[Event] = []
     for action in actions:
-        events = decide(table, action)
+        events = caused(extreme, table, action)
         assert not isinstance(events, Refused), f"{action} is refused: {events}"
         for event in events:
             table = evolve(table, event)
@@ -100,7 +101,7 @@ def _run(table: State, actions: tuple[Action, ...]) -> tuple[State, tuple[Event,
 
 def refused(table: State, action: Action) -> Refused:
     """Why the table does not allow an action."""
-    answer = decide(table, action)
+    answer = caused(extreme, table, action)
     assert isinstance(answer, Refused), f"{action} is allowed"
     return answer
 

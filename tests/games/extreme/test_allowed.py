@@ -1,5 +1,6 @@
 import pytest
 
+from tacit.games import extreme
 from tacit.games.extreme import (
     Colour,
     Discard,
@@ -12,9 +13,9 @@ from tacit.games.extreme import (
     Ready,
     Stop,
     Vote,
-    decide,
 )
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.games.extreme.tables import after, agreed, dealt, in_phase, playing, refused
 
 NO_SEAT = "There is no seat {seat} at this table."
@@ -197,7 +198,7 @@ def test_a_seat_that_does_not_exist_is_told_so_whenever_it_acts():
 
 def test_what_a_seat_sees_is_no_action():
     with pytest.raises(AssertionError, match="PlayedBlind"):
-        decide(playing("W8", "W9"), PlayedBlind(seat=0, colour=Colour.WHITE))
+        caused(extreme, playing("W8", "W9"), PlayedBlind(seat=0, colour=Colour.WHITE))
 
 
 def test_the_time_is_checked_before_the_phase():

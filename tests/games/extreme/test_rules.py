@@ -2,6 +2,7 @@
 
 import pytest
 
+from tacit.games import extreme
 from tacit.games.extreme import (
     DECK,
     Discard,
@@ -20,7 +21,6 @@ from tacit.games.extreme import (
     Started,
     Stop,
     Vote,
-    decide,
     follows,
     initial,
     legal,
@@ -29,6 +29,7 @@ from tacit.games.extreme import (
     waiting,
 )
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.games.extreme.tables import after, agreed, dealt, in_phase, playing
 
 NOBODY_ACTS = [Phase.DEALING, Phase.TURNING, Phase.OVER]
@@ -93,7 +94,9 @@ def test_what_is_offered_is_all_that_is_allowed(phase, seat):
         *(Vote(seat, agree) for agree in (True, False)),
         *(kind(seat, card) for kind in (Play, Discard) for card in DECK),
     ]
-    allowed = {action for action in everything if not isinstance(decide(table, action), Refused)}
+    allowed = {
+        action for action in everything if not isinstance(caused(extreme, table, action), Refused)
+    }
     assert set(legal(table, seat)) == allowed
 
 
@@ -154,12 +157,13 @@ def test_the_first_level_is_dealt_from_the_setup():
 
 def test_an_action_is_the_first_event_it_causes():
     table = after(in_phase(Phase.LIFTING), LiftHand(1, 5))
-    assert decide(table, LiftHand(0, 8)) == (LiftHand(0, 8), Started(8))
-    assert decide(in_phase(Phase.VOTING), Vote(0, True, 3)) == (Vote(0, True, 3), StarAgreed())
+    assert caused(extreme, table, LiftHand(0, 8)) == (LiftHand(0, 8), Started(8))
+    vote = Vote(0, True, 3)
+    assert caused(extreme, in_phase(Phase.VOTING), vote) == (vote, StarAgreed())
 
 
 def test_all_that_follows_is_caused_by_the_action():
-    events = decide(playing("W1", "", level=12), Play(0, "W1"))
+    events = caused(extreme, playing("W1", "", level=12), Play(0, "W1"))
     assert events == (
         Play(0, "W1"),
         LevelPassed(level=12, reward=None, gained=False, one_pile_first=False),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import reduce
 from itertools import chain
 
-from tacit.games.mindup import DECK, EMPTY, Pick, Setup, decide, evolve, follows, initial, place
+from tacit.games import mindup
+from tacit.games.mindup import DECK, EMPTY, Pick, Setup, evolve, follows, initial, place
 from tacit.games.rulebook import Refused, settle
+from tests.games.caused import caused
 
 ORDERS = ((2, 4, 1, 5, 3), (1, 5, 2, 4, 3), (5, 3, 1, 4, 2))
 NO_OBJECTIVES = ((), (), ())
@@ -35,7 +37,7 @@ def after(state, *events):
 def do(state, *actions):
     """Act, one action after the other, and let everything follow that follows."""
     for action in actions:
-        events = decide(state, action)
+        events = caused(mindup, state, action)
         assert not isinstance(events, Refused), str(events)
         state = after(state, *events)
     return state
@@ -59,7 +61,7 @@ def history(setup):
     state = settle(initial(setup), events, follows, evolve)
     while state.ended is None:
         for seat, hand in enumerate(state.hands):
-            happened = decide(state, Pick(seat, hand[0]))
+            happened = caused(mindup, state, Pick(seat, hand[0]))
             events += happened
             state = after(state, *happened)
     return tuple(events)

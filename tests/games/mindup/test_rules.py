@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tacit.games import mindup
 from tacit.games.mindup import (
     DECK,
     EMPTY,
@@ -17,7 +18,6 @@ from tacit.games.mindup import (
     Setup,
     State,
     TakeBack,
-    decide,
     evolve,
     follows,
     initial,
@@ -28,6 +28,7 @@ from tacit.games.mindup import (
     waiting,
 )
 from tacit.games.rulebook import Refused
+from tests.games.caused import caused
 from tests.games.mindup.tables import (
     NO_OBJECTIVES,
     ORDERS,
@@ -63,7 +64,7 @@ def hold(*hands, row, tableaux=None, **fields):
 
 
 def refusal_of(state, action):
-    refused = decide(state, action)
+    refused = caused(mindup, state, action)
     assert isinstance(refused, Refused)
     return refused.key, str(refused), refused.details
 
@@ -211,7 +212,7 @@ def test_mu12_turns_are_counted_from_one_in_every_round():
 
 def test_mu13_a_pick_changes_nothing_but_the_pick():
     state = dealt(PLAIN)
-    assert decide(state, Pick(1, 9, at=400)) == (Pick(1, 9, at=400),)
+    assert caused(mindup, state, Pick(1, 9, at=400)) == (Pick(1, 9, at=400),)
     picked = do(state, Pick(1, 9))
     assert picked == msgspec.structs.replace(state, picks=(None, 9, None))
     assert waiting(picked) == (0, 2)
@@ -221,7 +222,7 @@ def test_mu13_all_pick_in_any_order():
     state = do(dealt(PLAIN), Pick(2, 16), Pick(0, 3))
     assert state.picks == (3, None, 16)
     assert waiting(state) == (1,)
-    assert decide(state, Pick(1, 10)) == (
+    assert caused(mindup, state, Pick(1, 10)) == (
         Pick(1, 10),
         Revealed(plays=(3, 10, 16), taken=(22, 23, 24)),
     )
@@ -230,12 +231,12 @@ def test_mu13_all_pick_in_any_order():
 def test_mu13_a_pick_may_be_changed_until_the_last_player_has_picked():
     state = do(dealt(PLAIN), Pick(0, 3), Pick(1, 9), Pick(0, 7), Pick(1, 8))
     assert state.picks == (7, 8, None)
-    assert decide(state, Pick(2, 15))[1] == Revealed(plays=(7, 8, 15), taken=(22, 23, 24))
+    assert caused(mindup, state, Pick(2, 15))[1] == Revealed(plays=(7, 8, 15), taken=(22, 23, 24))
 
 
 def test_mu13_a_pick_may_be_taken_back():
     state = do(dealt(PLAIN), Pick(0, 3), Pick(1, 9))
-    assert decide(state, TakeBack(1, at=50)) == (TakeBack(1, at=50),)
+    assert caused(mindup, state, TakeBack(1, at=50)) == (TakeBack(1, at=50),)
     taken_back = do(state, TakeBack(1))
     assert taken_back == msgspec.structs.replace(state, picks=(3, None, None))
     assert waiting(taken_back) == (1, 2)
@@ -264,7 +265,7 @@ def test_mu13_legal_after_a_pick_are_the_other_cards_and_taking_back():
 def test_m1_the_lowest_card_takes_the_lowest_of_the_row():
     state = hold((60, 2, 3), (1, 4, 5), (31, 6, 7), row=(12, 30, 51))
     state = do(state, Pick(0, 60), Pick(1, 1))
-    assert decide(state, Pick(2, 31))[1] == Revealed(plays=(60, 1, 31), taken=(51, 12, 30))
+    assert caused(mindup, state, Pick(2, 31))[1] == Revealed(plays=(60, 1, 31), taken=(51, 12, 30))
     state = do(state, Pick(2, 31))
     assert state.tableaux == (laid(51), laid(12), laid(30))
     assert state.row == (1, 31, 60)
@@ -380,7 +381,7 @@ def test_mu20_the_round_ends_when_each_holds_one_card_not_before():
 
 def test_mu20_the_last_pick_of_a_round_ends_it_and_begins_the_next():
     state = do(lowest(dealt(PLAIN), turns=5), Pick(0, 6), Pick(1, 13))
-    pick, revealed, ended, begun = decide(state, Pick(2, 20))
+    pick, revealed, ended, begun = caused(mindup, state, Pick(2, 20))
     assert pick == Pick(2, 20)
     assert revealed == Revealed(plays=(6, 13, 20), taken=(5, 12, 19))
     assert ended == RoundEnded(
@@ -487,7 +488,7 @@ def test_m17_three_objectives_stay_on_the_table():
 
 def test_mu28_mu29_the_last_pick_of_round_three_ends_the_game():
     state = do(lowest(dealt(PLAIN), turns=20), Pick(0, 57), Pick(1, 56))
-    pick, revealed, ended, over_now = decide(state, Pick(2, 55))
+    pick, revealed, ended, over_now = caused(mindup, state, Pick(2, 55))
     assert pick == Pick(2, 55)
     assert revealed == Revealed(plays=(57, 56, 55), taken=(21, 14, 7))
     assert ended == RoundEnded(
@@ -605,7 +606,9 @@ def test_exactly_the_legal_actions_are_accepted(turns):
     state = do(lowest(dealt(PLAIN), turns=turns), Pick(2, lowest(dealt(PLAIN), turns).hands[2][0]))
     for seat in range(3):
         every = (TakeBack(seat), *(Pick(seat, card) for card in range(62)))
-        accepted = [action for action in every if not isinstance(decide(state, action), Refused)]
+        accepted = [
+            action for action in every if not isinstance(caused(mindup, state, action), Refused)
+        ]
         assert set(legal(state, seat)) == set(accepted)
         assert len(legal(state, seat)) == len(accepted)
 

@@ -15,23 +15,21 @@ from typing import IO, Any
 
 import msgspec
 
-from tacit.arena.examination import extreme_worlds, mindup_worlds
 from tacit.arena.examination.observed import EXAMINED, Misbehaved, Notes, Observed
-from tacit.arena.runner.asking import Asking
+from tacit.arena.runner.asking import Asker
 from tacit.arena.runner.entrant import counts_playouts
 from tacit.arena.runner.match import play_match
+from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.random import Random
 from tacit.bots.registry import find_bot
-from tacit.games import rulebook
+from tacit.games import part, rulebook
 from tacit.games.chance import Chance, mix
-from tacit.games.rulebook import Rulebook, Seat, carry_out, seats, settle
+from tacit.games.rulebook import Rulebook, Seat, decide, settle
 from tacit.log.game import ActionRefused, Game, seed_from
 
 PLAYOUTS = 20
 """For questions that need the same choice again, of bots that can count."""
 TRIALS = 6
-WORLDS: dict[str, Any] = {"mindup": mindup_worlds, "extreme": extreme_worlds}
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -83,6 +81,8 @@ class _Exam:
     def __init__(self, name: str, game: str, notes: Notes) -> None:
         self._name = name
         self._rules: Rulebook = rulebook(game)
+        self._asking = asking_of(game)
+        self._worlds = part(game, "worlds")
         self._notes = notes
         usual = msgspec.structs.replace(notes.care.patience, times=sys.maxsize)
         self._care = notes.care._replace(patience=usual)
@@ -95,8 +95,8 @@ class _Exam:
         rules = self._rules
         few, many = rules.PLAYERS[0], rules.PLAYERS[-1]
         games = f"{few} to {many} players"
-        if rules.NAME == "mindup":
-            games += ", without and with objectives"
+        if self._worlds is not None:
+            games += self._worlds.TRIED_WORDS
         yield "is found by its name in a new process", self._is_found
         yield f"plays whole games from every seat, {games}", self._plays
         yield "leaves its view as it is", self._leaves_its_view
@@ -111,11 +111,8 @@ class _Exam:
 
     def _settings(self) -> Iterator[dict[str, int]]:
         for players in self._rules.PLAYERS:
-            if self._rules.NAME == "mindup":
-                yield {"players": players, "objectives": 0}
-                yield {"players": players, "objectives": 3}
-            else:
-                yield {"players": players}
+            for more in ({},) if self._worlds is None else self._worlds.TRIED:
+                yield {"players": players, **more}
 
     def _found(self) -> Any:
         if self._bot is None:
@@ -132,7 +129,7 @@ class _Exam:
         name = f"check {settings}"
         names = [EXAMINED] * settings["players"]
         game = Game(self._rules.NAME, settings, seed=seed_from(name), names=names)
-        makers = [functools.partial(Observed, notes, make)] * game.players
+        makers = [functools.partial(Observed, notes, self._asking, make)] * game.players
         play_match(game, makers, name, care=self._care)
 
     def _leaves_its_view(self) -> None:
@@ -176,6 +173,8 @@ class _Exam:
 
     def _does_not_peek(self) -> None:
         make = self._same_again()
+        if self._worlds is None:
+            raise _Skipped("this game does not say what else could be hidden")
         rng = random.Random(f"check {self._rules.NAME}")  # noqa: S311  # no secrets here
         for trial in range(TRIALS):
             self._compare_worlds(make, rng, trial)
@@ -188,12 +187,12 @@ class _Exam:
         seed = seed_from(f"worlds {trial}")
         names = [EXAMINED] * settings["players"]
         game = Game(rules.NAME, settings, seed=seed, names=names)
-        makers: list[Any] = [Random] * game.players
+        makers: list[Any] = [find_bot("random", rules.NAME)] * game.players
         seeds: list[int] = []
 
         def observed(place: int, players: int, luck: int) -> Any:
             seeds.append(luck)
-            return Observed(self._notes.fresh(), make, place, players, luck)
+            return Observed(self._notes.fresh(), self._asking, make, place, players, luck)
 
         makers[seat] = observed
         play_match(game, makers, f"worlds {trial}", care=self._care)
@@ -201,16 +200,27 @@ class _Exam:
         actions = [event for event in game.events if isinstance(event, rules.Action)]
         actions = actions[: rng.randrange(len(actions))]
         log = _log(rules, setup, actions)
-        worlds = ((setup, actions), WORLDS[rules.NAME].another(setup, log, seat, rng))
+        worlds = ((setup, actions), self._worlds.another(setup, log, seat, rng))
         answers = []
         for world, acts in worlds:
             notes = self._notes.fresh()
-            asking = Asking(seat, EXAMINED, self._care)
-            bot = asking.ask(functools.partial(Observed, notes, make, seat, game.players, seeds[0]))
-            _ask_along(rules, world, acts, functools.partial(_asked_by_game, asking, bot, seat))
+            asker = Asker(seat, EXAMINED, self._care)
+            seat_it = functools.partial(Observed, notes, self._asking, make)
+            bot = asker.ask(functools.partial(seat_it, seat, game.players, seeds[0]))
+            _ask_along(rules, world, acts, functools.partial(self._ask_again, asker, bot, seat))
             answers.append(notes.answers)
         if answers[0] != answers[1]:
             raise Misbehaved("its choice changes with cards it cannot see")
+
+    def _ask_again(
+        self, asker: Asker, bot: Any, seat: Seat, state: Any, before: tuple[Seat, ...]
+    ) -> None:
+        """Ask as the game would, where all choose at once only the first time round."""
+        waiting = self._rules.waiting(state)
+        awaited = seat in waiting
+        if self._asking.timed or (awaited and not set(waiting) < set(before)):
+            view, now = self._rules.view(state, seat), getattr(state, "now", 0)
+            asker.step(self._asking, bot, view, seat, awaited=awaited, now=now)
 
 
 def _log(rules: Rulebook, setup: Any, actions: list[Any]) -> list[Any]:
@@ -218,30 +228,27 @@ def _log(rules: Rulebook, setup: Any, actions: list[Any]) -> list[Any]:
     log: list[Any] = []
     state = settle(rules.initial(setup), log, rules.follows, rules.evolve)
     for action in actions:
-        done: Any = carry_out(rules, state, action)
+        done: Any = decide(rules, state, action)
         log += done.events
         state = done.state
     return log
 
 
 def _ask_along(
-    rules: Rulebook, setup: Any, actions: list[Any], ask: Callable[[Rulebook, Any], None]
+    rules: Rulebook,
+    setup: Any,
+    actions: list[Any],
+    ask: Callable[[Any, tuple[Seat, ...]], None],
 ) -> None:
     """Let a game happen, and ask wherever a bot would be asked."""
     state = settle(rules.initial(setup), [], rules.follows, rules.evolve)
+    before: tuple[Seat, ...] = ()
     for action in [*actions, None]:
-        ask(rules, state)
+        ask(state, before)
+        before = rules.waiting(state)
         if action is not None:
-            done: Any = carry_out(rules, state, action)
+            done: Any = decide(rules, state, action)
             state = done.state
-
-
-def _asked_by_game(asking: Asking, bot: Any, seat: Seat, rules: Rulebook, state: Any) -> None:
-    awaited = rules.waiting(state)
-    if rules.NAME != "mindup":
-        asking.step(bot, rules.view(state, seat), awaited=seat in awaited)
-    elif awaited == seats(len(state.picks)):  # nobody has picked yet
-        asking.card(bot, rules.view(state, seat))
 
 
 def _is_silent(printed: IO[bytes]) -> None:

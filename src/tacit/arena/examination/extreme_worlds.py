@@ -39,6 +39,10 @@ Change: TypeAlias = dict[Card, Card]
 """What each hidden card of this level becomes."""
 TRIES = 60
 
+TRIED: tuple[dict[str, int], ...] = ({},)
+"""Settings a bot is examined with."""
+TRIED_WORDS = ""
+
 
 def comes_before(card: Card, other: Card) -> bool:
     """Tell whether a card belongs under another of its colour."""

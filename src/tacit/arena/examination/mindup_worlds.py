@@ -22,6 +22,10 @@ from tacit.games.mindup import (
 from tacit.games.mindup.setup import KEPT_FROM
 from tacit.games.rulebook import Seat
 
+TRIED: tuple[dict[str, int], ...] = ({"objectives": 0}, {"objectives": 3})
+"""Settings a bot is examined with."""
+TRIED_WORDS = ", without and with objectives"
+
 
 def seen_by(seat: Seat | None, log: Sequence[Event]) -> set[Card]:
     """Return every card that lay open before a seat, told from the log alone."""

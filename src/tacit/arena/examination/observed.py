@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from tacit.arena.runner.asking import Care
+from tacit.bots.asking import Asking, Kind
 from tacit.bots.bot import BotError
 
+_A = {int: "an int", bool: "a bool"}
 EXAMINED = "the bot"
 """What it is called in every seat while it is examined."""
 
@@ -37,32 +40,28 @@ class Notes:
 class Observed:
     """Plays as the bot does, and takes notes."""
 
-    def __init__(self, notes: Notes, make: Any, seat: int, players: int, seed: int) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917
+        self, notes: Notes, asking: Asking, make: Any, seat: int, players: int, seed: int
+    ) -> None:
         self._notes = notes
+        self._kinds = {kind.method: kind for kind in asking.kinds.values()}
         self._seat = seat
         self._bot = make(seat, players, seed)
 
-    def choose(self, view: Any, _budget: float) -> int:
-        """Play Mind Up!."""
-        card = self._ask("choose", view, self._notes.care.budget)
-        if type(card) is not int:
-            raise Misbehaved(f"choose answered {card!r}, a {type(card).__name__} and not an int")
-        return card
+    def __getattr__(self, method: str) -> Any:
+        """Answer each of the game's questions as the bot does, whatever they are."""
+        if method.startswith("_") or method not in self._kinds:
+            raise AttributeError(method)
+        return partial(self._checked, self._kinds[method])
 
-    def plan(self, view: Any, now_ms: int) -> Any:
-        """Play The Mind Extreme."""
-        return self._ask("plan", view, now_ms)
-
-    def agree_to_star(self, view: Any) -> bool:
-        """Vote on a star."""
-        agreed = self._ask("agree_to_star", view)
-        if type(agreed) is not bool:
-            raise Misbehaved(f"agree_to_star answered {agreed!r}, which is neither True nor False")
-        return agreed
-
-    def discard(self, view: Any) -> Any:
-        """Give a card to a star."""
-        return self._ask("discard", view)
+    def _checked(self, kind: Kind, view: Any, *more: Any) -> Any:
+        if kind.given == "budget":
+            more = (self._notes.care.budget,)
+        answer = self._ask(kind.method, view, *more)
+        if kind.answer in (int, bool) and type(answer) is not kind.answer:
+            wrong = f"a {type(answer).__name__} and not {_A[kind.answer]}"
+            raise Misbehaved(f"{kind.method} answered {answer!r}, {wrong}")
+        return answer
 
     def _ask(self, method: str, view: Any, *more: Any) -> Any:
         notes = self._notes

@@ -1,4 +1,4 @@
-"""Asking a bot a question: the one way it is done in tournaments, teams, simulations and exams.
+"""Asker a bot a question: the one way it is done in tournaments, teams, simulations and exams.
 
 Whatever a bot does with a question, whoever asked goes on: an answer that is none, anything raised
 and the third late answer become a `Forfeit` with its reason. A bot that never answers is ended by
@@ -7,19 +7,14 @@ whoever looks at the `Watch` from another process.
 
 from __future__ import annotations
 
-import operator
 import time
 from collections.abc import Callable, MutableSequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from tacit.arena.runner.patience import Patience
+from tacit.bots.asking import Asking, Step
 from tacit.bots.bot import BotError
-from tacit.bots.manners import THINKING
-from tacit.games.extreme import Action, Discard, Phase, Vote
-from tacit.games.extreme import View as ExtremeView
-from tacit.games.mindup import Card
-from tacit.games.mindup import View as MindUpView
-from tacit.games.rulebook import Seat
+from tacit.games.rulebook import Record
 from tacit.log.game import ActionRefused
 
 LONGEST_REASON = 160
@@ -62,7 +57,7 @@ class Care(NamedTuple):
     patience: Patience = Patience()
 
 
-class Asking:
+class Asker:
     """One bot in its seat: every question to it goes through here."""
 
     def __init__(self, slot: int, label: str, care: Care, *, counts: bool = False) -> None:
@@ -90,46 +85,47 @@ class Asking:
                 raise Forfeit(f"was late {self._late} times: {took:.1f} s for one answer")
         return answer
 
-    def card(self, bot: Any, view: MindUpView) -> Card:
-        """Ask for a card of Mind Up!."""
-        answer = self.ask(lambda: bot.choose(view, self._care.budget))
-        try:
-            card = operator.index(answer)
-        except TypeError:
-            raise Forfeit(f"answered {_shown(answer)}, which is no card") from None
-        if card not in view.hand:
-            raise Forfeit(f"played the {card}, which it does not hold")
-        return Card(card)
-
-    def step(self, bot: Any, view: ExtremeView, *, awaited: bool) -> tuple[int, Action] | None:
-        """Ask when to act next in The Mind Extreme and how; None is to wait."""
-        answer = self.ask(lambda: next_step(view, bot, awaited=awaited))
-        if answer is None:
+    def step(  # noqa: PLR0913
+        self, asking: Asking, bot: Any, view: Any, seat: int, *, awaited: bool, now: int = 0
+    ) -> Step | None:
+        """Ask what to do next, and when if that matters; None is to wait."""
+        kind = asking.kind(view, awaited=awaited)
+        if kind is None:
             return None
-        try:
-            at, action = answer
-            found = int(at), action
-        except (TypeError, ValueError, OverflowError):
-            raise Forfeit(f"answered {_shown(answer)}, which is no plan") from None
-        if not isinstance(action, get_args(Action)):
-            raise Forfeit(f"answered {_shown(answer)}, which is no plan")
-        return found
+        budget = self._care.budget
+        answer = self.ask(lambda: asking.ask(bot, kind, view, now=now, budget=budget))
+        if asking.kinds[kind].action is None:
+            return _planned(answer)
+        return _chosen(asking, kind, view, seat, answer)
 
 
-def next_step(view: ExtremeView, bot: Any, *, awaited: bool) -> tuple[int, Action] | None:
-    """Put to a bot of The Mind Extreme what is to be asked now; None is to wait."""
-    if view.phase not in (Phase.VOTING, Phase.CHOOSING):
-        planned: tuple[int, Action] | None = bot.plan(view, view.now)
-        return planned
-    if not awaited or view.seat is None:
+def _planned(answer: Any) -> Step | None:
+    """Read a time and an action; what may be done then, the rules say when it comes to that."""
+    if answer is None:
         return None
-    seat = Seat(view.seat)
-    if view.phase is Phase.VOTING:
-        return view.now + THINKING, Vote(seat=seat, agree=bool(bot.agree_to_star(view)))
-    card = bot.discard(view)
-    if card is None:
-        raise BotError("it has cards, but gives none to the star")
-    return view.now + THINKING, Discard(seat=seat, card=card)
+    try:
+        at, action = answer
+        step = Step(int(at), action)
+    except (TypeError, ValueError, OverflowError):
+        raise Forfeit(f"answered {_shown(answer)}, which is no plan") from None
+    if not isinstance(action, Record):
+        raise Forfeit(f"answered {_shown(answer)}, which is no plan")
+    return step
+
+
+def _chosen(asking: Asking, kind: str, view: Any, seat: int, answer: Any) -> Step:
+    """Read a choice that has to be made."""
+    field = asking.kinds[kind].field
+    try:
+        step = asking.step(kind, seat, answer)
+    except (TypeError, ValueError):
+        step = None
+    if step is None:
+        raise Forfeit(f"answered {_shown(answer)}, which is no {field}")
+    card = getattr(step.action, "card", None)
+    if card is not None and card not in view.hand:
+        raise Forfeit(f"played the {card}, which it does not hold")
+    return step
 
 
 def reason_of(reason: object) -> str:

@@ -8,17 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.arena.runner.asking import Asking, Care, Forfeit, Watch, reason_of
+from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
+from tacit.bots.asking import THINKING, asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.oracle import Oracle
 from tacit.bots.registry import bot_seed
-from tacit.games.extreme import Phase, View
-from tacit.games.mindup import Pick
 from tacit.games.rulebook import Millis, Seat, seats
 from tacit.log.game import Game
 
 MOST_ACTIONS = 20_000
-"""No game of The Mind Extreme between bots that mean to end it is this long."""
+"""No game against time between bots that mean to end it is this long."""
 
 
 class Forfeited(BotError):
@@ -37,15 +36,15 @@ def play_match(
 ) -> list[Any]:
     """Seat the bots, play the game to its end and return them; a bot that fails ends it.
 
-    In The Mind Extreme `after` is called after every action. `care` is needed where somebody
+    Where time matters, `after` is called after every action. `care` is needed where somebody
     watches from another process.
     """
     table = _Table(game, Care(Watch()) if care is None else care)
     table.sit_down(bots, seed)
-    if game.rules.NAME == "mindup":
-        table.play_mindup()
+    if table.asking.timed:
+        table.play_in_time(after)
     else:
-        table.play_extreme(after)
+        table.play_at_once()
     table.care.watch.warm.update(game.names)
     return table.bots
 
@@ -56,14 +55,15 @@ class _Table:
     def __init__(self, game: Game, care: Care) -> None:
         self.game = game
         self.care = care
-        self.asking = [Asking(seat, game.names[seat], care) for seat in seats(game.players)]
+        self.asking = asking_of(game.rules.NAME)
+        self._askers = [Asker(seat, game.names[seat], care) for seat in seats(game.players)]
         self.bots: list[Any] = []
 
     @contextmanager
-    def _blaming(self, seat: int) -> Iterator[Asking]:
+    def _blaming(self, seat: int) -> Iterator[Asker]:
         """Report whatever goes wrong inside as this seat's bot's fault."""
         try:
-            yield self.asking[seat]
+            yield self._askers[seat]
         except Forfeit as forfeit:
             name = self.game.names[seat]
             raise Forfeited(seat, name, reason_of(forfeit)) from forfeit.__cause__
@@ -72,25 +72,27 @@ class _Table:
         """Make all bots."""
         for seat in seats(self.game.players):
             luck = bot_seed(f"{seed} seat {seat}")
-            with self._blaming(seat) as asking:
-                self.bots.append(asking.ask(lambda: makers[seat](seat, self.game.players, luck)))  # noqa: B023
+            with self._blaming(seat) as asker:
+                self.bots.append(asker.ask(lambda: makers[seat](seat, self.game.players, luck)))  # noqa: B023
         for bot in self.bots:
             if isinstance(bot, Oracle):  # nobody else learns who sits where
                 bot.told(self.bots)
 
-    def play_mindup(self) -> None:
-        """Play turn after turn."""
+    def play_at_once(self) -> None:
+        """Let all who are waited for choose before anybody sees what the others chose."""
         game = self.game
         while not game.over:
-            picks = []
-            for seat in seats(game.players):
-                with self._blaming(seat) as asking:
-                    card = asking.card(self.bots[seat], game.view(seat))
-                picks.append(Pick(seat=seat, card=card))
-            for pick in picks:
-                game.play(pick.seat, pick)
+            steps = []
+            for seat in game.waiting:
+                with self._blaming(seat) as asker:
+                    bot, view = self.bots[seat], game.view(seat)
+                    steps.append((seat, asker.step(self.asking, bot, view, seat, awaited=True)))
+            for seat, step in steps:
+                if step is not None:
+                    with self._blaming(seat) as asker:
+                        asker.ask(lambda: game.play(seat, step.action))  # noqa: B023
 
-    def play_extreme(self, after: Callable[[Game], None]) -> None:
+    def play_in_time(self, after: Callable[[Game], None]) -> None:
         """Let the earliest of what the bots want happen, again and again."""
         game = self.game
         for _ in range(MOST_ACTIONS):
@@ -98,24 +100,27 @@ class _Table:
                 return
             steps = self._steps()
             if not steps:
-                raise BotError(f"All bots wait for each other in level {game.state.level}.")
+                raise BotError(f"All bots wait for each other after {len(game.events)} events.")
             at, seat, action = min(steps, key=lambda step: step[:2])
-            with self._blaming(seat) as asking:
-                asking.ask(lambda: game.play(seat, replace(action, seat=seat, at=Millis(at))))  # noqa: B023
+            with self._blaming(seat) as asker:
+                asker.ask(lambda: game.play(seat, replace(action, seat=seat, at=Millis(at))))  # noqa: B023
             after(game)
         raise BotError(f"The bots did not finish their game within {MOST_ACTIONS} actions.")
 
     def _steps(self) -> list[tuple[int, Seat, Any]]:
         """Return what the bots want next: when, who, what."""
-        game = self.game
-        now, awaited = game.state.now, game.waiting
-        anyone = game.state.phase in (Phase.PLAYING, Phase.GATHERING)  # else only who is awaited
-        common = game.rules.shared(game.state)
+        game, rules, asking = self.game, self.game.rules, self.asking
+        now, waiting = game.state.now, game.waiting
+        common = rules.shared(game.state)
         steps = []
-        for seat in seats(game.players) if anyone else awaited:
-            view = View(**common, **game.rules.own(game.state, seat))
-            with self._blaming(seat) as asking:
-                step = asking.step(self.bots[seat], view, awaited=seat in awaited)
+        for seat in seats(game.players):
+            awaited = seat in waiting
+            if asking.kind(game.state, awaited=awaited) is None:
+                continue  # a view costs more than the question whether there is one
+            view = rules.View(**common, **rules.own(game.state, seat))
+            with self._blaming(seat) as asker:
+                step = asker.step(asking, self.bots[seat], view, seat, awaited=awaited, now=now)
             if step is not None:
-                steps.append((max(now, step[0]), seat, step[1]))
+                at = now + THINKING if step.at is None else step.at
+                steps.append((max(now, at), seat, step.action))
         return steps

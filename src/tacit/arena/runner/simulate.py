@@ -10,8 +10,9 @@ from tacit.arena.runner.asking import BUDGET, Care, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.match import Forfeited, play_match
 from tacit.arena.runner.patience import Patience
+from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import BUILT_IN, find_bot
+from tacit.bots.registry import find_bot
 from tacit.log.game import Game, seed_from
 
 PATIENCE = Patience()
@@ -87,9 +88,9 @@ def simulate_watched(what: Simulation, patience: Patience = PATIENCE) -> Iterato
         crew.close()
 
 
-def built_in(names: Sequence[str]) -> bool:
-    """Tell whether all bots are built in: they need not be watched."""
-    return all(name in BUILT_IN for name in names)
+def built_in(names: Sequence[str], game: str) -> bool:
+    """Tell whether all bots come with the game: they need not be watched."""
+    return asking_of(game).bots.keys() >= set(names)
 
 
 def _contribution(label: str, seat: int) -> bytes:

@@ -27,7 +27,7 @@ from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import Forfeited, play_match
 from tacit.arena.runner.patience import Patience
 from tacit.bots.bot import BotError
-from tacit.bots.registry import BUILT_IN
+from tacit.bots.extreme_asking import ASKING
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.log.game import Game, seed_from
 from tacit.twin.kinds import knows
@@ -170,7 +170,7 @@ class Terms(msgspec.Struct, frozen=True):
 
 def _trusted(team: Team) -> bool:
     """Tell whether all bots of a team are built in: they need not be watched."""
-    return all(entrant(name).name in BUILT_IN for name in team)
+    return all(entrant(name).name in ASKING.bots for name in team)
 
 
 def _play_watched(

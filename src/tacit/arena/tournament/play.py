@@ -10,17 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from tacit.arena.runner.asking import Asking, Care, Forfeit, Watch, reason_of
+from tacit.arena import ArenaError
+from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
 from tacit.arena.runner.crew import Task
 from tacit.arena.runner.entrant import Entrant, maker
 from tacit.arena.runner.patience import Patience
 from tacit.arena.tournament.league import Lineup
-from tacit.bots.random import Random
-from tacit.bots.registry import bot_seed
-from tacit.games.mindup import Card, Pick, View
-from tacit.games.rulebook import Seat, seats
+from tacit.bots.asking import THINKING, Step, asking_of
+from tacit.bots.registry import bot_seed, find_bot
+from tacit.games import rulebook
+from tacit.games.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
+
+MOST_ACTIONS = 20_000
+"""No game against time between bots that mean to end it is this long."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -33,6 +38,15 @@ class Terms(msgspec.Struct, frozen=True):
     millis: float
     """Thinking time a card for bots that name none of their own."""
     patience: Patience = Patience()
+    game: str = "mindup"
+
+    @property
+    def settings(self) -> dict[str, int]:
+        """What the rules are told."""
+        own = {"players": self.players}
+        if "objectives" in rulebook(self.game).Settings.__struct_fields__:
+            own["objectives"] = self.objectives
+        return own
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -82,20 +96,55 @@ class Deal(Task, frozen=True, kw_only=True):
 
 def play_game(terms: Terms, match: Match, watch: Watch) -> Played:
     """Play one game to its end."""
-    game = Game(
-        "mindup",
-        {"players": terms.players, "objectives": terms.objectives},
-        seed=seed_from(f"arena {terms.seed} deal {match.deal}"),
-    )
+    seed = seed_from(f"arena {terms.seed} deal {match.deal}")
+    game = Game(terms.game, terms.settings, seed=seed)
     players = [_Player(terms, match, seat, watch) for seat in seats(terms.players)]
     for player in players:
         player.sit_down()
-    while not game.over:
-        cards = [player.card(game.view(player.seat)) for player in players]
-        for player, card in zip(players, cards, strict=True):
-            game.play(player.seat, Pick(seat=player.seat, card=card))
+    if asking_of(terms.game).timed:
+        _play_in_time(game, players)
+    else:
+        _play_at_once(game, players)
     watch.warm.update(terms.entrants[bot].label for bot in match.lineup)
     return _judge(game.result, match, sorted(players, key=lambda player: player.slot))
+
+
+def _play_at_once(game: Game, players: list[_Player]) -> None:
+    """Let all who are waited for choose before anybody sees what the others chose."""
+    while not game.over:
+        steps = [players[seat].step(game) for seat in game.waiting]
+        for step in steps:
+            if step is not None:
+                game.play(step.action.seat, step.action)
+
+
+def _play_in_time(game: Game, players: list[_Player]) -> None:
+    """Let whoever wants to act first do so, then ask everybody again."""
+    for _ in range(MOST_ACTIONS):
+        if game.over:
+            return
+        now = game.state.now
+        steps = [(player.seat, player.step(game)) for player in players]
+        wanted = [
+            (max(now, now + THINKING if step.at is None else step.at), seat, step.action)
+            for seat, step in steps
+            if step is not None
+        ]
+        if not wanted:
+            _nobody_acts(game, players)
+            continue
+        at, seat, action = min(wanted, key=lambda one: one[:2])
+        game.play(seat, replace(action, seat=seat, at=Millis(at)))
+    raise ArenaError(f"The bots did not finish a game within {MOST_ACTIONS} actions.")
+
+
+def _nobody_acts(game: Game, players: list[_Player]) -> None:
+    """Everybody waits for each other: whoever is waited for has had their chance."""
+    slow = [players[seat] for seat in game.waiting if players[seat].forfeit is None]
+    if not slow:
+        raise ArenaError("All bots wait for each other.")
+    for player in slow:
+        player.give_up("waits for ever, though the game waits for it")
 
 
 class _Player:
@@ -113,42 +162,66 @@ class _Player:
         self._budget = (self._entrant.millis or terms.millis) / 1000
         care = Care(watch, self._budget, terms.patience)
         counts = self._entrant.playouts is not None
-        self._asking = Asking(self.slot, self._entrant.label, care, counts=counts)
+        self._game = terms.game
+        self._asking = asking_of(terms.game)
+        self._asker = Asker(self.slot, self._entrant.label, care, counts=counts)
         self._bot: Any = None
 
     @property
     def seconds(self) -> float:
         """How long the bot has thought."""
-        return self._asking.seconds
+        return self._asker.seconds
 
     def sit_down(self) -> None:
         """Make the bot, unless it is known that it cannot play this game."""
         if self._lost is not None:
-            self._give_up(self._lost)
+            self.give_up(self._lost)
             return
         try:
-            self._bot = self._asking.ask(self._make)
+            self._bot = self._asker.ask(self._make)
         except Forfeit as reason:
-            self._give_up(str(reason))
+            self.give_up(str(reason))
 
-    def card(self, view: View) -> Card:
-        """Return the card to play, the bot's own as long as it behaves."""
+    def step(self, game: Game) -> Step | None:
+        """Return what to do next, the bot's own wish as long as it behaves."""
+        awaited = self.seat in game.waiting
+        if self._asking.kind(game.state, awaited=awaited) is None:
+            return None
+        view, now = game.view(self.seat), getattr(game.state, "now", 0)
         if self.forfeit is None:
             try:
-                card = self._asking.card(self._bot, view)
+                ask = self._asker.step
+                step = ask(self._asking, self._bot, view, self.seat, awaited=awaited, now=now)
+                self._check(game, step)
             except Forfeit as reason:
-                self._give_up(str(reason))
+                self.give_up(str(reason))
             else:
                 self.cards += 1
-                return card
-        return Card(self._bot.choose(view, self._budget))
+                return step
+        return self._asking.next_step(
+            self._bot, view, self.seat, awaited=awaited, now=now, budget=self._budget
+        )
+
+    def _check(self, game: Game, step: Step | None) -> None:
+        """What a bot plans has to be allowed; what it chooses was looked at already."""
+        if step is None or step.at is None:
+            return
+        at = Millis(max(step.at, game.state.now))
+        action = step.action
+        if not isinstance(action, game.rules.Action):
+            raise Forfeit("planned what is no action of this game")
+        refused = game.rules.refusal(game.state, replace(action, seat=self.seat, at=at))
+        if refused is not None:
+            raise Forfeit(str(refused))
 
     def _make(self) -> Any:
-        return maker(self._entrant, "mindup")(self.seat, self._players, self._seed)
+        return maker(self._entrant, self._game)(self.seat, self._players, self._seed)
 
-    def _give_up(self, reason: str) -> None:
+    def give_up(self, reason: str) -> None:
+        """Let `random` play on."""
         self.forfeit = reason_of(reason)
-        self._bot = Random(self.seat, self._players, self._seed)
+        stand_in = find_bot("random", self._game)
+        self._bot = stand_in(self.seat, self._players, self._seed)
 
 
 def _seed(terms: Terms, match: Match, slot: int) -> int:

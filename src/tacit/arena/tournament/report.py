@@ -21,7 +21,7 @@ def report(terms: Terms, outcome: Outcome, seconds: float) -> dict[str, Any]:
     """Return the whole outcome; all but `wall` is the same for the same seed and untimed bots."""
     labels = [entrant.label for entrant in terms.entrants]
     return {
-        "game": "mindup",
+        "game": terms.game,
         "games": len(outcome.games),
         "seed": terms.seed,
         "players": terms.players,

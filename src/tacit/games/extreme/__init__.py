@@ -1,10 +1,14 @@
 """The Mind Extreme by Wolfgang Warsch: 2–4 players, cooperative, in real time."""
 
+from typing import Any
+
 from tacit.games.extreme.allowed import refusal
 from tacit.games.extreme.blind import overtaken_in
 from tacit.games.extreme.cards import COLOUR, DECK, POSITION, Card, Colour, first_of, in_order
 from tacit.games.extreme.evolve import evolve
 from tacit.games.extreme.levels import LEVELS, MOST_LIVES, MOST_STARS, TEAMS, Level, Reward, Team
+from tacit.games.extreme.pad import PAD
+from tacit.games.extreme.plug import PLUG
 from tacit.games.extreme.records import (
     Action,
     Discard,
@@ -30,7 +34,7 @@ from tacit.games.extreme.records import (
     Turned,
     Vote,
 )
-from tacit.games.extreme.rules import decide, follows, initial, legal, over, waiting
+from tacit.games.extreme.rules import follows, initial, legal, over, waiting
 from tacit.games.extreme.scoresheet import result, scoresheet
 from tacit.games.extreme.setup import PLAYERS, Settings, Setup, draw
 from tacit.games.extreme.view import (
@@ -53,8 +57,16 @@ from tacit.games.extreme.view import (
 
 NAME = "extreme"
 TITLE = "The Mind Extreme"
+RESULT: tuple[str, ...] = ("outcome", "level")
+BOX: dict[str, Any] = {
+    "levels": [level._asdict() for level in LEVELS.values()],
+    "teams": {players: team._asdict() for players, team in TEAMS.items()},
+    "most_lives": MOST_LIVES,
+    "most_stars": MOST_STARS,
+}
 
 __all__ = [
+    "BOX",
     "COLOUR",
     "DECIDES",
     "DECK",
@@ -62,9 +74,12 @@ __all__ = [
     "MOST_LIVES",
     "MOST_STARS",
     "NAME",
+    "PAD",
     "PERSONAL",
     "PLAYERS",
+    "PLUG",
     "POSITION",
+    "RESULT",
     "TEAMS",
     "TITLE",
     "Action",
@@ -104,7 +119,6 @@ __all__ = [
     "Turned",
     "View",
     "Vote",
-    "decide",
     "draw",
     "evolve",
     "first_of",

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from tacit.games.extreme.cards import COLOUR, Card, first_of
 from tacit.games.extreme.records import (
-    MOST_COMPENSATED,
     Action,
     Discard,
     LayHand,
@@ -19,7 +18,7 @@ from tacit.games.extreme.records import (
     Stop,
     Vote,
 )
-from tacit.games.rulebook import Refused, Seat, seats
+from tacit.games.rulebook import MOST_COMPENSATED, Refused, Seat, seats
 
 
 def refusal(state: State, action: Action) -> Refused | None:

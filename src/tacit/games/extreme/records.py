@@ -15,9 +15,6 @@ from tacit.games.extreme.levels import LEVELS, Reward
 from tacit.games.extreme.setup import Setup
 from tacit.games.rulebook import Millis, Record, Seat
 
-MOST_COMPENSATED = 150
-"""Milliseconds by which a live table may date a play back."""
-
 Outcome: TypeAlias = Literal["won", "lost"]
 
 

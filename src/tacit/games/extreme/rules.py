@@ -12,7 +12,6 @@ from typing import assert_never
 from tacit.games.extreme.allowed import refusal
 from tacit.games.extreme.blind import overtaken_in
 from tacit.games.extreme.cards import COLOUR, POSITION, Card, Colour, first_of
-from tacit.games.extreme.evolve import evolve
 from tacit.games.extreme.levels import MOST_LIVES, MOST_STARS, TEAMS, Reward
 from tacit.games.extreme.records import (
     Action,
@@ -39,7 +38,7 @@ from tacit.games.extreme.records import (
     Vote,
 )
 from tacit.games.extreme.setup import Setup
-from tacit.games.rulebook import Refused, Seat, seats, settle
+from tacit.games.rulebook import Seat, seats
 
 
 def initial(setup: Setup) -> State:
@@ -143,16 +142,6 @@ def one_pile_first(laid: tuple[Laid, ...]) -> bool:
     colours = [card.colour for card in laid]
     changes = sum(before is not after for before, after in pairwise(colours))
     return changes == 1 and min(colours.count(colour) for colour in Colour) >= 2
-
-
-def decide(state: State, action: Action) -> tuple[Event, ...] | Refused:
-    """Return the events an action causes, itself first, or the reason it is refused."""
-    refused = refusal(state, action)
-    if refused is not None:
-        return refused
-    events: list[Event] = [action]
-    settle(evolve(state, action), events, follows, evolve)
-    return tuple(events)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -1,8 +1,12 @@
 """Mind Up! by Maxime Rambourg: 3–6 players, simultaneous picks, three rounds."""
 
+from typing import Any
+
 from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Card, Colour
 from tacit.games.mindup.chances import Preview, chances, unseen
 from tacit.games.mindup.objectives import OBJECTIVES, Objective
+from tacit.games.mindup.pad import PAD
+from tacit.games.mindup.plug import PLUG
 from tacit.games.mindup.records import (
     Action,
     Event,
@@ -17,7 +21,6 @@ from tacit.games.mindup.records import (
     Turn,
 )
 from tacit.games.mindup.rules import (
-    decide,
     evolve,
     follows,
     initial,
@@ -47,17 +50,23 @@ from tacit.games.mindup.view import (
 
 NAME = "mindup"
 TITLE = "Mind Up!"
+RESULT: tuple[str, ...] = ("totals", "places")
+BOX: dict[str, Any] = {}
 
 __all__ = [
     "BONUS",
+    "BOX",
     "COLOUR",
     "DECIDES",
     "DECK",
     "EMPTY",
     "NAME",
     "OBJECTIVES",
+    "PAD",
     "PERSONAL",
     "PLAYERS",
+    "PLUG",
+    "RESULT",
     "TITLE",
     "Action",
     "Card",
@@ -86,7 +95,6 @@ __all__ = [
     "View",
     "chances",
     "column_for",
-    "decide",
     "draw",
     "evolve",
     "follows",

@@ -26,7 +26,7 @@ from tacit.games.mindup.records import (
 from tacit.games.mindup.scoring import places, score_table, scored, totals
 from tacit.games.mindup.setup import ROUNDS, Setup
 from tacit.games.mindup.tableau import EMPTY, cards_in, place
-from tacit.games.rulebook import Refused, Seat, seats, settle
+from tacit.games.rulebook import Refused, Seat, seats
 
 FIRST_HAND = 7
 """MU-07. Later hands are the tableau and one drawn card (MU-26)."""
@@ -111,16 +111,6 @@ def refusal(state: State, action: Action) -> Refused | None:
     if card == state.picks[seat]:
         return Refused("picked-already", "The {card} is your pick already.", {"card": card})
     return None
-
-
-def decide(state: State, action: Action) -> tuple[Event, ...] | Refused:
-    """Return the events an action causes, itself first, or the reason it is refused."""
-    refused = refusal(state, action)
-    if refused is not None:
-        return refused
-    events: list[Event] = [action]
-    settle(evolve(state, action), events, follows, evolve)
-    return tuple(events)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -7,8 +7,8 @@ at the table may know it; but nothing of a level is told before it has ended.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -23,11 +23,11 @@ from tacit.games.extreme import (
     Play,
     StarUsed,
     Turned,
-    View,
     view,
 )
-from tacit.table.records import Entry, GameBegun
-from tacit.table.state import Stage, TableState, fold, opened
+from tacit.table.records import Entry
+from tacit.table.replays import latest_game
+from tacit.table.state import TableState
 
 
 class Tempo(msgspec.Struct, frozen=True):
@@ -60,42 +60,6 @@ class Tempi(msgspec.Struct, frozen=True):
     """All levels of the game so far."""
 
 
-class Moment(NamedTuple):
-    """An entry of the latest game, and the table after it."""
-
-    entry: Entry[Any]
-    state: TableState
-
-
-def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
-    """Yield the latest game of The Mind Extreme at a table, entry by entry, if there is one."""
-    begun = [
-        number
-        for number, entry in enumerate(entries)
-        if any(isinstance(event, GameBegun) for event in entry.house)
-    ]
-    if not begun:
-        return
-    state = opened(entries[0])
-    if state.game != "extreme":
-        return
-    for number, entry in enumerate(entries):
-        state = fold(state, entry)
-        if number >= begun[-1] and state.play is not None:
-            yield Moment(entry, state)
-
-
-def views(entries: Sequence[Entry[Any]]) -> Iterator[View]:
-    """Yield what a spectator saw of the latest game, view by view."""
-    for moment in latest_game(entries):
-        yield view(moment.state.play, None)
-
-
-def ended(state: TableState) -> bool:
-    """Tell whether a level has just ended, or the game with it."""
-    return state.play.phase is Phase.PASSED or state.stage is Stage.OVER
-
-
 def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
     """Return what was heard in a table's latest game until its latest level ended, if one has."""
     listener: Listener | None = None
@@ -107,7 +71,7 @@ def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
         listener.hear(view(state.play, None))
         helped |= _stood_in(entry, state)
         _climb(ladder, entry)
-        if ended(state):
+        if state.play.phase in (Phase.PASSED, Phase.OVER):
             beliefs = enumerate(listener.beliefs)
             tempos = (None if seat in helped else _tempo(belief) for seat, belief in beliefs)
             told = Tempi(state.play.level, tuple(tempos), tuple(ladder))

@@ -9,9 +9,9 @@ import pytest
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.listening import Listener
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
-from tacit.server.heard import tempi, views
 from tacit.table.requests import StandIn, Start
 from tacit.table.robots import Pace
+from tacit.table.tempi import tempi, views
 from tests.server.answers import call, of
 from tests.server.client import people
 from tests.server.sites import inside, quick

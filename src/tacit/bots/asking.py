@@ -1,0 +1,112 @@
+"""Asking a bot, in one way wherever it plays: at a live table, in the arena, in a test.
+
+A game says which questions there are and what an answer becomes. Either the answer tells when to
+act and what to do (`plan`), or it is a choice that whoever runs the game turns into an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from tacit.bots.bot import BotError
+from tacit.games import part
+
+THINKING = 500
+"""Milliseconds a bot takes over what is not a matter of timing, where time is only counted."""
+
+
+class Step(NamedTuple):
+    """What a bot wants to do; `at` is None where it is not a matter of timing."""
+
+    at: int | None
+    action: Any
+
+
+class Kind(NamedTuple):
+    """One kind of question."""
+
+    method: str
+    """The method of a bot that answers it; it is given the view first."""
+    given: Literal["budget", "now", ""]
+    """What else it is given: seconds to think, or the time."""
+    answer: Any
+    """The type of an answer."""
+    action: Any = None
+    """What the answer becomes, with the answer in `field`; None if it says when and what itself."""
+    field: str = "card"
+    plain: Callable[[Any], Any] = lambda answer: answer
+    """Makes a plain value of an answer, or raises."""
+
+
+class Asking:
+    """What the bots of one game are asked, and which there are."""
+
+    timed: bool = False
+    """Whether it matters when somebody acts; if not, all who are waited for choose at once."""
+    kinds: ClassVar[Mapping[str, Kind]]
+    bots: ClassVar[Mapping[str, str]]
+    """Those that come with the game, by name: `module:class`."""
+    offered: tuple[str, ...]
+    """Those of them that sit at live tables; the rest are for measuring."""
+    stand_in: str
+    """Who plays for somebody who is away, and by default."""
+    company: tuple[str, ...]
+    """With whom somebody plays who says nothing about it."""
+
+    def kind(self, look: Any, *, awaited: bool) -> str | None:
+        """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""
+        raise NotImplementedError
+
+    def manners(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
+        """Return what anyone would do now without a wish of their own, if there is such a thing."""
+        return None
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """What a bot has to have."""
+        return tuple(kind.method for kind in self.kinds.values())
+
+    def ask(self, bot: Any, kind: str, view: Any, *, now: int = 0, budget: float = 0.0) -> Any:
+        """Ask a bot and return its answer as it is."""
+        question = self.kinds[kind]
+        method = getattr(bot, question.method)
+        if question.given == "budget":
+            return method(view, budget)
+        return method(view, now) if question.given == "now" else method(view)
+
+    def next_step(  # noqa: PLR0913
+        self,
+        bot: Any,
+        view: Any,
+        seat: int,
+        *,
+        awaited: bool,
+        now: int = 0,
+        budget: float = 0.0,
+    ) -> Step | None:
+        """Ask a bot what it does next; None if it waits. BotError if it must not, and does."""
+        kind = self.kind(view, awaited=awaited)
+        if kind is None:
+            return None
+        step = self.step(kind, seat, self.ask(bot, kind, view, now=now, budget=budget))
+        if step is None and self.kinds[kind].action is not None:
+            raise BotError(f"It is waited for, but {self.kinds[kind].method} answers nothing.")
+        return step
+
+    def step(self, kind: str, seat: int, answer: Any) -> Step | None:
+        """Return what an answer becomes; None if it is to wait, or no answer."""
+        if answer is None:
+            return None
+        question = self.kinds[kind]
+        if question.action is None:
+            at, action = answer
+            return Step(at, action)
+        chosen = {question.field: question.plain(answer)}
+        return Step(None, question.action(seat=seat, **chosen))
+
+
+def asking_of(game: str) -> Asking:
+    """Return what the bots of a game are asked."""
+    found: Asking = part(game, "bots")
+    return found

@@ -1,0 +1,38 @@
+"""Which bots play Mind Up!, and what they are asked."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, ClassVar
+
+from tacit.bots.asking import Asking, Kind
+from tacit.games.mindup import Pick
+
+
+class MindUpAsking(Asking):
+    """Everybody chooses a card at once."""
+
+    kinds: ClassVar = {"choose": Kind("choose", "budget", int, Pick, plain=operator.index)}
+    bots: ClassVar = {
+        "flat": "tacit.bots.flat:Flat",
+        "greedy": "tacit.bots.greedy:Greedy",
+        "heron": "tacit.bots.masters:Heron",
+        "linnet": "tacit.bots.characters:Linnet",
+        "pebble": "tacit.bots.characters:Pebble",
+        "random": "tacit.bots.random:Random",
+        "raven": "tacit.bots.masters:Raven",
+        "search": "tacit.bots.search:Search",
+        "swift": "tacit.bots.swift:Swift",
+    }
+    offered = (
+        "pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift",
+    )  # fmt: skip
+    stand_in = "greedy"
+    company = ("greedy", "linnet", "greedy")
+
+    def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
+        """Ask whoever has not picked."""
+        return "choose" if awaited else None
+
+
+ASKING = MindUpAsking()

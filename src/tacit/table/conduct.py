@@ -1,0 +1,124 @@
+"""How a game is conducted at a live table: all that a table has to know about a game but its rules.
+
+What stands here suits a game in which everybody takes the time they need: nothing is a race, a
+pause stops nothing but the table, and people may always talk. A game that differs says so in a
+file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are built in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tacit.games import part, rulebook
+from tacit.games.chance import SEED_BYTES, Chance
+from tacit.games.rulebook import Millis, Seat, SettingsError
+from tacit.table.records import CloseCall, Entry, Settings
+
+
+class Conduct:
+    """See the module's text. `play` is the state of the game, never None."""
+
+    timed: bool = False
+    """Whether it matters when something is pressed: then lines are measured more often."""
+    races: frozenset[type[Any]] = frozenset()
+    """Actions with which it always matters who was first, and which are worthless later."""
+    asked_again: frozenset[type[Any]] = frozenset()
+    """Events after which the bot of that seat is asked again although it is the same turn."""
+
+    def turn(self, play: Any) -> tuple[int, int] | None:
+        """Return the round and the turn the table's clock runs for; None without such turns.
+
+        A bot is asked once a turn; without turns, whenever anything has happened. A view may be
+        given as well as a state.
+        """
+        return None
+
+    def progress(self, play: Any) -> tuple[int, ...]:
+        """Return how far a game has come, as everybody sees it."""
+        return self.turn(play) or ()
+
+    def is_race(self, play: Any, action: Any) -> bool:
+        """Tell whether it matters who was first with this."""
+        return type(action) in self.races
+
+    def race_is_on(self, play: Any) -> bool:
+        """Tell whether a race is going on that a pause or somebody's leaving would interrupt."""
+        return False
+
+    def stop(self, play: Any, seat: Seat, at: Millis) -> Any | None:
+        """Return the action that stops play for a pause or an absence; None if none has to."""
+        return None
+
+    def dated(self, action: Any, at: Millis, compensated: Millis) -> Any:
+        """Return what was pressed in a race with the time it counts from."""
+        return replace(action, at=at)
+
+    def close_call(
+        self,
+        play: Any,
+        action: Any,
+        pressed: Millis,
+        compensated: Millis,
+    ) -> CloseCall | None:
+        """Tell how close it was, if a press came just too late to matter."""
+        return None
+
+    def ends_close_call(self, event: Any) -> bool:
+        """Tell whether play has gone on since a close call, so that it is shown no more."""
+        return True
+
+    def may_talk(self, play: Any) -> bool:
+        """Tell whether people may talk or gesture now."""
+        return True
+
+    def prepare(self, play: Any, settings: Settings) -> Any:
+        """Return a game that is about to begin with what the host chose for showing it."""
+        return play
+
+    def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
+        """Return what the rules have to be told of what the host chose."""
+        own = {} if settings.own is msgspec.UNSET else settings.own
+        return {"players": players, **own}
+
+    def wrong_settings(self, game: str, settings: Settings) -> str | None:
+        """Say what is wrong with what the host chose, as far as it is about the game itself."""
+        rules = rulebook(game)
+        if settings.objectives:
+            return f"{rules.TITLE} has no objectives."
+        if settings.own is msgspec.UNSET:
+            return None
+        wanted = self.rules_settings(settings, rules.PLAYERS[0])
+        if not wanted.keys() <= set(rules.Settings.__struct_fields__):
+            return f"{rules.TITLE} has no such settings."
+        try:
+            rules.draw(msgspec.convert(wanted, rules.Settings), Chance(bytes(SEED_BYTES)))
+        except (SettingsError, msgspec.ValidationError) as error:
+            return str(error)
+        return None
+
+    def chapter(self, play: Any) -> Any:
+        """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
+        return None
+
+    def tempi(self, log: Sequence[Entry[Any]]) -> Any:
+        """Return what may be told of everybody's tempo in the latest game of a log."""
+        return None
+
+
+PLAIN = Conduct()
+
+
+def is_race(game: str, said: dict[str, Any]) -> bool:
+    """Tell of an action as it is said whether it is always a race."""
+    races = conduct_of(game).races
+    return said.get("kind") in {one.__struct_config__.tag for one in races}
+
+
+def conduct_of(game: str) -> Conduct:
+    """Return how a game is conducted."""
+    found: Conduct = part(game, "table")
+    return found

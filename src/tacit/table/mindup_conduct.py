@@ -1,0 +1,39 @@
+"""Mind Up! at a live table: everybody picks in their own time, turn by turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from tacit.games.mindup import TakeBack
+from tacit.table.conduct import Conduct
+from tacit.table.records import Settings
+
+
+class MindUpConduct(Conduct):
+    """The table's clock runs for a turn, and whoever takes a pick back is asked again."""
+
+    asked_again = frozenset({TakeBack})
+
+    def turn(self, play: Any) -> tuple[int, int]:
+        """Return the round and the turn."""
+        return (play.round, play.turn)
+
+    def prepare(self, play: Any, settings: Settings) -> Any:
+        """Let beginners see where a card would probably land."""
+        return replace(play, preview=settings.preview)
+
+    def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
+        """Return the players and the objectives."""
+        return {"players": players, "objectives": settings.objectives}
+
+    def wrong_settings(self, game: str, settings: Settings) -> str | None:  # noqa: ARG002
+        """Objectives are a setting of this game."""
+        if not 0 <= settings.objectives <= 5 or settings.own is not UNSET:
+            return "Mind Up! has 0 to 5 objectives, and no other settings of its own."
+        return None
+
+
+CONDUCT = MindUpConduct()

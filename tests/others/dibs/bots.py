@@ -1,0 +1,60 @@
+"""Who plays Dibs, and what they are asked."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+from dibs import Action, Dibs, Pass, Ready, View
+from tacit.bots.asking import Asking, Kind
+from tacit.games.rulebook import Millis, Seat
+
+
+class Eager:
+    """Calls the sooner the closer its card is, and passes what is far away."""
+
+    def __init__(self, seat: int, players: int, seed: int) -> None:
+        self.seat = Seat(seat)
+        self.rng = random.Random(seed)
+
+    def plan(self, view: View, now_ms: int) -> tuple[int, Action] | None:
+        """Return when to act next unless something happens first, and what; None is to wait."""
+        now = Millis(now_ms)
+        if view.open is None:
+            return None if view.ready[self.seat] else (now + 100, Ready(self.seat, now))
+        if view.passed[self.seat]:
+            return None
+        number = view.open
+        card = min(view.hand, key=lambda card: abs(card - number), default=None)
+        if card is None or abs(card - number) > 12:
+            return now + 400, Pass(self.seat, now)
+        return now + self.wait(abs(card - number)), Dibs(self.seat, card, now)
+
+    def wait(self, distance: int) -> int:
+        """Return how many milliseconds to think about it."""
+        return 100 + 20 * distance
+
+
+class Random(Eager):
+    """Calls at any time."""
+
+    def wait(self, distance: int) -> int:
+        return self.rng.randrange(600)
+
+
+class DibsAsking(Asking):
+    """Everybody plans when to act next."""
+
+    timed = True
+    kinds: ClassVar = {"plan": Kind("plan", "now", tuple[int, Action] | None)}
+    bots: ClassVar = {"eager": "dibs.bots:Eager", "random": "dibs.bots:Random"}
+    offered = ("eager", "random")
+    stand_in = "eager"
+    company = ("eager", "eager")
+
+    def kind(self, look: Any, *, awaited: bool) -> str | None:
+        """Ask whoever the game waits for."""
+        return "plan" if awaited else None
+
+
+ASKING = DibsAsking()

@@ -1,0 +1,110 @@
+"""Nothing outside a game's own files asks which game it is, nor knows one game's records."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tacit.games import extreme, mindup
+
+SRC = Path(__file__).parents[1] / "src" / "tacit"
+NAMES = {mindup.NAME, extreme.NAME}
+MODULES = {f"tacit.games.{name}" for name in NAMES}
+
+OWN = ("games/mindup/", "games/extreme/", "envs/", "twin/", "bots/")
+"""Folders of one game, or with a file for each; what bots are asked is looked at all the same."""
+GENERAL_BOTS = {"bots/asking.py", "bots/registry.py", "bots/hosting.py"}
+OF_ONE_GAME = {
+    "games/__init__.py",  # where the two are plugged in
+    "arena/examination/extreme_worlds.py",
+    "arena/examination/mindup_worlds.py",
+    "arena/teams/playing.py",  # teams of The Mind Extreme
+    "arena/teams/report.py",
+    "commands/arena_teams.py",
+    "review/extreme_story.py",
+    "review/mindup_story.py",
+    "table/extreme_conduct.py",
+    "table/mindup_conduct.py",
+    "table/tempi.py",  # what is heard in The Mind Extreme
+}
+
+
+def general() -> list[Path]:
+    """Return the files that have to treat all games alike."""
+    found = []
+    for path in sorted(SRC.rglob("*.py")):
+        name = path.relative_to(SRC).as_posix()
+        own = name.startswith(OWN) and name not in GENERAL_BOTS
+        if not own and name not in OF_ONE_GAME:
+            found.append(path)
+    return found
+
+
+def _names_a_game(node: ast.AST | None) -> bool:
+    return node is not None and any(
+        isinstance(one, ast.Constant) and one.value in NAMES for one in ast.walk(node)
+    )
+
+
+def asks(tree: ast.AST) -> list[str]:
+    """Return the places where a game is asked for by name, or one game's records are known."""
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare() if _names_a_game(node):
+                found.append(f"line {node.lineno} compares with a game's name")
+            case ast.match_case() if _names_a_game(node.pattern):
+                found.append(f"line {node.pattern.lineno} matches a game's name")
+            case ast.Dict(keys=keys) if any(map(_names_a_game, keys)):
+                found.append(f"line {node.lineno} has a table by game")
+            case ast.Subscript() if _names_a_game(node.slice):
+                found.append(f"line {node.lineno} looks a game up by its name")
+            case ast.ImportFrom(module=module) if module and module.startswith(tuple(MODULES)):
+                found.append(f"line {node.lineno} imports from {module}")
+            case ast.ImportFrom(module="tacit.games"):
+                known = NAMES & {one.name for one in node.names}
+                found += [f"line {node.lineno} imports {name}" for name in known]
+            case ast.Import():
+                known = {one.name for one in node.names if one.name.startswith(tuple(MODULES))}
+                found += [f"line {node.lineno} imports {name}" for name in known]
+            case _:
+                pass
+    return found
+
+
+def test_there_is_something_to_look_at():
+    names = {path.relative_to(SRC).as_posix() for path in general()}
+    assert {
+        "table/table.py",
+        "server/live.py",
+        "arena/tournament/play.py",
+        "client/player.py",
+    } <= names
+    assert all((SRC / name).is_file() for name in OF_ONE_GAME | GENERAL_BOTS)
+
+
+@pytest.mark.parametrize("path", general(), ids=lambda path: path.relative_to(SRC).as_posix())
+def test_nothing_asks_which_game_it_is(path):
+    assert asks(ast.parse(path.read_text())) == [], (
+        "let the game's own files say it: docs/own-game.md"
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if state.game == 'mindup': pass",
+        "x = 1 if rules.NAME != 'extreme' else 2",
+        "match game:\n    case 'mindup': pass",
+        "BOTS = {'mindup': 1, 'extreme': 2}",
+        "game in ('mindup', 'other')",
+        "LIMITS['extreme']",
+        "from tacit.games.extreme import Phase",
+        "from tacit.games import mindup",
+        "import tacit.games.mindup.rules",
+    ],
+)
+def test_whoever_asks_is_found(code):
+    assert asks(ast.parse(code))

@@ -1,0 +1,206 @@
+"""A third game: nothing in src/ knows it, and everything plays it.
+
+Dibs lives in `tests/others` as a package that is installed, by its entry point. `docs/own-game.md`
+takes a newcomer through it, and shows these very files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tacit
+from tacit import games
+from tacit.games.chance import Chance
+from tacit.table.records import Settings
+from tacit.table.requests import AddBot, Pause, Resume, Say, Start
+from tests.server.client import Line, people, seated
+from tests.server.sites import Outside
+from tests.table.tables import Desk, act
+
+ROOT = Path(__file__).parents[1]
+OTHERS = ROOT / "tests" / "others"
+DOC = ROOT / "docs" / "own-game.md"
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch):
+    """Install the game, for this process and those it starts; afterwards nobody knows it."""
+    monkeypatch.syspath_prepend(str(OTHERS))
+    path = os.pathsep.join([str(OTHERS), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setenv("PYTHONPATH", path)
+    games._look_around.cache_clear()
+    yield
+    games.GAMES.pop("dibs", None)
+    games._PLUGS.pop("dibs", None)
+    games._look_around.cache_clear()
+    games.part.cache_clear()
+
+
+def tacit_command(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tacit", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_it_is_found_by_its_entry_point():
+    assert "dibs" not in games.GAMES
+    assert games.rulebook("dibs").TITLE == "Dibs"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_it_is_played_by_the_library(seed):
+    game = tacit.new("dibs", players=3, seed=seed, rounds=4)
+    rng = random.Random(seed)
+    while not game.over:
+        seat = rng.choice(game.waiting)
+        game.play(seat, rng.choice(game.legal(seat)))
+    assert min(game.result["places"]) == 1
+    assert game.scoresheet()["result"] == game.result
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_a_seat_cannot_know_changes_nothing_it_sees(seed):
+    rules = games.rulebook("dibs")
+    rng = random.Random(seed)
+    setup = rules.draw(rules.Settings(players=3), Chance(rng.randbytes(32)))
+    mine, left, right = setup.hands
+    pool = rng.sample([*left, *right], 6)
+    other = tuple(tuple(sorted(half)) for half in (pool[:3], pool[3:]))
+    states = [
+        rules.evolve(rules.initial(one), rules.follows(rules.initial(one)))
+        for one in (setup, type(setup)((mine, *other), setup.numbers))
+    ]
+    assert rules.view(states[0], 0) == rules.view(states[1], 0)
+
+
+def sit(*people_, **rest) -> Desk:
+    return Desk("dibs", **rest).seat(*people_)
+
+
+def test_a_call_is_a_race_and_the_press_of_the_finger_decides():
+    desk = sit("ann").seat("bob", rtt=200)
+    desk.must("ann", Start())
+    desk.wait(9000)
+    desk.press("bob", act("dibs", card=desk.hand("bob")[0]))
+    desk.wait(30)
+    desk.press("ann", act("dibs", card=desk.hand("ann")[0]))
+    desk.wait(400)
+    assert desk.game.called.seat == 1, "Bob's press took longer to come, but he was first"
+    assert (desk.state.close.seat, desk.state.close.behind) == (0, 30)
+
+
+def test_nobody_talks_while_a_number_is_open():
+    desk = sit("ann", "bob")
+    desk.must("ann", Say(text="hello"))
+    desk.must("ann", Start())
+    assert desk.refused("ann", Say(text="mine!")) == "silence"
+    desk.must("ann", Pause())
+    assert desk.refused("bob", act("pass")) == "paused"
+    desk.must("bob", Resume())
+    for person in ("ann", "bob"):
+        desk.must(person, act("pass"))
+    desk.must("ann", Say(text="too far away"))
+
+
+def test_the_host_chooses_its_settings_and_no_others():
+    desk = sit("ann", "bob", settings=Settings(own={"rounds": 1}))
+    desk.must("ann", Start())
+    for person in ("ann", "bob"):
+        desk.must(person, act("pass"))
+    for person in ("ann", "bob"):
+        desk.must(person, act("ready"))
+    assert desk.state.stage == "over"
+
+
+def test_bots_play_it_at_a_table():
+    desk = sit("ann", thinking=True)
+    for seat in (1, 2):
+        desk.must("ann", AddBot(seat=seat, bot="eager"))
+    desk.must("ann", Start())
+    while desk.state.stage == "playing":
+        kind = "pass" if desk.game.open is not None else "ready"
+        desk.do("ann", act(kind))
+        desk.wait(500)
+    assert sum(desk.game.totals) > 0
+
+
+async def _play(line: Line, rng: random.Random) -> None:
+    """Do anything that is allowed, until the game is over."""
+    copy = line.copy
+    while copy.stage != "over":
+        version = copy.version
+        if copy.seat in copy.waiting and copy.legal:
+            kind = rng.choice(sorted(copy.legal))
+            choice = {"card": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
+            await line.ask({"do": "act", "action": {"kind": kind, **choice}})
+        else:
+            await line.until(lambda version=version: copy.version > version)
+
+
+async def _play_on_a_site(folder: Path) -> bytes:
+    """Two people and a bot play on a real site that is killed in the middle."""
+    async with Outside(folder / "a.db") as site, people(site.url, "Ann", "Bob") as crowd:
+        table = await crowd[0].open("dibs", settings={"own": {"rounds": 4}})
+        lines = await seated(table, *crowd)
+        await lines[0].do("add-bot", seat=2, bot="random")
+        await lines[0].do("start")
+        await lines[1].do("act", action={"kind": "pass"})
+        await site.kill()
+        await site.start()
+        for person in crowd:
+            person.url = site.url
+        back = [await person.line(table) for person in crowd]
+        assert back[1].copy.view["passed"][1]
+        assert back[0].copy.view["hand"] == lines[0].copy.view["hand"]
+        await asyncio.gather(*(_play(line, random.Random(1)) for line in back))
+        async with crowd[0].http.get(f"{site.url}/api/tables/{table}/games/1") as response:
+            replay = await response.read()
+        assert await site.stop() == 0
+    return replay
+
+
+def test_it_is_played_on_a_real_site_and_its_replay_is_true(tmp_path):
+    replay = asyncio.run(_play_on_a_site(tmp_path))
+    (tmp_path / "one.tacit.json").write_bytes(replay)
+    verified = tacit_command("verify", str(tmp_path / "one.tacit.json"), "--json")
+    assert json.loads(verified.stdout) == {
+        "ok": True,
+        "game": "dibs",
+        "events": len(json.loads(replay)["events"]),
+        "problem": None,
+    }
+
+
+def test_it_is_simulated_replayed_and_verified(tmp_path):
+    words = ("--players", "3", "--bots", "eager,random,eager", "--games", "3", "--seed", "1")
+    done = tacit_command("simulate", "dibs", *words, "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    files = sorted(map(str, tmp_path.glob("*.tacit.json")))
+    assert len(files) == 3
+    assert tacit_command("verify", *files).returncode == 0
+    told = tacit_command("replay", files[0])
+    assert "Dibs · 3 players" in told.stdout
+    sheets = tacit_command("replay", "--json", *files).stdout.splitlines()
+    assert {json.loads(sheet)["game"] for sheet in sheets} == {"dibs"}
+
+
+def test_the_arena_holds_a_league_of_it():
+    words = ("eager", "random", "--players", "2", "--games", "40", "--seed", "1", "--json")
+    done = tacit_command("arena", "dibs", *words, "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["game"] == "dibs"
+    assert {bot["name"] for bot in found["bots"]} == {"eager", "random"}
+    assert all(bot["forfeits"] == 0 for bot in found["bots"])
+
+
+def test_its_bots_can_be_checked():
+    done = tacit_command("check-bot", "eager", "--game", "dibs", "--json")
+    assert json.loads(done.stdout)["ok"], done.stdout
