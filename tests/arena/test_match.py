@@ -94,7 +94,7 @@ def test_a_bot_with_cards_owes_the_star_one():
         def discard(self, view):
             return None
 
-    with pytest.raises(BotError, match="discard answers nothing"):
+    with pytest.raises(BotError, match="answered None, which is no card"):
         play_match(extreme_game(), [Miser] * 2, "x")
 
 
