@@ -99,6 +99,7 @@ _MINDUP_VIEW: dict[str, bool] = {
     (
         *("game", "seat", "players", "round", "turn", "picked"),
         *("scores", "totals", "places", "preview", "met"),
+        "points",  # sums of tableaux that lie open
     ),
     False,
 )
