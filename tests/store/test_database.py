@@ -164,7 +164,7 @@ def test_nobody_but_the_owner_can_read_what_is_secret(sqlite_store, path):
 
 
 READ_ONLY = """
-import os, sys
+import os, sys, urllib.parse  # which pathlib imports when it is too late
 from pathlib import Path
 from tacit.store import SqliteStore, StoreError
 

@@ -36,6 +36,8 @@ from tacit.table.requests import AddBot, Join, Start
 from tacit.table.state import Stage
 from tacit.table.view import progress
 
+RENAMED = {413: "Request Entity Too Large"}
+"""What Python 3.13 calls otherwise; a key stays what it is."""
 T = TypeVar("T")
 
 OTHER_NAME = Refused(
@@ -504,8 +506,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        said = error.reason or "error"
-        unsaid = error.text == f"{error.status}: {said}"  # nobody wrote a text
+        said = RENAMED.get(error.status) or error.reason or "error"
+        unsaid = error.text == f"{error.status}: {error.reason}"  # nobody wrote a text
         text = f"{said}." if unsaid else error.text
         key = said.lower().replace(" ", "-")
         response = refuse(Refused(key, "{text}", {"text": text}), error.status)
