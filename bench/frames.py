@@ -218,7 +218,7 @@ async def extreme(
     """Play with three bots as far as a blind pile, and watch cards laid and the pile turned."""
     page = await slowed(browser, url, rate)
     name = await seated(page, "extreme", ["metronome"] * 3)
-    live = await house.house.find(name)
+    live = await house.tables.find(name)
     assert live is not None
     laid, turned, until = Film(), Film(), time.monotonic() + PATIENCE
     traces: list[bytes] = []

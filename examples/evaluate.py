@@ -6,10 +6,10 @@ import sys
 
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.entrant import entrant
-from tacit.arena.tournament.holding import hold
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Terms
 from tacit.arena.tournament.report import report
+from tacit.arena.tournament.tournament import play_tournament
 
 
 def evaluate(bot: str, against: str, deals: int, seed: int = 1) -> tuple[float, list[float]]:
@@ -18,7 +18,7 @@ def evaluate(bot: str, against: str, deals: int, seed: int = 1) -> tuple[float, 
     terms = Terms(entrants=plan.entrants, players=4, objectives=0, seed=seed, millis=50)
     crew = Crew(terms, jobs=1)
     try:
-        found = report(terms, hold(plan, crew, deals, fixed=True), 0.0)
+        found = report(terms, play_tournament(plan, crew, deals, fixed=True), 0.0)
     finally:
         crew.close()
     return found["bots"][0]["win_rate"], found["bots"][0]["ci95"]

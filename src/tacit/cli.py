@@ -16,7 +16,7 @@ from typing import NoReturn
 from tacit import SettingsError, __version__
 from tacit.arena import ArenaError
 from tacit.bots.bot import BotError
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.games import GAMES, every_game
 from tacit.log.replay import ReplayError
 from tacit.package import MissingExtra, missing_extra

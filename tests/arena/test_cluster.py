@@ -11,8 +11,8 @@ import pytest
 
 from tacit.arena import ArenaError
 from tacit.arena.runner.cluster import Cluster
-from tacit.arena.tournament.holding import hold
 from tacit.arena.tournament.league import schedule
+from tacit.arena.tournament.tournament import play_tournament
 from tacit.cli import main
 from tests.arena.test_crew import timeless, tournament
 from tests.arena.test_play import bad, terms
@@ -38,7 +38,7 @@ def test_a_cluster_plays_the_same_games():
     plan = schedule(table.entrants, table.players, table.seed, league=False)
     cluster = Cluster(table, "local")
     try:
-        there = hold(plan, cluster, 4, fixed=True)
+        there = play_tournament(plan, cluster, 4, fixed=True)
     finally:
         cluster.close()
     assert timeless(there) == timeless(tournament(table, 4, 1))

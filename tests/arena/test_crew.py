@@ -10,9 +10,9 @@ import pytest
 
 from tacit.arena import ArenaError
 from tacit.arena.runner.crew import Crew
-from tacit.arena.tournament.holding import hold
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Deal
+from tacit.arena.tournament.tournament import play_tournament
 from tests.arena.test_play import bad, terms
 
 
@@ -20,7 +20,7 @@ def tournament(table, deals, jobs, **options):
     plan = schedule(table.entrants, table.players, table.seed, league=False)
     crew = Crew(table, jobs)
     try:
-        return hold(plan, crew, deals, fixed=True, **options)
+        return play_tournament(plan, crew, deals, fixed=True, **options)
     finally:
         crew.close()
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tacit.arena.runner.entrant import entrant
-from tacit.arena.tournament.holding import hold
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.stats import Tally
 from tacit.arena.tournament.stopping import (
@@ -18,6 +17,7 @@ from tacit.arena.tournament.stopping import (
     questions,
     spent,
 )
+from tacit.arena.tournament.tournament import play_tournament
 from tests.arena.test_stats import played, simulated
 
 
@@ -104,14 +104,14 @@ class Puppets:
 def test_games_end_when_the_answer_is_clear_unless_their_number_is_fixed(fixed, deals):
     puppets = Puppets(itertools.cycle([1, 1, 1, 0, 0]))
     plan = schedule((entrant("a"), entrant("b")), 3, 1, league=False)
-    outcome = hold(plan, puppets, 500, fixed=fixed)
-    assert (outcome.early, outcome.counts.deals) == (not fixed, deals)
+    tournament = play_tournament(plan, puppets, 500, fixed=fixed)
+    assert (tournament.early, tournament.counts.deals) == (not fixed, deals)
     assert puppets.games == 3 * deals
-    assert outcome.answers[0].clear
+    assert tournament.answers[0].clear
 
 
 def test_games_go_on_while_the_answer_is_not_clear():
     puppets = Puppets(itertools.cycle([1, 0, 0]))
     plan = schedule((entrant("a"), entrant("b")), 3, 1, league=False)
-    outcome = hold(plan, puppets, 100, fixed=False)
-    assert (outcome.early, outcome.counts.deals) == (False, 100)
+    tournament = play_tournament(plan, puppets, 100, fixed=False)
+    assert (tournament.early, tournament.counts.deals) == (False, 100)

@@ -32,7 +32,7 @@ async def a_bot_is_foretold_from_what_is_public(effort: Effort) -> Outcome:
                 for text in (f"{table} game 1 seat {seat}", f"{commitment} game 1 seat {seat}")
             ]
             while line.copy.stage != "over":
-                guesses = _guesses(site.site.house._tables[table].table.state, twins)
+                guesses = _guesses(site.site.tables._tables[table].table.state, twins)
                 played = await _a_turn(line)
                 tries += 2
                 right += sum(

@@ -40,7 +40,7 @@ async def take_a_table_over(effort: Effort) -> Outcome:
                 await eve.join(table, watch=True)
                 host, thief = await ann.line(table), await eve.line(table)
                 await host.close()
-                live = await site.site.house.find(table)
+                live = await site.site.tables.find(table)
                 await eventually(lambda live=live: len(live.table.connected) == 1)
                 taken += (await thief.ask({"do": "claim-host"}))["type"] == "ack"
                 banned += await _ban(site, ann, thief, table)
@@ -52,7 +52,7 @@ async def take_a_table_over(effort: Effort) -> Outcome:
 async def _ban(site, ann: Person, thief, table: str) -> bool:
     """Wait as long as it takes to be host, and send the opener away."""
     site.later(120)
-    live = await site.site.house.find(table)
+    live = await site.site.tables.find(table)
     live.table._lines.forgive(live.now) if hasattr(live.table._lines, "forgive") else None
     await thief.ask({"do": "claim-host"})
     return (await thief.ask({"do": "remove", "guest": 0}))["type"] == "ack"

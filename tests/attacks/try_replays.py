@@ -53,7 +53,7 @@ async def stall_the_site_by_long_logs(effort: Effort) -> Outcome:
     async with inside(quick(db)) as site, aiohttp.ClientSession() as http:
         paths = [f"/api/tables/{TABLE}/games/1", f"/api/tables/{TABLE}"]
         await asyncio.sleep(1)  # it is woken when the site starts
-        site.site.house._tables.clear()
+        site.site.tables._tables.clear()
         for number in range(effort.tries):
             path = site.url + paths[number % 2]
             async with _stall() as seen, http.get(path) as response:

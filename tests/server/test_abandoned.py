@@ -21,13 +21,13 @@ async def look(person: Person, table: str) -> tuple[int, dict[str, Any]]:
 
 
 async def tidy(site: Inside) -> None:
-    site.site.house.put_to_sleep()
+    site.site.tables.put_to_sleep()
     await site.site.end_abandoned()
 
 
 async def visit(site: Inside, person: Person, table: str) -> None:
     await (await person.line(table)).close()
-    await eventually(lambda: not any(live.table.lines for live in site.site.house))
+    await eventually(lambda: not any(live.table.lines for live in site.site.tables))
 
 
 async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tmp_path):
@@ -51,7 +51,7 @@ async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tm
         assert (await look(ann, playing))[0] == 410
         assert (await ann.get("/api/me"))["tables"] == []
         async with ann.http.post(f"{site.url}/api/tables/{playing}/join", json={"name": "A"}):
-            assert len(site.site.house) == 0
+            assert len(site.site.tables) == 0
         with pytest.raises(Exception, match="410"):
             await ann.line(playing)
 
@@ -63,7 +63,7 @@ async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):
         await play(line, random.Random(1))
         await line.do("rematch")
         await line.close()
-        await eventually(lambda: not any(live.table.lines for live in site.site.house))
+        await eventually(lambda: not any(live.table.lines for live in site.site.tables))
         site.later(31 * DAY)
         await tidy(site)
         status, told = await look(ann, table)
@@ -75,7 +75,7 @@ async def test_a_table_somebody_is_at_does_not_end(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         line = await ann.line(table)
-        live = await site.site.house.find(table)
+        live = await site.site.tables.find(table)
         site.later(100 * DAY)
         live.table._lines.forgive(live.now)
         await tidy(site)

@@ -153,7 +153,7 @@ DEEP = b'{"game":"mindup","name":' + b"[" * 5000 + b"]" * 5000 + b"}"
 async def test_a_body_that_cannot_be_read_is_refused(tmp_path, body):
     async with inside(quick(tmp_path / "a.db")) as site:
         assert (await call(site, "POST", "/api/tables", data=body)).problem == (400, "bad-request")
-        assert len(site.site.house) == 0
+        assert len(site.site.tables) == 0
 
 
 @pytest.mark.parametrize("path", ["/api/tables/nowhere/join", "/api/me/device"])

@@ -196,7 +196,7 @@ async def test_a_line_that_answers_no_pings_is_hung_up(tmp_path):
         table = await two[0].open("mindup")
         a, b = await seated(table, *two)
         a.pongs = False
-        live = await site.site.house.find(table)
+        live = await site.site.tables.find(table)
         for _ in range(4):
             site.later(4.5)
             live._wake()

@@ -8,7 +8,7 @@ import resource
 import aiohttp
 from multidict import CIMultiDict
 
-from tacit.server import house
+from tacit.server import tables as site_tables
 from tacit.server.config import Limits
 from tacit.server.doorman import SPARE_FILES, most_connections
 from tacit.server.files import open_files, raise_open_files
@@ -127,7 +127,7 @@ async def test_a_table_nobody_connects_to_is_closed_after_minutes(tmp_path):
         line = await ann.line(used)
         await line.close()
         await bob.join(empty)  # over HTTP: that is no visit
-        tables, store = site.site.house, site.site.store
+        tables, store = site.site.tables, site.site.store
         site.later(4 * 60)
         assert tables.put_to_sleep() == 0
         site.later(2 * 60)
@@ -141,7 +141,7 @@ async def test_a_table_woken_that_nobody_connects_to_leaves_memory_and_stays_ope
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         await (await ann.line(table)).close()
-        tables = site.site.house
+        tables = site.site.tables
         await eventually(lambda: sum(live.table.lines for live in tables) == 0)
         site.later(61 * 60)
         assert tables.put_to_sleep() == 1
@@ -168,12 +168,12 @@ async def test_a_full_house_lets_tables_sleep_that_were_left_a_while_ago(tmp_pat
             line = await ann.line(table)
             if table == left:
                 await line.close()
-        await eventually(lambda: sum(live.table.lines for live in site.site.house) == 1)
+        await eventually(lambda: sum(live.table.lines for live in site.site.tables) == 1)
         assert (await call(site, "POST", "/api/tables", json=NEW)).problem == (503, "house-full")
         site.later(25)
         assert (await call(site, "POST", "/api/tables", json=NEW)).status == 201
-        assert not site.site.house.is_awake(left)
-        assert site.site.house.is_awake(kept)
+        assert not site.site.tables.is_awake(left)
+        assert site.site.tables.is_awake(kept)
 
 
 async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
@@ -188,7 +188,7 @@ async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
 
 
 async def test_nobody_fills_the_lobby(tmp_path, monkeypatch):
-    monkeypatch.setattr(house, "MOST_SHOWN", 8)
+    monkeypatch.setattr(site_tables, "MOST_SHOWN", 8)
     config = quick(tmp_path / "a.db", behind_proxy=True)
     async with inside(config) as site, people(site.url, "Eve", "Ann") as (eve, ann):
         tables = []
@@ -202,7 +202,7 @@ async def test_nobody_fills_the_lobby(tmp_path, monkeypatch):
             await person.line(tables[-1])
         shown = [one["table"] for one in await ann.get("/api/tables")]
         assert len(shown) == 8
-        assert shown.index(tables[-1]) == house.FEW
+        assert shown.index(tables[-1]) == site_tables.FEW
 
 
 async def test_connections_are_limited_by_address(tmp_path):

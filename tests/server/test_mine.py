@@ -6,7 +6,7 @@ import random
 import sqlite3
 from contextlib import closing
 
-from tacit.server.house import MOST_MINE, MOST_WOKEN
+from tacit.server.tables import MOST_MINE, MOST_WOKEN
 from tests.server.client import Person, people, play
 from tests.server.sites import inside, quick
 
@@ -34,8 +34,8 @@ async def test_an_unfinished_game_is_found_after_a_long_time_idle(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", **BOTS)
         site.later(2 * HOUR)
-        site.site.house.put_to_sleep()
-        assert len(site.site.house) == 0
+        site.site.tables.put_to_sleep()
+        assert len(site.site.tables) == 0
         assert await mine(ann) == [table]
 
 
@@ -69,9 +69,9 @@ async def test_one_question_wakes_a_few_tables_only(tmp_path):
             await ann.open("mindup")
         assert len(await mine(ann)) == MOST_MINE
         site.later(2 * HOUR)
-        site.site.house.put_to_sleep()
+        site.site.tables.put_to_sleep()
         assert len(await mine(ann)) == MOST_WOKEN
-        assert len(site.site.house) == MOST_WOKEN
+        assert len(site.site.tables) == MOST_WOKEN
 
 
 async def test_one_damaged_log_does_not_hide_the_others(tmp_path, caplog):

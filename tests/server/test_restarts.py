@@ -68,24 +68,24 @@ async def test_a_request_that_waits_while_the_site_stops_is_told_to_come_back(
 async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
-        house = site.site.house
+        tables = site.site.tables
         idle = await ann.open("mindup", bots=["random", "random"])
         used = await bob.open("extreme")
         line = await bob.line(used)
         a = await ann.line(idle)
         await a.do("rename", name="Anna")
         await a.close()
-        await eventually(lambda: (live := house._tables[idle]).table.lines == 0 and live)
-        assert house.put_to_sleep() == 0, "it was used just now"
+        await eventually(lambda: (live := tables._tables[idle]).table.lines == 0 and live)
+        assert tables.put_to_sleep() == 0, "it was used just now"
         site.later(HOUR - 60)
-        assert house.put_to_sleep() == 0
+        assert tables.put_to_sleep() == 0
         site.later(120)
-        assert house.put_to_sleep() == 1
-        assert [live.name for live in house] == [used]
+        assert tables.put_to_sleep() == 1
+        assert [live.name for live in tables] == [used]
         assert await figure(site, "tacit_tables") == 1
         back = await ann.line(idle, a.copy.version)
         assert back.copy.house == a.copy.house
-        assert len(house) == 2
+        assert len(tables) == 2
         await back.do("start")
         await line.do("say", text="I never left")
 
@@ -95,9 +95,9 @@ async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
         table = await crowd[0].open("mindup")
         await asyncio.gather(*(person.join(table) for person in crowd))
         site.later(2 * HOUR)
-        assert site.site.house.put_to_sleep() == 1
+        assert site.site.tables.put_to_sleep() == 1
         lines = await asyncio.gather(*(person.line(table) for person in crowd))
-        assert len(site.site.house) == 1
+        assert len(site.site.tables) == 1
         await lines[0].do("say", text="all here?")
         for line in lines:
             await line.until(lambda line=line: line.copy.house["chat"])
@@ -108,9 +108,9 @@ async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
     config = quick(tmp_path / "a.db", bot_pace=(60, 60))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["random", "random"], start=True)
-        asleep = site.site.house._tables[table]
+        asleep = site.site.tables._tables[table]
         site.later(2 * HOUR)
-        assert site.site.house.put_to_sleep() == 1
+        assert site.site.tables.put_to_sleep() == 1
         line = await ann.line(table)
         await play(line, random.Random(1))
         assert asleep.table.version < line.copy.version
@@ -143,7 +143,7 @@ async def test_after_a_restart_nothing_is_awake_until_somebody_comes(tmp_path):
         await (await ann.line(table)).close()
     async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
         assert await ann.get("/api/tables") == []
-        assert len(site.site.house) == 0
+        assert len(site.site.tables) == 0
         await ann.get("/api/me")
         await ann.line(table)
         assert await ann.get("/api/tables") == [], "a stranger at the door is not at the table"
@@ -255,7 +255,7 @@ async def test_after_the_whole_process_was_stopped_nobody_is_cut_off_as_silent(t
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         line = await ann.line(await ann.open("mindup"))
         site.later(20)
-        live = next(iter(site.site.house))
+        live = next(iter(site.site.tables))
         live._wake()
         await line.do("say", text="still here")
         assert not line.of("bye")

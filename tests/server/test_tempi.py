@@ -9,9 +9,10 @@ import pytest
 from tacit.bots.adaptive import Adaptive
 from tacit.bots.listening import Listener
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
+from tacit.table.replays import views
 from tacit.table.requests import StandIn, Start
 from tacit.table.robots import Pace
-from tacit.table.tempi import tempi, views
+from tacit.table.tempi import tempi
 from tests.server.answers import call, of
 from tests.server.client import people
 from tests.server.sites import inside, quick
@@ -143,7 +144,8 @@ def test_a_bot_that_comes_back_recalls_what_it_had_heard():
 def test_mind_up_has_no_tempo():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.finish()
-    assert tempi(desk.entries()) is None
+    assert desk.state.conduct.chapter(desk.state.play) is None
+    assert desk.state.conduct.tempi(desk.entries()) is None
 
 
 async def test_only_who_is_at_the_table_may_ask(tmp_path):

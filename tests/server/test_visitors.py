@@ -166,7 +166,7 @@ async def test_a_mistake_in_the_site_is_noted_and_told_without_details(
     tmp_path, monkeypatch, caplog
 ):
     async with inside(quick(tmp_path / "a.db")) as site:
-        monkeypatch.setattr(site.site.house, "lobby", lambda: 1 / 0)
+        monkeypatch.setattr(site.site.tables, "lobby", lambda: 1 / 0)
         answer = await call(site, "GET", "/api/tables")
         assert answer.problem == (500, "broken")
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS

@@ -44,7 +44,7 @@ class Vandal:
             await self.leave()
             self.line = await self.person.line(self._table)
             counts["lines opened"] += 1
-        live = await site.site.house.find(self._table)
+        live = await site.site.tables.find(self._table)
         assert live is not None
         state = live.table.state
         data = self._mutants.draw(state, state.seat_of(state.guest_of(PersonId(self.person.id))))

@@ -98,7 +98,7 @@ def compare_players(seated, table, found):
     """Assert that everybody has the same luck, pace and beliefs left."""
     for seat, bot in enumerate(seated):
         if isinstance(bot, Person):
-            assert table["dice"][seat] == bot.dice.state, f"the luck of seat {seat}"
+            assert table["luck"][seat] == bot.luck.state, f"the luck of seat {seat}"
             assert found.paces[0, seat] == bot.tempo().log_pace, f"the pace of seat {seat}"
         if isinstance(bot, Adaptive):
             ear = table["ears"][table["ear"][seat]]

@@ -7,14 +7,14 @@ import random
 import numpy as np
 import pytest
 
-from tacit.arena.runner import asking
+from tacit.arena.runner import match
 from tacit.bots import adaptive, advice, listening, manners, metronome, tempo, zoo
-from tacit.bots.dice import Dice
+from tacit.bots.splitmix import SplitMix
 from tacit.games import extreme
 from tacit.games.chance import Chance
 from tacit.games.extreme import LEVELS, records
 from tacit.log.game import seed_from
-from tacit.twin import dice, hashing
+from tacit.twin import hashing, splitmix
 from tacit.twin.deal import deal
 from tacit.twin.kinds import KINDS, knows
 from tacit.twin.rules import EVENTS
@@ -54,7 +54,7 @@ WRONG = [
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (manners, "LAY_AFTER", 401),
-    (asking, "THINKING", 501),
+    (match, "THINKING", 501),
     (metronome, "PACE", 301),
     (tempo, "DRIFT", 0.011),
     (tempo, "LAPSE", 0.031),
@@ -77,11 +77,11 @@ def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, val
 def test_luck_is_the_same():
     tables = np.zeros(1, TABLE)
     for seed in (0, 1, 2**63, 2**64 - 1):
-        readable = Dice(seed)
-        tables[0]["dice"][2] = seed
+        readable = SplitMix(seed)
+        tables[0]["luck"][2] = seed
         for _ in range(100):
-            assert dice.uniform(tables[0], 2) == readable.uniform()
-            assert dice.gauss(tables[0], 2) == readable.gauss()
+            assert splitmix.uniform(tables[0], 2) == readable.uniform()
+            assert splitmix.gauss(tables[0], 2) == readable.gauss()
 
 
 @pytest.mark.parametrize("players", extreme.PLAYERS)

@@ -17,9 +17,9 @@ from tacit.arena import ArenaError
 from tacit.arena.runner.crew import Players
 from tacit.arena.runner.entrant import entrant
 from tacit.arena.teams.playing import Run, play_teams, wilson
-from tacit.arena.tournament.holding import hold
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Played, Terms
+from tacit.arena.tournament.tournament import play_tournament
 
 
 class Field(NamedTuple):
@@ -83,10 +83,12 @@ def measure_league(
         terms = Terms(entrants=plan.entrants, players=4, objectives=0, seed=pool.seed, millis=50)
         players = crew(terms)
         try:
-            outcome = hold(plan, players, pool.deals, fixed=True, tell=lambda _: tell(1))
+            tournament = play_tournament(
+                plan, players, pool.deals, fixed=True, tell=lambda _: tell(1)
+            )
         finally:
             players.close()
-        rows.append(_row(other, outcome.games))
+        rows.append(_row(other, tournament.games))
     return _found("mindup", number, bot, rows, began)
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from tacit.bots.dice import Dice
 from tacit.bots.manners import between_plays
 from tacit.bots.playtime import counted_from, of_colour, played, resumed
+from tacit.bots.splitmix import SplitMix
 from tacit.bots.tempo import TYPICAL_GAP, USUAL_PACE, Tempo
 from tacit.games.extreme import (
     Action,
@@ -68,8 +68,8 @@ class Person:
 
     def __init__(self, seat: int, players: int, seed: int, pace: float | None = None) -> None:  # noqa: ARG002
         self._seat = Seat(seat)
-        self.dice = Dice(seed)
-        drawn = USUAL_PACE * math.exp(PEOPLE_APART * self.dice.gauss())
+        self.luck = SplitMix(seed)
+        drawn = USUAL_PACE * math.exp(PEOPLE_APART * self.luck.gauss())
         self._log_pace = math.log(pace or drawn * self.manner.haste)
         self._drawn: dict[Colour, tuple[tuple[int, int], float, int]] = {}
         """For each pile: since which card, by how much the wait is off, and when in doubt."""
@@ -114,20 +114,20 @@ class Person:
         Whoever is in doubt asks for a star once: until play has stopped for whatever reason.
         """
         if colour not in self._drawn or self._drawn[colour][0] != since:
-            dice, manner = self.dice, self.manner
-            self._log_pace += manner.drift * dice.gauss()
-            off = manner.spread * dice.gauss()
-            if dice.uniform() < manner.lapses:
+            luck, manner = self.luck, self.manner
+            self._log_pace += manner.drift * luck.gauss()
+            off = manner.spread * luck.gauss()
+            if luck.uniform() < manner.lapses:
                 off += ABSENCE
             unsure = LAST_LIFE_DOUBT if view.lives == 1 else DOUBT
-            doubt = dice.uniform() < unsure and view.level >= HARD_LEVEL
+            doubt = luck.uniform() < unsure and view.level >= HARD_LEVEL
             self._drawn[colour] = (since, off, len(view.pauses) if doubt else -1)
         return self._drawn[colour][1:]
 
     def agree_to_star(self, view: View) -> bool:
         """Agree, mostly; less so while there are lives enough and only one star."""
         calm = view.lives >= CALM_LIVES and view.stars == 1
-        return self.dice.uniform() < (CALM if calm else AGREED)
+        return self.luck.uniform() < (CALM if calm else AGREED)
 
     def discard(self, view: View) -> Card | None:
         """Give the card that would have been next, mostly."""
@@ -138,7 +138,7 @@ class Person:
                 position = of_colour(colour, view.hand)[0]
                 gaps[card] = position - counted_from(view, colour)[1]
         cards = sorted(gaps, key=gaps.__getitem__)
-        if len(cards) == 2 and self.dice.uniform() < OTHER_CARD:
+        if len(cards) == 2 and self.luck.uniform() < OTHER_CARD:
             return cards[1]
         return cards[0] if cards else None
 

@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from tacit.arena.runner.entrant import Entrant, counts_playouts, entrant, maker
 from tacit.arena.tournament.league import Schedule, schedule
 from tacit.commands.arena_words import check_numbers, check_plot, one_bot, progress
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance
@@ -31,9 +31,9 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     plan, deals = _plan(args, seed)
     timed = [who.label for who in plan.entrants if _timed(who, args.game)]
     check_plot(args.plot)
-    from tacit.arena.tournament.holding import hold
     from tacit.arena.tournament.play import Terms
     from tacit.arena.tournament.report import report
+    from tacit.arena.tournament.tournament import play_tournament
 
     terms = Terms(
         entrants=plan.entrants,
@@ -48,10 +48,12 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
         players = _players(args, terms)
         try:
             with progress(deals * plan.players) as tell:
-                outcome = hold(plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1))
+                tournament = play_tournament(
+                    plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1)
+                )
         finally:
             players.close()
-    found = report(terms, outcome, time.monotonic() - began) | {"timed": timed}
+    found = report(terms, tournament, time.monotonic() - began) | {"timed": timed}
     if args.plot is not None:
         from tacit.arena.tournament.plot import picture
 

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.commands.arena_words import check_numbers, check_plot, one_bot, progress
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot
 from tacit.games import extreme
 from tacit.games.chance import SEED_BYTES, Chance

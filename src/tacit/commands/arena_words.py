@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tacit.arena.runner.entrant import entrant, maker
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot
 
 

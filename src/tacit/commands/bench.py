@@ -7,7 +7,7 @@ import runpy
 import sys
 from pathlib import Path
 
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 
 BENCH = Path(__file__).parents[3] / "bench"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tacit.bots.bot import BotError
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot
 from tacit.games import every_game
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.games import part, rulebook
 
 

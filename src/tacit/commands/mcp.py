@@ -6,7 +6,7 @@ import argparse
 import asyncio
 
 from tacit.bots.asking import asking_of
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 
 
 def run(args: argparse.Namespace) -> int:

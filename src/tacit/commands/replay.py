@@ -6,7 +6,7 @@ import argparse
 
 import msgspec
 
-from tacit.commands.lines import InputError, Line, read_lines
+from tacit.commands.input import InputError, Line, read_lines
 from tacit.games.chance import Chance, mix
 from tacit.log.replay import Replay, ReplayError, load
 from tacit.log.verify import verify

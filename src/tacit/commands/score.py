@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.commands.lines import InputError, Line, read_lines
+from tacit.commands.input import InputError, Line, read_lines
 from tacit.games import part, rulebook
 from tacit.games.pad import PadError, score
 

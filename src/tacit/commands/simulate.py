@@ -12,7 +12,7 @@ import msgspec
 
 from tacit.arena.runner.simulate import Simulation, built_in, simulate, simulate_watched
 from tacit.bots.asking import asking_of
-from tacit.commands.lines import InputError
+from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot
 from tacit.games import rulebook
 from tacit.games.chance import SEED_BYTES, Chance

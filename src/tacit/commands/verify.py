@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from tacit.commands.lines import InputError, read_lines
+from tacit.commands.input import InputError, read_lines
 from tacit.log.replay import ReplayError, load
 from tacit.log.verify import verify
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tacit.server.journalist import fingerprint, note, reason
+from tacit.server.logs import fingerprint, note, reason
 from tacit.store.store import Quiet, Store, StoreError
 from tacit.table.journal import Journal
 from tacit.table.records import Ended, Entry, Opened, decode, encode

@@ -16,11 +16,11 @@ from tacit.games.rulebook import Refused
 from tacit.server.archive import TooMany
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
-from tacit.server.house import HouseError, TableEnded
 from tacit.server.identity import Caller
-from tacit.server.journalist import note, reason, trouble
 from tacit.server.live import LiveTable
+from tacit.server.logs import note, reason, trouble
 from tacit.server.site import SITE
+from tacit.server.tables import TableEnded, TablesError
 from tacit.server.visitor import (
     address,
     greet,
@@ -243,7 +243,7 @@ async def open_table(request: web.Request) -> web.Response:
     ]
     where = address(request)
     with site.hard_bots.invited(wanted.bots, where):
-        live = await site.house.open(wanted.game, wanted.settings, person, requests, where)
+        live = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
     response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"), 201)
     greet(request, response, person)
     return response
@@ -251,12 +251,12 @@ async def open_table(request: web.Request) -> web.Response:
 
 async def lobby(request: web.Request) -> web.Response:
     """GET /api/tables."""
-    page = request.app[SITE].house.lobby_page()
+    page = request.app[SITE].tables.lobby_page()
     return web.Response(body=page, content_type="application/json")
 
 
 async def _found(request: web.Request) -> LiveTable:
-    live = await request.app[SITE].house.find(request.match_info["table"])
+    live = await request.app[SITE].tables.find(request.match_info["table"])
     if live is None:
         raise web.HTTPNotFound
     return live
@@ -276,7 +276,7 @@ async def join(request: web.Request) -> web.Response:
     live = await _found(request)
     person = _person(request)
     asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
-    await request.app[SITE].house.ask(live, person, asked, address(request))
+    await request.app[SITE].tables.ask(live, person, asked, address(request))
     response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"))
     greet(request, response, person)
     return response
@@ -305,7 +305,7 @@ async def replay(request: web.Request) -> web.Response:
     )
 
 
-async def heard(request: web.Request) -> web.Response:
+async def tempi(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/tempi."""
     live = await _found(request)
     if not _door(live, _person(request)).inside:
@@ -320,7 +320,7 @@ async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
     person = _person(request)
-    doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
+    doors = tuple(_mine(live, person) for live in await site.tables.tables_of(person))
     caller = known_caller(request)
     if caller is not None:
         await site.devices.note(caller, _agent(request), site.clock())
@@ -361,8 +361,8 @@ async def look_at_link(request: web.Request) -> web.Response:
     if owner is None:
         return refuse(_OLD_LINK, 410)
     person = known_person(request)
-    mine = [] if person is None else await site.house.tables_of(person)
-    theirs = await site.house.tables_of(owner)
+    mine = [] if person is None else await site.tables.tables_of(person)
+    theirs = await site.tables.tables_of(owner)
     return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs)))
 
 
@@ -379,7 +379,7 @@ async def use_link(request: web.Request) -> web.Response:
             return refuse(_TOO_MANY_DEVICES)
         caller = Caller(person, site.identity.new_device())
         await site.devices.add(caller, _agent(request), site.clock())
-    doors = tuple(_mine(live, person) for live in await site.house.tables_of(person))
+    doors = tuple(_mine(live, person) for live in await site.tables.tables_of(person))
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person, caller.device)
     return response
@@ -493,7 +493,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except TableEnded as error:
         no = error.refused
         response = reply(Problem(key=no.key, text=str(no), details=no.details), 410)
-    except HouseError as error:
+    except TablesError as error:
         status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
     except StoreError as error:
@@ -534,7 +534,7 @@ ROUTES = [
     web.get("/api/tables/{table}", look),
     web.post("/api/tables/{table}/join", join),
     web.get(r"/api/tables/{table}/games/{number:\d{1,6}}", replay),
-    web.get("/api/tables/{table}/tempi", heard),
+    web.get("/api/tables/{table}/tempi", tempi),
     web.get("/api/me", me),
     web.post("/api/me/link", make_link),
     web.post("/api/me/device", use_link),

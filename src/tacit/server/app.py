@@ -9,7 +9,7 @@ from aiohttp import web
 
 from tacit.server import api, openapi, pages
 from tacit.server.config import Config
-from tacit.server.journalist import HttpLogger, note
+from tacit.server.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
 from tacit.server.socket import line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tacit.server.journalist import note
+from tacit.server.logs import note
 
 if sys.platform != "win32":  # which counts otherwise
     import resource

@@ -22,7 +22,7 @@ import msgspec
 from tacit.bots.asking import asking_of
 from tacit.bots.hosting import Asked, Seating
 from tacit.bots.registry import find_bot
-from tacit.server.journalist import note
+from tacit.server.logs import note
 
 MOST_AT_ONCE = 16
 """Processes of such bots on one site."""

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from tacit.games.rulebook import Millis, Refused
 from tacit.server.hard_bots import HardBots
-from tacit.server.journalist import fingerprint, note, reason, trouble
+from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
+from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past, last_at
-from tacit.server.postman import Postman, Recipient
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Store, StoreError
 from tacit.table.luck import luck
@@ -37,7 +37,7 @@ class Tools(NamedTuple):
 
     store: Store
     returns: Returns
-    postman: Postman
+    outbox: Outbox
     thinkers: Thinkers
     manners: Manners
     hard_bots: HardBots
@@ -169,8 +169,8 @@ class LiveTable:
         mine = [line for line, who in self._people.items() if who == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
             to = self._lines[line]
-            self._tools.postman.post(to, ENCODER.encode(Bye(reason="elsewhere")))
-            self._tools.postman.hang_up(to)
+            self._tools.outbox.post(to, ENCODER.encode(Bye(reason="elsewhere")))
+            self._tools.outbox.hang_up(to)
             self.disconnect(line)
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
@@ -228,7 +228,7 @@ class LiveTable:
             if type(one) is Tell:  # by far the most
                 recipient = self._lines.get(one.line)
                 if recipient is not None:
-                    self._tools.postman.post(recipient, one.data)
+                    self._tools.outbox.post(recipient, one.data)
             else:
                 self._carry_out(one)
         self._count_bots()
@@ -256,7 +256,7 @@ class LiveTable:
             case HangUp(line):
                 recipient = self._lines.get(line)
                 if recipient is not None:
-                    self._tools.postman.hang_up(recipient)
+                    self._tools.outbox.hang_up(recipient)
 
     def _save(self, save: Save) -> None:
         """Have an entry saved, when it is known what became of those before it.

@@ -23,7 +23,7 @@ from tacit.server.api import (
     TableAnswer,
     UseLink,
 )
-from tacit.server.house import LobbyTable
+from tacit.server.tables import LobbyTable
 from tacit.table.tempi import Tempi
 
 _TYPES = (

@@ -15,13 +15,13 @@ from tacit.server.devices import Devices
 from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
 from tacit.server.hosts import named
-from tacit.server.house import House, new_seed
 from tacit.server.identity import Identity
-from tacit.server.journalist import note
 from tacit.server.live import Returns, Tools
+from tacit.server.logs import note
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
-from tacit.server.postman import Postman
+from tacit.server.outbox import Outbox
+from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
 from tacit.server.unread import Unread
@@ -52,7 +52,7 @@ class Site:
         self.host_names = named(config)
         self.identity = Identity(self.store.secret("guests"), self.store.ended_devices())
         self.devices = Devices(self.store, self.identity)
-        self.postman = Postman()
+        self.outbox = Outbox()
         self.unread = Unread(config.limits.unread_altogether)
         self.hard_bots = HardBots(config.limits.hard_bots)
         self.thinkers = Thinkers(config.bot_threads, self.metrics)
@@ -64,7 +64,7 @@ class Site:
         tools = Tools(
             store=self.store,
             returns=Returns(),
-            postman=self.postman,
+            outbox=self.outbox,
             thinkers=self.thinkers,
             metrics=self.metrics,
             pace=Pace(*config.bot_pace),
@@ -73,7 +73,7 @@ class Site:
             manners=Manners(limits),
             hard_bots=self.hard_bots,
         )
-        self.house = House(tools, limits)
+        self.tables = Tables(tools, limits)
         self.requests = Throttle(limits.requests, 10 * limits.requests)
         self.files = Throttle(limits.files, 10 * limits.files)
         self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
@@ -105,7 +105,7 @@ class Site:
         while True:
             before = self.metrics.moves.count
             await asyncio.sleep(TIDY_EVERY)
-            asleep = self.house.put_to_sleep()
+            asleep = self.tables.put_to_sleep()
             if asleep:
                 note("tables_asleep", count=asleep)
             await self.end_abandoned()
@@ -116,22 +116,22 @@ class Site:
 
     async def end_abandoned(self) -> None:
         """Close some of the tables that nobody has been at for long."""
-        ended = await self._abandoned.end_some(self.clock(), self.house.is_awake)
+        ended = await self._abandoned.end_some(self.clock(), self.tables.is_awake)
         if ended:
             note("tables_ended", count=ended)
 
     def measure(self) -> bytes:
         """Return the figures of this moment."""
-        self.metrics.tables.set(len(self.house))
+        self.metrics.tables.set(len(self.tables))
         self.metrics.lines.set(sum(self.lines.values()))
         self.metrics.backlog.set(self.store.backlog())
-        self.metrics.outbox.set(len(self.postman))
+        self.metrics.outbox.set(len(self.outbox))
         return self.metrics.page()
 
     def say_goodbye(self) -> None:
         """Tell everybody to come back when the site has restarted."""
         self.stopping = True
-        self.house.say_goodbye()
+        self.tables.say_goodbye()
 
     async def close(self) -> None:
         """Write what is left, and stop."""
@@ -139,7 +139,7 @@ class Site:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.postman.close()
+        await self.outbox.close()
         self.thinkers.close()
         self.archive.close()
         await asyncio.to_thread(self.store.close)

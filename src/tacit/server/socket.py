@@ -16,8 +16,8 @@ from aiohttp import web
 from tacit.server.doorman import Gone, Place, connection_of
 from tacit.server.hard_bots import BUSY
 from tacit.server.identity import Caller
-from tacit.server.journalist import fingerprint, note, trouble
 from tacit.server.live import LiveTable
+from tacit.server.logs import fingerprint, note, trouble
 from tacit.server.pages import headers_for
 from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
@@ -75,7 +75,7 @@ class Line(asyncio.Protocol):
         self._flow = Flow(ends.site, asyncio.get_running_loop().time())
         self._closing = False
         self._bad = 0
-        self.number = ends.site.house.new_line()
+        self.number = ends.site.tables.new_line()
 
     def begin(self) -> None:
         """Connect person and table."""
@@ -216,7 +216,7 @@ async def line(request: web.Request) -> web.StreamResponse:
     caller = known_caller(request)
     if caller is None:
         raise web.HTTPUnauthorized(text="Open the site first: it gives you a guest cookie.")
-    live = await site.house.find(request.match_info["table"])
+    live = await site.tables.find(request.match_info["table"])
     if live is None:
         raise web.HTTPNotFound(text="There is no such table.")
     answer = _handshake(request)

@@ -15,7 +15,7 @@ from tacit.bots.asking import asking_of
 from tacit.bots.hosting import Seating
 from tacit.bots.registry import COMPILED, INVITED, find_bot
 from tacit.server.hosted import Hosted
-from tacit.server.journalist import trouble
+from tacit.server.logs import trouble
 from tacit.server.metrics import Metrics
 from tacit.server.turns import Question, Turns
 from tacit.table.outputs import Ask

@@ -25,7 +25,7 @@ from tacit.store.store import (
     fault,
     id_fault,
 )
-from tacit.store.writer import Append, Outcome, Writer, tell
+from tacit.store.writer import Append, Writer, tell
 
 # Out of room or locked out, a connection is as good as before once it has rolled back.
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
@@ -176,7 +176,7 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise StoreError(f"The game log could not be {purpose}: {error}.") from error
 
-    def _write(self, batch: list[Append]) -> list[Outcome]:
+    def _write(self, batch: list[Append]) -> list[StoreError | None]:
         """Write a batch in one transaction; in the writer's thread, like all that follows."""
         start = time.perf_counter()
         try:
@@ -198,7 +198,9 @@ class SqliteStore:
             tell(self._on_commit, time.perf_counter() - start, written)
         return outcomes
 
-    def _transact(self, connection: sqlite3.Connection, batch: list[Append]) -> list[Outcome]:
+    def _transact(
+        self, connection: sqlite3.Connection, batch: list[Append]
+    ) -> list[StoreError | None]:
         with connection:
             connection.execute("BEGIN IMMEDIATE")
             heads = self._look_up(connection, batch)
@@ -222,8 +224,8 @@ class SqliteStore:
 
     def _insert(
         self, connection: sqlite3.Connection, batch: list[Append], heads: dict[str, _Head]
-    ) -> list[Outcome]:
-        outcomes: list[Outcome] = []
+    ) -> list[StoreError | None]:
+        outcomes: list[StoreError | None] = []
         news: list[tuple[_Head, int, bytes]] = []
         came_and_went: list[tuple[_Head, People]] = []
         for append in batch:

@@ -21,9 +21,6 @@ _log = logging.getLogger(__name__)
 SPACING = 0.0015
 """Seconds from the beginning of one write to that of the next."""
 
-Outcome = StoreError | None
-"""What `done` is told: None for durable, or the refusal."""
-
 
 @dataclass(slots=True)
 class Append:
@@ -34,7 +31,7 @@ class Append:
     entries: tuple[bytes, ...]
     closed: bool
     done: Done
-    refused: Outcome = None
+    refused: StoreError | None = None
     """Why this one was refused before it was queued; it is told in its turn like the others."""
     people: People = field(default_factory=dict)
 
@@ -42,12 +39,12 @@ class Append:
 class Writer:
     """Calls `write` with all that is queued, in a thread of its own, then each append's `done`.
 
-    `write` gives one outcome for each append, or raises to refuse them all. `stop` is called in
-    the same thread after the last batch.
+    `write` returns why each append was refused, None for durable, or raises to
+    refuse them all. `stop` is called in the same thread after the last batch.
     """
 
     def __init__(
-        self, write: Callable[[list[Append]], list[Outcome]], stop: Callable[[], None]
+        self, write: Callable[[list[Append]], list[StoreError | None]], stop: Callable[[], None]
     ) -> None:
         self._write = write
         self._stop = stop
@@ -104,9 +101,9 @@ class Writer:
             self._stopped = not batch
             return batch
 
-    def _outcomes(self, batch: list[Append]) -> list[Outcome]:
+    def _outcomes(self, batch: list[Append]) -> list[StoreError | None]:
         sound = [append for append in batch if append.refused is None]
-        written: list[Outcome] = []
+        written: list[StoreError | None] = []
         try:
             if sound:
                 written = self._write(sound)

@@ -22,9 +22,9 @@ from tacit.bots.zoo import (
     ZOO,
     Manner,
 )
-from tacit.twin.dice import gauss, uniform
 from tacit.twin.kinds import PERSON
 from tacit.twin.rules import PLAY, PROPOSE_STAR, first_of, played
+from tacit.twin.splitmix import gauss, uniform
 from tacit.twin.state import NOBODY, RED, WHITE, compiled
 
 MANNERS = np.array([(0.0,) * len(Manner._fields)] * PERSON + [one.manner for one in ZOO.values()])

@@ -136,7 +136,7 @@ def play_many(
     tables: Any,
     keys: npt.NDArray[np.uint8],
     paces: npt.NDArray[np.float64],
-    dice: npt.NDArray[np.uint64],
+    luck: npt.NDArray[np.uint64],
     scores: npt.NDArray[np.int64],
     tempi: npt.NDArray[np.float64],
     trace: Trace,
@@ -153,7 +153,7 @@ def play_many(
         tables[1] = fresh
         for seat in range(table.players):
             table.log_pace[seat] = paces[game, seat]
-            table.dice[seat] = dice[game, seat]
+            table.luck[seat] = luck[game, seat]
         deal(keys[game], table.players, table.last_level, decks)
         if not play_on(table, decks, trace):
             return False

@@ -20,11 +20,11 @@ from tacit.games.extreme.cards import HIGHEST
 SOURCES = (
     *(f"games/extreme/{name}.py" for name in ("cards", "levels", "records", "setup")),
     *(f"bots/{name}.py" for name in (
-        "adaptive", "advice", "dice", "listening", "manners", "metronome", "tempo", "zoo",
+        "adaptive", "advice", "listening", "manners", "metronome", "splitmix", "tempo", "zoo",
     )),
     *(f"twin/{name}.py" for name in (
-        "adaptive", "advice", "deal", "dice", "hashing", "kinds", "listening", "metronome",
-        "people", "play", "rules", "state", "tempo",
+        "adaptive", "advice", "deal", "hashing", "kinds", "listening", "metronome",
+        "people", "play", "rules", "splitmix", "state", "tempo",
     )),
 )  # fmt: skip
 """What the twin is compiled from, or has its numbers from."""
@@ -196,7 +196,7 @@ TABLE = np.dtype(
         ("mine", Int, SEATS),
         ("kind", Int, SEATS),
         ("log_pace", Float, SEATS),
-        ("dice", np.uint64, SEATS),
+        ("luck", np.uint64, SEATS),
         ("felt_level", Int, (SEATS, 2)),
         ("felt_cards", Int, (SEATS, 2)),
         ("felt", Float, (SEATS, 2)),

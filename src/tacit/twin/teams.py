@@ -73,7 +73,7 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
     games, players = len(labels), len(team)
     keys = np.zeros((games, SEED_BYTES), np.uint8)
     paces = np.zeros((games, SEATS))
-    dice = np.zeros((games, SEATS), np.uint64)
+    luck = np.zeros((games, SEATS), np.uint64)
     people = [find_bot(name, "extreme") for name in team]
     for game, label in enumerate(labels):
         keys[game] = np.frombuffer(mix(seed_from(label), ()), np.uint8)
@@ -81,10 +81,10 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
             if issubclass(kind, Person):
                 person = kind(seat, players, bot_seed(f"{label} seat {seat}"))
                 paces[game, seat] = person.tempo().log_pace
-                dice[game, seat] = person.dice.state
+                luck[game, seat] = person.luck.state
     scores = np.zeros((games, 4), np.int64)
     tempi = np.zeros((games, SEATS, SEATS, 4))
-    if not play_many(tables, keys, paces, dice, scores, tempi, rows):
+    if not play_many(tables, keys, paces, luck, scores, tempi, rows):
         raise BotError(f"A game of {' and '.join(team)} does not come to an end.")
     won, level, lives_lost, stars_used = scores.T
     return Played(won, level, lives_lost, stars_used, paces, tempi)

@@ -1,5 +1,5 @@
 """Tournaments of Mind Up!: who plays whom, when it is clear who is better, and what to say of it.
 
-`holding` is the way in, `league` says who plays whom, `play` plays one game; `stats`, `stopping`
+`tournament` is the way in, `league` says who plays whom, `play` plays one game; `stats`, `stopping`
 and `ratings` reckon, `report` and `plot` tell.
 """

@@ -10,41 +10,41 @@ from rich.table import Table
 from rich.text import Text
 
 from tacit.arena.labels import full_paths, short_labels
-from tacit.arena.tournament.holding import Outcome
 from tacit.arena.tournament.play import Terms
 from tacit.arena.tournament.ratings import ratings
 from tacit.arena.tournament.stats import Estimate, bootstrap
 from tacit.arena.tournament.stopping import FEW_DEALS, Answer
+from tacit.arena.tournament.tournament import Tournament
 
 
-def report(terms: Terms, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Return the whole outcome; all but `wall` is the same for the same seed and untimed bots."""
+def report(terms: Terms, tournament: Tournament, seconds: float) -> dict[str, Any]:
+    """Return the whole report; all but `wall` is the same for the same seed and untimed bots."""
     labels = [entrant.label for entrant in terms.entrants]
     return {
         "game": terms.game,
-        "games": len(outcome.games),
+        "games": len(tournament.games),
         "seed": terms.seed,
         "players": terms.players,
         "objectives": terms.objectives,
-        "deals": outcome.counts.deals,
+        "deals": tournament.counts.deals,
         "budget_ms": terms.millis,
-        "league": outcome.schedule.league,
-        "lineup": [labels[bot] for bot in outcome.schedule.lineups[0]]
-        if not outcome.schedule.league
+        "league": tournament.schedule.league,
+        "lineup": [labels[bot] for bot in tournament.schedule.lineups[0]]
+        if not tournament.schedule.league
         else None,
-        "stopped": "clear" if outcome.early else "games",
+        "stopped": "clear" if tournament.early else "games",
         "fair": 1 / terms.players,
-        "bots": _bots(terms, outcome),
-        "answers": [_answer(labels, answer) for answer in outcome.answers],
-        "wall": _wall(labels, outcome, seconds),
+        "bots": _bots(terms, tournament),
+        "answers": [_answer(labels, answer) for answer in tournament.answers],
+        "wall": _wall(labels, tournament, seconds),
     }
 
 
-def _bots(terms: Terms, outcome: Outcome) -> list[dict[str, Any]]:
-    shares, scores, places = bootstrap(outcome.counts, terms.seed % 2**64)
-    seats = outcome.counts.seats.sum(axis=0)
-    forfeits = _forfeits(outcome)
-    rated = ratings(outcome.games, len(terms.entrants)) if outcome.schedule.league else None
+def _bots(terms: Terms, tournament: Tournament) -> list[dict[str, Any]]:
+    shares, scores, places = bootstrap(tournament.counts, terms.seed % 2**64)
+    seats = tournament.counts.seats.sum(axis=0)
+    forfeits = _forfeits(tournament)
+    rated = ratings(tournament.games, len(terms.entrants)) if tournament.schedule.league else None
     bots = []
     for bot, entrant in enumerate(terms.entrants):
         bots.append(
@@ -69,10 +69,10 @@ def _figure(name: str, interval: str, found: Estimate, bot: int) -> dict[str, An
     }
 
 
-def _forfeits(outcome: Outcome) -> list[list[str]]:
+def _forfeits(tournament: Tournament) -> list[list[str]]:
     """Return by bot why it forfeited, game by game."""
-    reasons: list[list[str]] = [[] for _ in outcome.schedule.entrants]
-    for game in outcome.games:
+    reasons: list[list[str]] = [[] for _ in tournament.schedule.entrants]
+    for game in tournament.games:
         for slot, reason in sorted(game.forfeits.items()):
             reasons[game.lineup[slot]].append(reason)
     return reasons
@@ -89,11 +89,11 @@ def _answer(labels: list[str], answer: Answer) -> dict[str, Any]:
     }
 
 
-def _wall(labels: list[str], outcome: Outcome, seconds: float) -> dict[str, Any]:
+def _wall(labels: list[str], tournament: Tournament, seconds: float) -> dict[str, Any]:
     """Return what depends on the machine: how long it took, and the milliseconds a card."""
     thought = [0.0] * len(labels)
     cards = [0] * len(labels)
-    for game in outcome.games:
+    for game in tournament.games:
         for slot, bot in enumerate(game.lineup):
             thought[bot] += game.seconds[slot]
             cards[bot] += game.cards[slot]

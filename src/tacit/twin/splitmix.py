@@ -1,4 +1,4 @@
-"""The luck of simulated people, compiled: the twin of `tacit.bots.dice`."""
+"""The luck of simulated people, compiled: the twin of `tacit.bots.splitmix`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from numba import float64, uint64
 
-from tacit.bots.dice import FIRST_MIX, FRACTION, GOLDEN, SECOND_MIX, TURN
+from tacit.bots.splitmix import FIRST_MIX, FRACTION, GOLDEN, SECOND_MIX, TURN
 from tacit.twin.state import compiled
 
 
 @compiled
 def uniform(table: Any, seat: int) -> float:
     """Return a number from 0 to below 1, with 53 random bits."""
-    bits = table.dice[seat] + uint64(GOLDEN)
-    table.dice[seat] = bits
+    bits = table.luck[seat] + uint64(GOLDEN)
+    table.luck[seat] = bits
     bits = (bits ^ (bits >> uint64(30))) * uint64(FIRST_MIX)
     bits = (bits ^ (bits >> uint64(27))) * uint64(SECOND_MIX)
     return float64((bits ^ (bits >> uint64(31))) >> uint64(11)) * FRACTION

@@ -16,7 +16,7 @@ MOST_LOST = 3
 """A bot that has taken so many processes with it forfeits all games still to come."""
 
 
-class Outcome(NamedTuple):
+class Tournament(NamedTuple):
     """What was played, in the order of the deals, and what it says."""
 
     schedule: Schedule
@@ -27,14 +27,14 @@ class Outcome(NamedTuple):
     """Whether the answer was clear before all games were played."""
 
 
-def hold(
+def play_tournament(
     schedule: Schedule,
     players: Players,
     deals: int,
     *,
     fixed: bool,
     tell: Callable[[Played], None] = lambda _: None,
-) -> Outcome:
+) -> Tournament:
     """Play up to so many deals, all of them if `fixed`, and tell of each game as it ends."""
     games: list[Played] = []
     asked = questions(schedule)
@@ -55,7 +55,7 @@ def hold(
         found = answers(counts, asked, 1 / schedule.players, error)
         if all(answer.clear for answer in found):
             break
-    return Outcome(schedule, games, counts, found, early=done < deals)
+    return Tournament(schedule, games, counts, found, early=done < deals)
 
 
 def _batches(deals: int) -> Iterator[int]:

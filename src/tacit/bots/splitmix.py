@@ -1,6 +1,7 @@
 """Random numbers of simulated people: SplitMix64, small enough to be written down twice.
 
-`tacit.twin.dice` is the same, compiled. A seed is any whole number; only its lowest 64 bits count.
+`tacit.twin.splitmix` is the same, compiled. A seed is any whole number; only its lowest 64 bits
+count.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ FRACTION = 2.0**-53
 TURN = 2 * math.pi
 
 
-class Dice:
+class SplitMix:
     """Somebody's own luck.
 
-    >>> dice = Dice(7)
-    >>> f"{dice.uniform():.6f} {dice.gauss():.6f}"
+    >>> luck = SplitMix(7)
+    >>> f"{luck.uniform():.6f} {luck.gauss():.6f}"
     '0.389830 0.149387'
     """
 

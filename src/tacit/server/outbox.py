@@ -1,4 +1,4 @@
-"""Delivers messages to lines without ever waiting for a slow reader."""
+"""Messages on their way to lines, delivered without ever waiting for a slow reader."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ class Recipient(Protocol):
         """Return the connection's own round trip in milliseconds, if it is direct and known."""
 
 
-class Postman:
-    """Collects what is said in one turn of the event loop, and then goes round once."""
+class Outbox:
+    """Collects what is said in one turn of the event loop, then delivers it all."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._bags: dict[Recipient, list[bytes]] = {}
+        self._waiting: dict[Recipient, list[bytes]] = {}
         self._leaving: list[Recipient] = []
-        self._going = False
+        self._delivering = False
 
     def post(self, to: Recipient, data: bytes) -> None:
         """Take a message."""
-        bag = self._bags.get(to)
-        if bag is None:
-            self._bags[to] = [data]
+        messages = self._waiting.get(to)
+        if messages is None:
+            self._waiting[to] = [data]
         else:
-            bag.append(data)
-        self._go_soon()
+            messages.append(data)
+        self._deliver_soon()
 
     def hang_up(self, on: Recipient) -> None:
         """Close a line after all that came before."""
         self._leaving.append(on)
-        self._go_soon()
+        self._deliver_soon()
 
-    def _go_soon(self) -> None:
-        if not self._going:
-            self._going = True
-            self._loop.call_soon(self._go)
+    def _deliver_soon(self) -> None:
+        if not self._delivering:
+            self._delivering = True
+            self._loop.call_soon(self._deliver)
 
-    def _go(self) -> None:
-        self._going = False
-        bags, self._bags = self._bags, {}
+    def _deliver(self) -> None:
+        self._delivering = False
+        waiting, self._waiting = self._waiting, {}
         leaving, self._leaving = self._leaving, []
-        for to, messages in bags.items():
+        for to, messages in waiting.items():
             to.send(messages)
         for line in leaving:
             line.hang_up()
 
     def __len__(self) -> int:
-        return sum(map(len, self._bags.values()))
+        return sum(map(len, self._waiting.values()))
 
     async def close(self) -> None:
         """Deliver what is there."""
-        while self._going:
+        while self._delivering:
             await asyncio.sleep(0)

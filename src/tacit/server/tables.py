@@ -17,8 +17,8 @@ from tacit.games.rulebook import Refused
 from tacit.server.abandoned import Grave, grave_of
 from tacit.server.config import Limits
 from tacit.server.hard_bots import BUSY
-from tacit.server.journalist import fingerprint, note, reason, trouble
 from tacit.server.live import LiveTable, Tools
+from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.past import Past, read_log
 from tacit.store.store import StoreError
 from tacit.table.decide import ENDED, check_settings
@@ -63,7 +63,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     """People who are connected, players and watchers."""
 
 
-class HouseError(RuntimeError):
+class TablesError(RuntimeError):
     """Something could not be done; the refusal says why."""
 
     def __init__(self, refused: Refused) -> None:
@@ -71,7 +71,7 @@ class HouseError(RuntimeError):
         self.refused = refused
 
 
-class TableEnded(HouseError):
+class TableEnded(TablesError):
     """Nobody had been at the table for long."""
 
     def __init__(self, grave: Grave) -> None:
@@ -97,10 +97,10 @@ class _Answer:
     def hang_up(self) -> None:
         if not self.done.done():
             text = "The table did not answer. Please try again."
-            self.done.set_exception(HouseError(Refused("no-answer", text)))
+            self.done.set_exception(TablesError(Refused("no-answer", text)))
 
 
-class House:
+class Tables:
     """See the module's text."""
 
     def __init__(self, tools: Tools, limits: Limits) -> None:
@@ -128,13 +128,13 @@ class House:
         requests: Sequence[AnyRequest],
         address: str,
     ) -> LiveTable:
-        """Set up a table, with all its host asks for at once; HouseError if that cannot be."""
+        """Set up a table, with all its host asks for at once; TablesError if that cannot be."""
         if game not in every_game():
             known = " and ".join(every_game())
-            raise HouseError(Refused("no-such-game", "The games are {known}.", {"known": known}))
+            raise TablesError(Refused("no-such-game", "The games are {known}.", {"known": known}))
         refused = check_settings(game, settings)
         if refused is not None:
-            raise HouseError(refused)
+            raise TablesError(refused)
         if len(self._tables) >= self._limits.tables and not self._make_room():
             raise _full()
         new_seed = self._tools.new_seed
@@ -142,7 +142,7 @@ class House:
         opened = Opened(game=game, seed=seed, settings=settings, at=self._tools.clock())
         entries = first_entries(opened, person, requests, new_seed)
         if isinstance(entries, Refused):
-            raise HouseError(entries)
+            raise TablesError(entries)
         name = secrets.token_urlsafe(TABLE_NAME_BYTES)
         log = [encode(entry) for entry in entries]
         await self._write_first(name, log, person)
@@ -167,7 +167,9 @@ class House:
         error = await written
         if error is not None:
             note("not_saved", table=fingerprint(name), error=reason(error, name))
-            raise HouseError(Refused("not-saved", "The table could not be saved. Try again later."))
+            raise TablesError(
+                Refused("not-saved", "The table could not be saved. Try again later.")
+            )
 
     async def find(self, name: str) -> LiveTable | None:
         """Return a table, from its log if it is asleep; None if there is none of that name.
@@ -205,9 +207,9 @@ class House:
     async def ask(
         self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
     ) -> None:
-        """Have a request done at a table; HouseError if it is refused."""
+        """Have a request done at a table; TablesError if it is refused."""
         if not live.has_room(address):
-            raise HouseError(BUSY)
+            raise TablesError(BUSY)
         line, message = self.new_line(), secrets.token_urlsafe(9)
         answer = _Answer(message)
         live.connect(line, person, answer, address)
@@ -217,7 +219,7 @@ class House:
         finally:
             live.disconnect(line)
         if said["type"] == "refused":
-            raise HouseError(Refused(said["key"], "{text}", {"text": said["text"]}))
+            raise TablesError(Refused(said["key"], "{text}", {"text": said["text"]}))
 
     def is_awake(self, name: str) -> bool:
         """Tell whether a table is in memory."""
@@ -335,8 +337,8 @@ class House:
             live.close()
 
 
-def _full() -> HouseError:
-    return HouseError(Refused("house-full", "All tables of this site are taken."))
+def _full() -> TablesError:
+    return TablesError(Refused("house-full", "All tables of this site are taken."))
 
 
 def _ignore(_: StoreError | None) -> None:
