@@ -24,7 +24,9 @@ OF_ONE_GAME = {
     "arena/teams/report.py",
     "commands/arena_teams.py",
     "review/extreme_story.py",
+    "review/mindup_review.py",
     "review/mindup_story.py",
+    "review/mindup_weighing.py",
     "table/extreme_conduct.py",
     "table/mindup_conduct.py",
     "table/tempi.py",  # what is heard in The Mind Extreme

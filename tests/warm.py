@@ -1,12 +1,18 @@
 """Compile ahead what the tests need compiled, to be kept: `python -m tests.warm`."""
 
+import tacit
 from tacit.bots import warm
+from tacit.games.rulebook import Seat
+from tacit.review.depth import Depth
+from tacit.review.mindup_review import judge, pick_of
 from tacit.twin import teams
 
 
 def main() -> None:
-    """Ask the strong bots for a card, and let the twin play a game."""
+    """Ask the strong bots for a card, weigh one, and let the twin play a game."""
     warm.main()
+    table = tacit.new("mindup", players=4, seed=1).state
+    judge(pick_of(table, Seat(0), table.hands[0][0]), 0, Depth(deals=2))
     teams.play(("adaptive", "human-14"), ["warm"], endless=0)
 
 

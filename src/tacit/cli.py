@@ -99,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_replay(commands)
     _add_verify(commands)
+    _add_review(commands)
     _add_arena(commands)
     _add_check_bot(commands)
     _add_join(commands)
@@ -228,6 +229,28 @@ def _add_verify(commands: argparse._SubParsersAction[_Parser]) -> None:
         metavar="HEX",
         help="what a player was shown before the game; the seed has to fit it; may be repeated",
     )
+
+
+def _add_review(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "review",
+        "say what every pick or play of a game was worth",
+        """tacit review games/*.tacit.json
+  tacit review game.tacit.json --json --seed 1 --deals 400""",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="of the imagined deals; default 1"
+    )
+    parser.add_argument(
+        "--deals",
+        type=int,
+        default=400,
+        metavar="N",
+        help="imagined for each pick of Mind Up!; default 400",
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="cores; default 1")
 
 
 def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:

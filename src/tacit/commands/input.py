@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+
+from tacit.log.replay import Replay, ReplayError, load
+from tacit.log.verify import verify
 
 
 class InputError(ValueError):
@@ -33,6 +36,20 @@ def read_lines(file: str) -> Iterator[Line]:
         raise InputError(f"{name}: there is nothing in it")
     for number, line in filled:
         yield Line(name if len(lines) == 1 else f"{name}, line {number}", line)
+
+
+def read_replays(files: Iterable[str]) -> Iterator[Replay]:
+    """Yield the games of replay files; one that cannot be true is bad input."""
+    for file in files:
+        for line in read_lines(file):
+            try:
+                replay = load(line.text)
+            except ReplayError as error:
+                raise InputError(f"{line.where}: {error}") from None
+            problem = verify(replay).problem
+            if problem is not None:
+                raise InputError(f"{line.where}: a replay that does not verify: {problem}")
+            yield replay
 
 
 def _is_one_object(data: bytes) -> bool:

@@ -6,23 +6,20 @@ import argparse
 
 import msgspec
 
-from tacit.commands.input import InputError, Line, read_lines
+from tacit.commands.input import read_replays
 from tacit.games.chance import Chance, mix
-from tacit.log.replay import Replay, ReplayError, load
-from tacit.log.verify import verify
+from tacit.log.replay import Replay
 
 
 def run(args: argparse.Namespace) -> int:
     """Show every game; one that cannot be true is bad input."""
-    for file in args.files:
-        for line in read_lines(file):
-            replay = _read(line)
-            if args.json:
-                print(msgspec.json.encode(scoresheet(replay)).decode())
-            else:
-                from tacit.review.show import show
+    for replay in read_replays(args.files):
+        if args.json:
+            print(msgspec.json.encode(scoresheet(replay)).decode())
+        else:
+            from tacit.review.show import show
 
-                show(replay)
+            show(replay)
     return 0
 
 
@@ -31,14 +28,3 @@ def scoresheet(replay: Replay) -> object:
     chance = Chance(mix(replay.seed, replay.contributions))
     setup = replay.rules.draw(replay.settings, chance)
     return replay.rules.scoresheet(setup, replay.names, replay.events)
-
-
-def _read(line: Line) -> Replay:
-    try:
-        replay = load(line.text)
-    except ReplayError as error:
-        raise InputError(f"{line.where}: {error}") from None
-    problem = verify(replay).problem
-    if problem is not None:
-        raise InputError(f"{line.where}: a replay that does not verify: {problem}")
-    return replay

@@ -26,6 +26,8 @@ class Plug(msgspec.Struct, frozen=True):
     """How it is conducted at a live table: a `tacit.table.conduct.Conduct`."""
     story: str = "tacit.review.plain_story"
     """How it is told on a terminal: a `tacit.review.show.Story`."""
+    review: str = ""
+    """What its picks and plays were worth: a `tacit.review.reviewing.Reviewer`."""
     worlds: str = ""
     """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
 

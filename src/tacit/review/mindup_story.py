@@ -146,3 +146,42 @@ def scored(result: dict[str, Any]) -> Table:
 def ended(result: dict[str, Any], seat: int) -> str:
     """Say how a game ended for a seat."""
     return f"Place {result['places'][seat]} with {result['totals'][seat]} points."
+
+
+def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yield a review: what made each player's lead, and what cost them most."""
+    table = Table(title="What made the lead", title_justify="left", box=box.ROUNDED)
+    table.add_column("player")
+    for heading in ("deal", "guess", "lost", "lead"):
+        table.add_column(heading, justify="right")
+    for seat, line in enumerate(found["seats"]):
+        table.add_row(
+            f"{letter(seat)} {line['name']}",
+            *(_signed(line[part]) for part in ("deal", "guess")),
+            _signed(-line["lost"]),
+            _signed(line["lead"]),
+        )
+    yield table
+    yield _costliest(found)
+
+
+def _costliest(found: dict[str, Any]) -> Table:
+    table = Table(title="Costliest picks", title_justify="left", box=box.SIMPLE_HEAD)
+    for heading in ("", "round", "turn", "picked", "better", "lost"):
+        table.add_column(heading, justify="right")
+    for seat in range(len(found["seats"])):
+        mine = [pick for pick in found["picks"] if pick["seat"] == seat and pick["lost"]]
+        for pick in sorted(mine, key=lambda pick: -pick["lost"])[:3]:
+            table.add_row(
+                Text(letter(seat), style="bold"),
+                str(pick["round"]),
+                str(pick["turn"]),
+                face(pick["card"]),
+                Text(" ").join(face(card) for card in pick["equal"]),
+                f"{pick['lost']:.1f}",
+            )
+    return table
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.1f}".replace("-", "−")

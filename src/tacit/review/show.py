@@ -23,6 +23,9 @@ class Story(Protocol):
     def ended(self, result: dict[str, Any], seat: int, /) -> str:
         """Say how a game ended for a seat."""
 
+    def reviewed(self, found: dict[str, Any], /) -> Iterator[RenderableType]:
+        """Yield what a review found; only where the game has one."""
+
 
 class _Terminal(Console):
     def on_broken_pipe(self) -> None:
@@ -35,4 +38,12 @@ def show(replay: Replay, console: Console | None = None) -> None:
     story: Story = part(replay.rules.NAME, "story")
     out = console or _Terminal()
     for told in story.tell(replay):
+        out.print(told)
+
+
+def show_review(replay: Replay, found: dict[str, Any], console: Console | None = None) -> None:
+    """Print what `tacit.review.reviewing.review` found."""
+    story: Story = part(replay.rules.NAME, "story")
+    out = console or _Terminal()
+    for told in story.reviewed(found):
         out.print(told)

@@ -9,5 +9,6 @@ PLUG = Plug(
     bots="tacit.bots.mindup_asking:ASKING",
     table="tacit.table.mindup_conduct:CONDUCT",
     story="tacit.review.mindup_story",
+    review="tacit.review.mindup_review",
     worlds="tacit.arena.examination.mindup_worlds",
 )

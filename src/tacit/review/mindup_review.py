@@ -1,0 +1,238 @@
+"""What the picks of a game of Mind Up! were worth, knowing only what each seat knew then.
+
+Three values are compared, all of them expected final leads over the best of the others:
+
+- what each card in hand was worth, and so the best of them and the one that was picked;
+- what the position was worth to a usual player: one who picks as a sensible player would;
+- the same after the cards were turned over, after the round, and after the next deal.
+
+What a pick lost is the best card's value less its own. From a pick to the next position is the luck
+of the guess. All the rest is the luck of the deal: how good the cards were that one was given, to
+somebody who makes the best of them. So the parts add up: lead = deal + guess − lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tacit.bots.reckoning import Beliefs, beliefs
+from tacit.games.mindup import DECK, Revealed, RoundEnded, State, view
+from tacit.games.mindup.packed import (
+    HAND,
+    MOST,
+    OBJECTIVES,
+    PLAYERS,
+    ROUND,
+    ROW,
+    SCORE,
+    SIZE,
+    TURN,
+    Words,
+    pack,
+)
+from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
+from tacit.games.mindup.tableau import cards_in
+from tacit.games.rulebook import Seat, seats
+from tacit.log.replay import Replay
+from tacit.review.depth import Depth, Progress, unseen
+from tacit.review.fold import states
+from tacit.review.mindup_weighing import weigh
+
+HUNDREDTHS = 100
+"""Leads are reckoned in hundredths of a point, so that what is shown adds up exactly."""
+SURE = 2.0
+"""Standard errors by which a card has to be worse than the best to be called worse."""
+
+
+class Question(NamedTuple):
+    """A moment to be weighed: a seat about to pick, or between two rounds."""
+
+    seat: Seat
+    round: int
+    turn: int
+    """0 between two rounds, before the cards of `round` are dealt."""
+    known: Beliefs
+    hand: tuple[int, ...]
+    card: int
+    """What was picked."""
+
+
+def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
+    """Return the review of a game, as docs/review.md describes it."""
+    everybody = accounts(replay, depth, seats(len(replay.names)), progress)
+    picks = [pick for account in everybody for pick in account.picks]
+    return {
+        "game": replay.rules.NAME,
+        "seed": depth.seed,
+        "deals": depth.deals,
+        "picks": sorted(picks, key=lambda pick: (pick["round"], pick["turn"], pick["seat"])),
+        "seats": [
+            {"name": name} | account.sums()
+            for name, account in zip(replay.names, everybody, strict=True)
+        ],
+    }
+
+
+def accounts(
+    replay: Replay, depth: Depth, whose: Collection[Seat], progress: Progress = unseen
+) -> list[Account]:
+    """Weigh the picks of these seats, and return what they add up to."""
+    asked = [one for one in questions(replay) if one.seat in whose]
+    objectives = replay.settings.objectives
+    found = {seat: Account(lead_of(replay.result["totals"], seat)) for seat in whose}
+    with ThreadPoolExecutor(depth.jobs) as crew:  # compiled code holds no lock
+        judged = crew.map(lambda one: judge(one, objectives, depth), asked)
+        for number, (one, what) in enumerate(zip(asked, judged, strict=True), start=1):
+            found[one.seat].add(one, what)
+            progress(number, len(asked))
+    return list(found.values())
+
+
+def lead_of(totals: Sequence[int], seat: int) -> int:
+    """Return how far a seat is ahead of the best of the others, or behind."""
+    return totals[seat] - max(points for other, points in enumerate(totals) if other != seat)
+
+
+def questions(replay: Replay) -> Iterator[Question]:
+    """Yield every moment of a game that has to be weighed, in the order it was played."""
+    for before, event, after in states(replay):
+        if isinstance(event, Revealed):
+            for seat in seats(before.players):
+                yield pick_of(before, seat, event.plays[seat])
+        elif isinstance(event, RoundEnded) and after.round < ROUNDS:
+            for seat in seats(before.players):
+                yield between(after, seat)
+
+
+def pick_of(state: State, seat: Seat, card: int) -> Question:
+    """Return a pick as a question: what the seat knew, and what it picked."""
+    seen = view(state, seat)
+    known = beliefs(seen)
+    _remember(known.table, state)
+    return Question(seat, state.round, state.turn, known, seen.hand, card)
+
+
+def between(state: State, seat: Seat) -> Question:
+    """Return what is known when a round is over and the next is not yet dealt."""
+    table: Words = np.zeros(SIZE, np.int64)
+    table[PLAYERS], table[ROUND], table[TURN] = state.players, state.round + 1, 1
+    table[ROW] = pack(state.row)
+    if len(state.objectives) >= KEPT_FROM:  # MU-36
+        table[OBJECTIVES : OBJECTIVES + ROUNDS] = pack(state.objectives)
+    _remember(table, state)
+    lacking, shown = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
+    lacking[: state.players] = 1
+    seen = set(state.row)
+    for other in seats(state.players):
+        cards = cards_in(state.tableaux[other])
+        seen.update(cards)
+        table[HAND + other] = pack(cards)
+        shown[other] = sum(1 << card for card in cards)
+        for number, scores in enumerate(state.scores):
+            table[SCORE + MOST * number + other] = scores[other].total
+    hidden = np.array([card for card in DECK if card not in seen], np.int64)
+    return Question(seat, state.round + 1, 0, Beliefs(table, hidden, lacking, shown), (), 0)
+
+
+def _remember(table: Words, state: State) -> None:
+    """Write down the objectives of rounds that are over: they do not come back (MU-34)."""
+    for number, past in enumerate(state.past):
+        table[OBJECTIVES + number] = pack(past.objectives)
+
+
+class Judged(NamedTuple):
+    """A moment weighed, in hundredths of a point."""
+
+    usual: int
+    values: dict[str, dict[str, float]]
+    equal: list[int]
+    lost: int
+
+
+def judge(one: Question, objectives: int, depth: Depth) -> Judged:
+    """Weigh a moment and say what each card was worth, and which are about as good as the best."""
+    weighed = weigh(one.known, one.seat, objectives, depth.deals, depth.seed)
+    usual = _hundredths(float(weighed.usual.mean()))
+    if not one.turn:
+        return Judged(usual, {}, [], 0)
+    means = [_hundredths(float(mean)) for mean in weighed.leads.mean(axis=0)]
+    best = max(range(len(means)), key=means.__getitem__)
+    behind = weighed.leads[:, [best]] - weighed.leads
+    noise = behind.std(axis=0, ddof=1) / np.sqrt(depth.deals)
+    errors = weighed.leads.std(axis=0, ddof=1) / np.sqrt(depth.deals)
+    wins = weighed.wins.mean(axis=0)
+    equal = [
+        card
+        for place, card in enumerate(one.hand)
+        if behind[:, place].mean() <= SURE * noise[place]
+    ]
+    values = {
+        str(card): {
+            "lead": _points(means[place]),
+            "win": round(float(wins[place]), 3),
+            "se": round(float(errors[place]), 3),
+        }
+        for place, card in enumerate(one.hand)
+    }
+    chosen = one.hand.index(one.card)
+    lost = 0 if one.card in equal else means[best] - means[chosen]
+    return Judged(usual, values, equal, lost)
+
+
+class Account:
+    """One seat's picks, and what they add up to, in hundredths of a point."""
+
+    def __init__(self, lead: int) -> None:
+        self.lead = _hundredths(lead)
+        self.lost = self.guess = 0
+        self.picks: list[dict[str, Any]] = []
+        self._open: int | None = None
+
+    def add(self, one: Question, judged: Judged) -> None:
+        """Take the next moment: it ends the luck of the pick before it."""
+        self._turned_over(judged.usual)
+        if not one.turn:
+            return
+        self.picks.append(
+            {
+                "round": one.round,
+                "turn": one.turn,
+                "seat": one.seat,
+                "card": one.card,
+                "values": judged.values,
+                "equal": judged.equal,
+                "lost": _points(judged.lost),
+                "luck": 0.0,
+            }
+        )
+        self.lost += judged.lost
+        self._open = _hundredths(judged.values[str(one.card)]["lead"])
+
+    def _turned_over(self, value: int) -> None:
+        if self._open is not None:
+            luck = value - self._open
+            self.picks[-1]["luck"] = _points(luck)
+            self.guess += luck
+            self._open = None
+
+    def sums(self) -> dict[str, float]:
+        """Return lead, lost, deal and guess, after the last pick."""
+        self._turned_over(self.lead)
+        return {
+            "lead": _points(self.lead),
+            "lost": _points(self.lost),
+            "deal": _points(self.lead - self.guess + self.lost),
+            "guess": _points(self.guess),
+        }
+
+
+def _hundredths(points: float) -> int:
+    return round(points * HUNDREDTHS)
+
+
+def _points(hundredths: int) -> float:
+    return hundredths / HUNDREDTHS

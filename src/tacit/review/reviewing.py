@@ -1,0 +1,27 @@
+"""What the picks and plays of a finished game were worth, whichever game it is."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tacit.games import part
+from tacit.games.rulebook import SettingsError
+from tacit.log.replay import Replay
+from tacit.review.depth import Depth, Progress, unseen
+
+DEFAULT = Depth()
+
+
+class Reviewer(Protocol):
+    """How a game is reviewed: a module such as `mindup_review`."""
+
+    def review(self, replay: Replay, depth: Depth, progress: Progress, /) -> dict[str, Any]:
+        """Return the review as a flat record, the same for the same seed and deals."""
+
+
+def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) -> dict[str, Any]:
+    """Return the review of a game that verifies, in the shape docs/review.md promises."""
+    reviewer: Reviewer | None = part(replay.rules.NAME, "review")
+    if reviewer is None:
+        raise SettingsError(f"There is no review of {replay.rules.TITLE}.")
+    return reviewer.review(replay, depth, progress)
