@@ -8,6 +8,7 @@ from __future__ import annotations
 DISTRIBUTION = "tacit-games"
 EXTRAS = {
     "aiohttp": "server",
+    "asyncpg": "postgres",
     "gymnasium": "envs",
     "mcp": "mcp",
     "numba": "bots",

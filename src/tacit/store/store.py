@@ -17,7 +17,11 @@ class StoreError(RuntimeError):
 
 
 class Conflict(StoreError):
-    """Somebody else has written to this table's log."""
+    """Somebody else has written to this table's log, or has the table now."""
+
+
+class Unreachable(StoreError):
+    """The store does not answer. Whether something was saved is not known: the log will tell."""
 
 
 Done = Callable[[StoreError | None], None]

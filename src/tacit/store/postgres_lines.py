@@ -1,0 +1,152 @@
+"""Connections to PostgreSQL: when one breaks, another is made, for as long as patience lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, TypeVar
+
+import asyncpg
+
+from tacit.store.store import StoreError, Unreachable
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
+
+T = TypeVar("T")
+Work = Callable[["Connection"], Awaitable[T]]
+
+PATIENCE = 6.0
+"""Seconds for which a database that does not answer is asked again: it may be restarting."""
+CONNECT_SECONDS = 2.0
+STATEMENT_SECONDS = 4.0
+"""The database gives up a statement after so long, whether anybody still waits for it or not."""
+ANSWER_SECONDS = 5.0
+"""And this side after so long."""
+AGAIN_AFTER = 0.1
+READERS = 4
+
+PASSING = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,  # the connection was closed
+    asyncpg.InternalClientError,  # or said so while nobody listened
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # stopping, starting, cancelled
+    asyncpg.InsufficientResourcesError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    asyncpg.ReadOnlySQLTransactionError,  # another server has become the first one
+    asyncpg.LockNotAvailableError,
+)
+"""What may be better on another connection, a moment later."""
+LASTING = (asyncpg.DiskFullError, asyncpg.InvalidPasswordError)
+"""But not these."""
+
+
+async def connect(url: str) -> Connection:
+    """Return a connection whose statements end by themselves."""
+    return await asyncpg.connect(
+        url,
+        timeout=CONNECT_SECONDS,
+        command_timeout=ANSWER_SECONDS,
+        server_settings={
+            "application_name": "tacit",
+            "statement_timeout": str(int(STATEMENT_SECONDS * 1000)),
+            "synchronous_commit": "on",
+        },
+    )
+
+
+class Line:
+    """One connection, made when it is needed and again when it is broken; for one loop."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: Connection | None = None
+
+    async def do(self, work: Work[T], purpose: str, patience: float = PATIENCE) -> T:
+        """Have something done, again if that may help; StoreError if it cannot be."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience
+        while True:
+            try:
+                if self._connection is None or self._connection.is_closed():
+                    self._connection = await connect(self._url)
+                return await asyncio.wait_for(work(self._connection), ANSWER_SECONDS)
+            except LASTING as error:
+                raise _refusal(StoreError, purpose, error) from error
+            except PASSING as error:
+                self.drop()
+                if loop.time() + AGAIN_AFTER > until:
+                    raise _refusal(Unreachable, purpose, error) from error
+            except asyncpg.PostgresError as error:
+                raise _refusal(StoreError, purpose, error) from error
+            await asyncio.sleep(AGAIN_AFTER)
+
+    def drop(self) -> None:
+        """Let the connection go, without a word to the other side."""
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+
+def _refusal(kind: type[StoreError], purpose: str, error: BaseException) -> StoreError:
+    said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return kind(f"The game log could not be {purpose}: {said}.")
+
+
+class Readers:
+    """A thread with a few connections, for questions from any other thread."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._closed = False
+        self._free = [Line(url) for _ in range(READERS)]
+        self._loop = asyncio.new_event_loop()
+        self._places = asyncio.Semaphore(READERS)
+        self._thread = threading.Thread(target=self._run, name="tacit-readers", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        for line in self._free:
+            line.drop()
+        self._loop.run_until_complete(asyncio.sleep(0))  # lets the connections close
+        self._loop.close()
+
+    def do(self, work: Work[T], purpose: str = "read", patience: float = PATIENCE) -> T:
+        """Have something done, and wait for it; after `close` it costs a connection."""
+        if self._closed:
+            return asyncio.run(self._once(work, purpose, patience))
+        return self.begin(work, purpose, patience).result()
+
+    def begin(self, work: Work[T], purpose: str = "read", patience: float = PATIENCE) -> Future[T]:
+        """Have something done, without waiting."""
+        return asyncio.run_coroutine_threadsafe(self._do(work, purpose, patience), self._loop)
+
+    async def _once(self, work: Work[T], purpose: str, patience: float) -> T:
+        line = Line(self._url)
+        try:
+            return await line.do(work, purpose, patience)
+        finally:
+            line.drop()
+            await asyncio.sleep(0)
+
+    async def _do(self, work: Work[T], purpose: str, patience: float) -> T:
+        async with self._places:
+            line = self._free.pop()
+            try:
+                return await line.do(work, purpose, patience)
+            finally:
+                self._free.append(line)
+
+    def close(self) -> None:
+        """Let the connections go and end the thread. Idempotent."""
+        if not self._closed:
+            self._closed = True
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()

@@ -1,0 +1,47 @@
+"""What a store can do besides when several nodes share it."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A store that knows which of its nodes plays a table, and passes on what nodes tell others.
+
+    Whoever claims a table has it, and from that moment no other's appends to it are taken: so a
+    node claims first and reads the log then. Time is the store's own, not that of any node.
+    """
+
+    node: str
+    """What this one is called; no two are ever called the same."""
+
+    def claim(self, table: str) -> None:
+        """Take a table, from another node if need be."""
+
+    def release(self, table: str) -> None:
+        """Let a table go, if it is still held; does not wait."""
+
+    def lost(self) -> list[str]:
+        """Ids of the tables that were claimed here and taken by another node since."""
+
+    def post(self, note: bytes) -> None:
+        """Tell the other nodes something, instead of what was told before."""
+
+    def notes(self, seconds: float) -> dict[str, bytes]:
+        """What every node told last, this one too, if it was told in the last seconds."""
+
+    def leave(self) -> None:
+        """Tell nothing any more."""
+
+    def newly_ended(self, seconds: float) -> set[tuple[str, str]]:
+        """Person and id of the devices that were ended in the last seconds."""
+
+    def lend(self, token: str, person: str, seconds: float) -> None:
+        """Keep a link that works once and for some time; the person's last one is forgotten."""
+
+    def lent(self, token: str) -> str | None:
+        """Whose link this is, if it still works."""
+
+    def redeem(self, token: str) -> str | None:
+        """Whose link this is, if it still works; from now on it does not."""

