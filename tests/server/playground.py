@@ -159,7 +159,8 @@ class Playground:
     # What the table wants done
 
     def _pump(self) -> None:
-        out, self.table.out = self.table.out, []
+        out = self.table.out[:]
+        self.table.out.clear()
         self._told.clear()
         for one in out:
             match one:

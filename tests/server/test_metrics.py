@@ -64,7 +64,7 @@ async def test_a_request_is_counted_when_it_is_answered(tmp_path):
         asked = asyncio.create_task(
             line.ask({"do": "act", "action": {"kind": "play", "card": card}})
         )
-        while not site.site.tables._tables[table].table._fair.next_release:
+        while not site.site.tables._tables[table].table._race.next_release:
             await asyncio.sleep(0)
         assert await figure(site, "tacit_requests_total", do="act") == before
         assert site.site.tables._tables[table].active == 0  # GET /api/me tells it

@@ -48,7 +48,7 @@ class AcknowledgesTooEarly(Table):
     def _commit(self, entry, reply, now, *rest, **more):
         super()._commit(entry, reply, now, *rest, **more)
         if reply is not None:
-            self._tell(reply.line, Ack(id=reply.id, version=self._journal.version))
+            self._audience.tell(reply.line, Ack(id=reply.id, version=self._journal.version))
 
 
 class BelievesInTheDisk(Table):
@@ -108,9 +108,10 @@ class ForgetsBots(Table):
 class KeepsSilentLines(Table):
     """Waits for ever for lines that say nothing any more."""
 
-    def _hang_up(self, line, reason):
-        if reason != "silent":
-            super()._hang_up(line, reason)
+    def __init__(self, *of, **more):
+        super().__init__(*of, **more)
+        hang_up = self._audience.hang_up
+        self._audience.hang_up = lambda line, why: None if why == "silent" else hang_up(line, why)
 
 
 class BelievesLiars(Table):

@@ -1,12 +1,13 @@
 """A seat whose player is gone: The Mind Extreme stops and waits for hands."""
 
 from tacit.games.extreme import Phase
-from tacit.table.absence import first_away, left_behind, turn_of
+from tacit.table.absence import first_away, left_behind
 from tacit.table.messages import Update, Who
 from tacit.table.outputs import Save
 from tacit.table.records import Settings
 from tacit.table.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
 from tacit.table.table import RETRY_AFTER
+from tacit.table.turn_clock import turn_of
 from tests.table.tables import LAY, LIFT, STAR, Desk, act, pick, started
 
 

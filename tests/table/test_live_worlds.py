@@ -190,8 +190,8 @@ def asks_the_blind_pile(honest):
 
 
 def test_a_close_call_with_a_face_down_card_would_be_noticed(monkeypatch):
-    honest = table_module._close_call
-    monkeypatch.setattr(table_module, "_close_call", asks_the_blind_pile(honest))
+    honest = table_module.close_call
+    monkeypatch.setattr(table_module, "close_call", asks_the_blind_pile(honest))
     found = 0
     for seed in range(20):
         table, other = asked_a_blind_pile(seed)

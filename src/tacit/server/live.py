@@ -220,8 +220,8 @@ class LiveTable:
 
     def pump(self) -> None:
         """Carry out what the table wants done, and set the alarm."""
-        out = self.table.out
-        self.table.out = []
+        out = self.table.out[:]
+        self.table.out.clear()
         if self._closed:
             return
         for one in out:

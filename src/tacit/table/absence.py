@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from tacit.games.rulebook import Seat
 from tacit.table.records import Guest
@@ -43,9 +42,3 @@ def returned(state: TableState, is_here: Callable[[Guest], bool]) -> list[Seat]:
         and sitter.guest is not None
         and is_here(sitter.guest)
     ]
-
-
-def turn_of(state: TableState) -> tuple[Any, ...]:
-    """Return what the table's clock runs for: a turn that is not paused, if the game has turns."""
-    turn = state.conduct.turn(state.play) if state.stage is Stage.PLAYING else None
-    return (state.games,) if turn is None else (state.games, *turn, state.paused)
