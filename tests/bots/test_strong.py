@@ -14,8 +14,10 @@ from tacit.bots.masters import Heron
 from tacit.bots.reckoning import beliefs, cards_in, expect, fill, lead, worths
 from tacit.bots.registry import BotError, find_bot
 from tacit.bots.search import Search
-from tacit.games.mindup import BONUS, Pick, chances, column_for, decide, evolve, unseen
+from tacit.games import mindup
+from tacit.games.mindup import BONUS, Pick, chances, column_for, unseen
 from tacit.games.mindup.packed import HAND, MOST, SCORE, SIZE, from_state, unpack
+from tacit.games.rulebook import decide
 
 
 def halfway(players, seed, turns, objectives=0):
@@ -103,8 +105,7 @@ def lead_after(game, picks):
     """How far seat 0 is ahead at the end, by the rules, if everybody lays these cards now."""
     state = game.state
     for seat, card in enumerate(picks):
-        for event in decide(state, Pick(seat=seat, card=card)):
-            state = evolve(state, event)
+        state = decide(mindup, state, Pick(seat=seat, card=card)).state
     mine, *others = state.ended.totals
     return min(mine - max(others), mine - sum(others) / len(others))
 
