@@ -1,24 +1,33 @@
-"""One bot in a process of its own, asked by lines of JSON: `python -m tacit.bots.hosting`.
+"""Bots in a process of their own, asked by lines of JSON: `python -m tacit.bots.hosting`.
 
 A site runs bots this way that somebody else has written, so that one which hangs, crashes or eats
-memory can be ended without harm. Whoever starts it says on the first line what to play.
+memory can be ended without harm. Its own strong bots think in such processes, too, so that the
+tables never wait for them (`tacit.bots.workshop`).
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from tacit.bots.asking import Asking, asking_of
+from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.games import rulebook
 
+READY = b"ready\n"
+NICENESS = 10
+"""How far bots stand back when the site itself needs the processor."""
+REMEMBERED = 256
+"""Seats a process keeps in mind; a bot whose seat is forgotten is made anew."""
+
 
 class Seating(msgspec.Struct, frozen=True):
-    """The first line: which bot, and where it sits."""
+    """Which bot, and where it sits."""
 
     bot: str
     game: str
@@ -28,35 +37,64 @@ class Seating(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Every other line."""
+    """A line: who is asked, and what."""
 
+    where: Seating
     question: str
     view: Any
     now: int = 0
     budget: float = 0.0
 
 
-def answer(asking: Asking, bot: Any, asked: Asked) -> Any:
-    """Ask a bot; what it answers is made plain enough for a line of JSON."""
-    found = asking.ask(bot, asked.question, asked.view, now=asked.now, budget=asked.budget)
-    return None if found is None else asking.kinds[asked.question].plain(found)
+class Read(Asked, frozen=True):
+    """The same as it is read: what kind of view it is depends on the game."""
+
+    view: msgspec.Raw
 
 
-def main() -> None:
-    """Answer until there are no more questions."""
+class Room:
+    """The bots that sit in this process."""
+
+    def __init__(self) -> None:
+        self._seated: OrderedDict[Seating, Any] = OrderedDict()
+
+    def answer(self, line: bytes) -> bytes:
+        """Ask the bot a line is for; what it answers is made plain enough for a line of JSON."""
+        asked = msgspec.json.decode(line, type=Read)
+        game = asked.where.game
+        view = msgspec.json.decode(asked.view, type=rulebook(game).View)
+        asking = asking_of(game)
+        found = asking.ask(
+            self._bot(asked.where), asked.question, view, now=asked.now, budget=asked.budget
+        )
+        plain = None if found is None else asking.kinds[asked.question].plain(found)
+        return msgspec.json.encode(plain) + b"\n"
+
+    def _bot(self, where: Seating) -> Any:
+        bot = self._seated.pop(where, None)
+        if bot is None:
+            bot = find_bot(where.bot, where.game)(where.seat, where.players, where.seed)
+        self._seated[where] = bot
+        if len(self._seated) > REMEMBERED:
+            self._seated.popitem(last=False)
+        return bot
+
+
+def serve(get_ready: Callable[[], None] | None = None) -> None:
+    """Answer until there are no more questions; say when what has to be done first is done."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
-    lines = sys.stdin.buffer
-    where = msgspec.json.decode(lines.readline(), type=Seating)
-    bot = find_bot(where.bot, where.game)(where.seat, where.players, where.seed)
-    asking, view = asking_of(where.game), rulebook(where.game).View
-    for line in lines:
-        asked = msgspec.json.decode(line, type=Asked)
-        seen = msgspec.structs.replace(asked, view=msgspec.convert(asked.view, view, strict=False))
-        found = answer(asking, bot, seen)
-        answers.write(msgspec.json.encode(found) + b"\n")
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    if get_ready is not None:
+        get_ready()
+        answers.write(READY)
+        answers.flush()
+    room = Room()
+    for line in sys.stdin.buffer:
+        answers.write(room.answer(line))
         answers.flush()
 
 
 if __name__ == "__main__":
-    main()
+    serve()

@@ -1,4 +1,4 @@
-"""Bots think in threads of their own, so that no table waits for one."""
+"""Bots think in threads and processes of their own, so that no table waits for one."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from functools import partial
 from typing import Any, TypeVar
 
 from tacit.bots.asking import asking_of
-from tacit.bots.hosting import Seating
+from tacit.bots.hosting import NICENESS, Seating
 from tacit.bots.registry import COMPILED, INVITED, find_bot
 from tacit.server.hosted import Hosted
 from tacit.server.logs import trouble
 from tacit.server.metrics import Metrics
 from tacit.server.turns import Question, Turns
+from tacit.server.workshop import Resident, Workshop
 from tacit.table.outputs import Ask
 
 T = TypeVar("T")
 
 BUDGET = 0.25
 """Seconds a bot may think about a choice."""
-NICENESS = 10
-"""How far bots stand back when the site itself needs the processor."""
 
 
 class Mind:
@@ -63,8 +62,8 @@ class Thinkers:
     """The threads all bots share: light bots have their own, and never wait for heavy ones, and
     neither waits for those that somebody else has written.
 
-    The compiled bots are heavy, even those that answer quickly: compiling takes long. Measured on
-    one core, others answer within a millisecond or two.
+    The compiled bots are heavy, even those that answer quickly: their threads do nothing but wait
+    for a process of the workshop. The others answer within a millisecond or two.
     """
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
@@ -72,6 +71,7 @@ class Thinkers:
         self._heavy = Turns(threads, "bot", stand_back)
         self._guests = Turns(threads, "guest bot", stand_back)
         self._metrics = metrics
+        self.workshop = Workshop()
 
     def seat(
         self, game: str, ask: Ask, seed: int, views: Callable[[], Iterable[Any]] = tuple
@@ -79,8 +79,11 @@ class Thinkers:
         """Return a fresh bot for a seat, with a seed nobody can know; `views` see `Mind`."""
 
         def make() -> Any:
+            seating = Seating(ask.bot, game, ask.seat, ask.players, seed)
             if ask.bot in INVITED.get(game, ()):
-                return Hosted(Seating(ask.bot, game, ask.seat, ask.players, seed))
+                return Hosted(seating)
+            if ask.bot in COMPILED:
+                return Resident(seating, self.workshop)
             bot = find_bot(ask.bot, game)(ask.seat, ask.players, seed)
             if hasattr(bot, "settle_in"):
                 bot.settle_in(ask.tempo, ask.alike)
@@ -137,3 +140,4 @@ class Thinkers:
         self._light.close()
         self._heavy.close()
         self._guests.close()
+        self.workshop.close()

@@ -1,0 +1,149 @@
+"""Strong bots think in processes beside the site: they play as themselves, and no table waits."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from tacit.bots.hosting import Asked, Seating
+from tacit.bots.registry import find_bot
+from tacit.client import open_table
+from tacit.client.player import Player, bot_maker
+from tacit.log.game import new
+from tacit.server import workshop
+from tacit.server.remote import Overdue, Process
+from tacit.server.workshop import Resident, Workshop
+from tests.server.sites import inside, quick
+
+PATIENCE = 240.0
+"""Long enough to compile everything on a busy machine."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    monkeypatch.setattr(workshop, "PATIENCE", PATIENCE)
+
+
+@pytest.fixture
+def shop():
+    shop = Workshop()
+    yield shop
+    shop.close()
+
+
+def view():
+    return new("mindup", players=4, seed=3).view(0)
+
+
+def seated(shop, bot="swift", seed=1):
+    return Resident(Seating(bot, "mindup", 0, 4, seed), shop)
+
+
+def test_a_bot_in_the_workshop_picks_what_it_picks_itself(shop):
+    mine = find_bot("swift", "mindup")(0, 4, 1)
+    for seed in range(8):
+        look = new("mindup", players=4, seed=seed).view(0)
+        assert seated(shop).choose(look, 0.05) == mine.choose(look, 0.05)
+    assert len(shop._all) == 1, "one after the other needs one process"
+
+
+def test_one_that_dies_costs_a_card_and_another_takes_over(shop):
+    resident = seated(shop, "search")
+    assert resident.choose(view(), 0.02) in view().hand
+    (first,) = shop._all
+    first.kill()
+    stand_in = find_bot("greedy", "mindup")(0, 4, 1)
+    assert resident.choose(view(), 0.02) == stand_in.choose(view(), 0.02)
+    assert resident.choose(view(), 0.02) in view().hand
+    (second,) = shop._all
+    assert second is not first
+    assert not first.runs
+
+
+def test_one_that_hangs_is_ended(shop, monkeypatch):
+    resident = seated(shop, "search")
+    resident.choose(view(), 0.02)
+    (first,) = shop._all
+    monkeypatch.setattr(workshop, "SPARE", -59.9)
+    assert resident.choose(view(), 60.0) in view().hand
+    assert not first.runs
+
+
+def test_until_the_code_is_compiled_the_stand_in_plays(shop, monkeypatch):
+    monkeypatch.setattr(workshop, "PATIENCE", 0.0)
+    stand_in = find_bot("greedy", "mindup")(0, 4, 1)
+    assert seated(shop).choose(view(), 0.02) == stand_in.choose(view(), 0.02)
+    assert not shop.is_ready
+    assert len(shop._all) == 1, "those who come while it gets ready start no other"
+    monkeypatch.setattr(workshop, "PATIENCE", PATIENCE)
+    mine = find_bot("swift", "mindup")(0, 4, 1)
+    assert seated(shop).choose(view(), 0.02) == mine.choose(view(), 0.02)
+    assert shop.is_ready
+
+
+def test_one_that_cannot_start_is_not_started_again_and_again(shop, monkeypatch):
+    started = []
+
+    class Broken(Process):
+        def __init__(self, _):
+            super().__init__("tacit.bots.no_such_module")
+            started.append(self)
+
+    monkeypatch.setattr(workshop, "Process", Broken)
+    for _ in range(20):
+        assert seated(shop).choose(view(), 0.02) in view().hand
+    assert len(started) == 1
+    monkeypatch.setattr(workshop, "PAUSE", 0.0)
+    for _ in range(2):
+        assert seated(shop).choose(view(), 0.02) in view().hand
+    assert len(started) == 2
+
+
+def test_as_many_at_once_as_ask_at_once(shop):
+    shop.open()
+    picked = []
+    gate = threading.Barrier(3)
+
+    def pick(seed):
+        gate.wait()
+        picked.append(seated(shop, "search", seed).choose(view(), 0.2))
+
+    threads = [threading.Thread(target=pick, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(picked) == 3
+    assert 1 <= len(shop._all) <= 3
+
+
+def test_closing_ends_them_and_wakes_whoever_waits(shop):
+    resident = seated(shop, "search")
+    resident.choose(view(), 0.02)
+    asked = threading.Thread(target=resident.choose, args=(view(), 60.0))
+    asked.start()
+    while shop._idle:
+        pass
+    processes = shop._all.copy()
+    shop.close()
+    asked.join(30)
+    assert not asked.is_alive()
+    assert not any(process.runs for process in processes)
+    with pytest.raises(Overdue):
+        shop.ask(Asked(resident.where, "choose", view(), budget=0.02))
+
+
+async def test_a_whole_game_with_strong_bots_in_processes(tmp_path, caplog):
+    async with inside(quick(tmp_path / "db")) as site:
+        host = await open_table(site.url, "mindup", "Ana", bots=("swift", "search"))
+        async with host:
+            playing = asyncio.create_task(Player(host, bot_maker("greedy", "mindup")).play())
+            await host.ask("start")
+            await asyncio.wait_for(playing, 250)
+        shop = site.site.thinkers.workshop
+        assert 1 <= len(shop._all) <= site.site.config.bot_threads
+        processes = shop._all.copy()
+    assert not any(process.runs for process in processes)
+    assert "stood_in" not in caplog.text
