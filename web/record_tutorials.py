@@ -12,7 +12,7 @@ from typing import Any
 
 from tacit.games import extreme, mindup
 from tacit.games.rulebook import Decided, settle
-from tacit.table.decide import act
+from tacit.table.course import act
 from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person, Sitter, Stage, TableState, fold

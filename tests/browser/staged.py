@@ -11,7 +11,7 @@ from playwright.sync_api import WebSocketRoute
 from tacit.games import extreme, mindup
 from tacit.games.chance import Chance
 from tacit.games.rulebook import Decided, Seat, settle
-from tacit.table.decide import act
+from tacit.table.course import act
 from tacit.table.messages import ENCODER, Presence, Who
 from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person as Known

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tacit.games import mindup
-from tacit.table.decide import act
+from tacit.table.course import act
 from tacit.table.records import Entry, PlayedFor
 from tests.browser import hidden, staged
 from tests.browser.barriers import violations

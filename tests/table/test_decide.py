@@ -6,7 +6,8 @@ from tacit.bots.registry import offered
 from tacit.games.chance import commitment
 from tacit.games.extreme import Phase
 from tacit.games.rulebook import Millis, Refused
-from tacit.table.decide import HOST_GRACE, MOST_EVER, MOST_PEOPLE, check_settings
+from tacit.table.guests import MOST_EVER, MOST_PEOPLE
+from tacit.table.hosting import HOST_GRACE, check_settings
 from tacit.table.messages import Ack, Gesture, Heard
 from tacit.table.records import Entry, Guest, Left, Said, Settings, encode
 from tacit.table.requests import (

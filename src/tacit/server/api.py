@@ -30,7 +30,7 @@ from tacit.server.visitor import (
     may_measure,
 )
 from tacit.store.store import StoreError
-from tacit.table.decide import NOT_HERE
+from tacit.table.asked import NOT_HERE
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import AddBot, Join, Start
 from tacit.table.state import Stage

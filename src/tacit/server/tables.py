@@ -21,7 +21,8 @@ from tacit.server.live import LiveTable, Tools
 from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.past import Past, read_log
 from tacit.store.store import StoreError
-from tacit.table.decide import ENDED, check_settings
+from tacit.table.asked import ENDED
+from tacit.table.hosting import check_settings
 from tacit.table.messages import Do
 from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.games.rulebook import Millis, Refused
-from tacit.table.decide import Asked, decide
+from tacit.table.asked import Asked
+from tacit.table.decide import decide
 from tacit.table.records import Entry, Opened, PersonId
 from tacit.table.requests import AnyRequest
 from tacit.table.state import fold, opened

@@ -18,8 +18,10 @@ from tacit.games.rulebook import Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned
 from tacit.table.actions import read_action
 from tacit.table.answers import Answer, Answers, answer
+from tacit.table.asked import NOT_HERE, SILENCE, Asked
 from tacit.table.audience import Audience, looked_up
-from tacit.table.decide import NOT_HERE, SILENCE, Asked, act, decide
+from tacit.table.course import act
+from tacit.table.decide import decide
 from tacit.table.fair import Press
 from tacit.table.journal import Journal, Pending, Reply
 from tacit.table.lines import PING_GAPS, PING_GAPS_IN_PLAY, Line, Lines
