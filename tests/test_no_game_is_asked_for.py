@@ -23,6 +23,8 @@ OF_ONE_GAME = {
     "arena/teams/playing.py",  # teams of The Mind Extreme
     "arena/teams/report.py",
     "commands/arena_teams.py",
+    "review/extreme_clock.py",
+    "review/extreme_review.py",
     "review/extreme_story.py",
     "review/mindup_review.py",
     "review/mindup_story.py",

@@ -79,7 +79,7 @@ def above(z: float) -> float:
     return math.erfc(z / _ROOT_2) / 2
 
 
-def _mills(z: float) -> float:
+def mills(z: float) -> float:
     """Return the mean of the normal distribution above z, even where hardly anything is left."""
     return z + 1 / (z + 2 / z) if z > FAR_OUT else normal(z) / above(z)
 
@@ -138,8 +138,8 @@ class Filter:
         evidence = (1 - LAPSE) * above(z) + LAPSE / 2
         self.log_weight += math.log(evidence)
         sure = 1 - LAPSE / 2 / evidence
-        mills = _mills(z)
-        self._learn(pile, sure * side * mills / root, sure * mills * (mills - z) / (root * root))
+        tail = mills(z)
+        self._learn(pile, sure * side * tail / root, sure * tail * (tail - z) / (root * root))
 
     def _variance(self, pile: int) -> float:
         return self.var + 2 * pile * self.both + self.var_apart + self.spread * self.spread

@@ -161,3 +161,43 @@ def scored(result: dict[str, Any]) -> Table:
 def ended(result: dict[str, Any], _seat: int) -> str:
     """Say how a game ended for a seat."""
     return f"The team has {result['outcome']} at level {result['level']}."
+
+
+def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yield a review: how far the team kept one clock, and everybody's pace."""
+    number = found["synchrony"]
+    yield Text(f"Synchrony {number:.2f}", style="bold") + Text(
+        f": a card typically came after {number:.2f} times the common clock's wait, "
+        f"or {1 / number:.2f} times.",
+        style="dim",
+    )
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("player", "s a white number", "s a red one", "unsteady by"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for seat, line in enumerate(found["seats"]):
+        paces = [_number(line["pace"][colour]) for colour in ("white", "red")]
+        table.add_row(f"{letter(seat)} {line['name']}", *paces, _number(line["spread"]))
+    yield table
+    yield _levels(found)
+
+
+def _levels(found: dict[str, Any]) -> Table:
+    """Return each level's synchrony, its mistakes and its closest call."""
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("level", "synchrony", "cards", "mistakes", "closest"):
+        table.add_column(heading, justify="right")
+    for level in found["levels"]:
+        margins = [play["margin"] for play in level["plays"] if play["margin"] is not None]
+        close = min((margin for margin in margins if margin >= 0), default=None)
+        table.add_row(
+            str(level["level"]),
+            f"{level['synchrony']:.2f}",
+            str(len(level["plays"])),
+            str(sum(margin < 0 for margin in margins)),
+            "" if close is None else f"{close / 1000:.2f} s",
+        )
+    return table
+
+
+def _number(number: float | None) -> str:
+    return "–" if number is None else f"{number:.2f}"

@@ -9,6 +9,7 @@ PLUG = Plug(
     bots="tacit.bots.extreme_asking:ASKING",
     table="tacit.table.extreme_conduct:CONDUCT",
     story="tacit.review.extreme_story",
+    review="tacit.review.extreme_review",
     arena="tacit.commands.arena_teams",
     worlds="tacit.arena.examination.extreme_worlds",
 )
