@@ -47,8 +47,6 @@ help:
 
 
 play: .venv/play.stamp
-	@# The strong bots are compiled meanwhile, the first time only.
-	@nice $(BIN)/python -m tacit.bots.warm >/dev/null 2>&1 &
 	@$(BIN)/tacit serve --db data/tacit.db
 
 watch: .venv/play.stamp

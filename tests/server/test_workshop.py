@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 
 import pytest
 
@@ -15,6 +16,7 @@ from tacit.log.game import new
 from tacit.server import workshop
 from tacit.server.remote import Overdue, Process
 from tacit.server.workshop import Resident, Workshop
+from tests.server.client import people
 from tests.server.sites import inside, quick
 
 PATIENCE = 240.0
@@ -75,12 +77,32 @@ def test_until_the_code_is_compiled_the_stand_in_plays(shop, monkeypatch):
     monkeypatch.setattr(workshop, "PATIENCE", 0.0)
     stand_in = find_bot("greedy", "mindup")(0, 4, 1)
     assert seated(shop).choose(view(), 0.02) == stand_in.choose(view(), 0.02)
-    assert not shop.is_ready
+    assert shop.is_getting_ready
     assert len(shop._all) == 1, "those who come while it gets ready start no other"
     monkeypatch.setattr(workshop, "PATIENCE", PATIENCE)
     mine = find_bot("swift", "mindup")(0, 4, 1)
     assert seated(shop).choose(view(), 0.02) == mine.choose(view(), 0.02)
-    assert shop.is_ready
+    assert not shop.is_getting_ready
+
+
+def test_it_is_known_when_it_is_ready_though_nobody_asks(shop):
+    assert not shop.is_getting_ready, "nobody has asked for it to"
+    shop.open()
+    while shop.is_getting_ready:
+        time.sleep(0.05)
+    assert len(shop._idle) == 1
+
+
+async def test_the_box_says_who_is_getting_ready(tmp_path):
+    async with inside(quick(tmp_path / "db")) as site, people(site.url, "Ann") as (ann,):
+        assert (await ann.get("/api/box"))["warming"] == []
+        site.site.thinkers.workshop.open()
+        told = await ann.get("/api/box")
+        assert "raven" in told["warming"]
+        assert "pebble" not in told["warming"]
+        while told["warming"]:
+            await asyncio.sleep(0.1)
+            told = await ann.get("/api/box")
 
 
 def test_one_that_cannot_start_is_not_started_again_and_again(shop, monkeypatch):

@@ -20,6 +20,7 @@ export interface Box {
   bots?: Partial<Record<GameName, string[]>>
   /** Those nobody can invite now, because too many of them are playing. */
   busy?: string[]
+  warming?: string[]
 }
 type Details = NonNullable<Why['details']>
 export class Problem extends Error {

@@ -27,12 +27,13 @@ INVITED: dict[str, tuple[str, ...]] = {}
 
 def offered(game: str) -> tuple[str, ...]:
     """Return the bots of a game that can play here: those built in, and those invited."""
-    here = _can_compile()
+    here = can_compile()
     own = tuple(name for name in asking_of(game).offered if here or name not in COMPILED)
     return (*own, *INVITED.get(game, ()))
 
 
-def _can_compile() -> bool:
+def can_compile() -> bool:
+    """Whether the packages are here that compiled bots need."""
     return importlib.util.find_spec("numba") is not None
 
 
@@ -82,7 +83,7 @@ def _load(name: str, game: str) -> Any:
         return _from_file(*name.rsplit(":", 1))
     where = built_in(name, game)
     if where is not None:
-        if name in COMPILED and not _can_compile():
+        if name in COMPILED and not can_compile():
             raise BotError(f"{name} needs more packages: {install('bots')}.")
         module, attribute = where.split(":")
         return getattr(importlib.import_module(module), attribute)

@@ -9,6 +9,9 @@ import signal
 import sys
 from typing import Any
 
+AFTER = 1.0
+"""Seconds after which the strong bots get ready: the site itself comes first."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Run the site until it is stopped."""
@@ -45,10 +48,12 @@ async def _serve(config: Any, *, as_json: bool) -> None:
     import msgspec
     from aiohttp import web
 
+    from tacit.bots.registry import can_compile
     from tacit.server.announce import announcement
     from tacit.server.app import make_app
     from tacit.server.doorman import Runner
     from tacit.server.files import raise_open_files
+    from tacit.server.site import SITE
 
     raise_open_files()
     runner = Runner(make_app(config), access_log=None, shutdown_timeout=3.0)
@@ -63,6 +68,8 @@ async def _serve(config: Any, *, as_json: bool) -> None:
     sys.stdout.flush()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    if can_compile():  # nobody waits for the first card of a strong bot
+        loop.call_later(AFTER, runner.app[SITE].thinkers.workshop.open)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     await stop.wait()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import web
 
-from tacit.bots.registry import offered
+from tacit.bots.registry import COMPILED, offered
 from tacit.games import every_game
 from tacit.games.pad import PadError, score
 from tacit.games.rulebook import Refused
@@ -425,8 +425,9 @@ async def box(request: web.Request) -> web.Response:
     for rules in every_game().values():
         found |= rules.BOX
     bots = {game: offered(game) for game in every_game()}
-    busy = request.app[SITE].hard_bots.busy
-    return reply(found | {"bots": bots, "busy": busy})
+    site = request.app[SITE]
+    warming = sorted(COMPILED) if site.thinkers.workshop.is_getting_ready else []
+    return reply(found | {"bots": bots, "busy": site.hard_bots.busy, "warming": warming})
 
 
 async def health(request: web.Request) -> web.Response:

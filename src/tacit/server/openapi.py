@@ -199,7 +199,7 @@ def describe() -> dict[str, Any]:
             },
             "/api/box": {
                 "get": operation(
-                    "The level cards of The Mind Extreme, the bots of each game, which are busy.",
+                    "The level cards of The Mind Extreme; the bots: who is there, busy, warming.",
                     answer={"type": "object"},
                 )
             },

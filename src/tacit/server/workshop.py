@@ -9,6 +9,7 @@ either: until then the stand-in plays.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 
@@ -36,9 +37,13 @@ class Workshop:
         self._closed = False
 
     @property
-    def is_ready(self) -> bool:
-        """Whether a strong bot would be answered for at once by itself."""
-        return bool(self._idle) or len(self._all) > (self._newcomer is not None)
+    def is_getting_ready(self) -> bool:
+        """Whether strong bots play light for now."""
+        with self._lock:
+            if self._newcomer is not None and len(self._all) == 1:
+                with contextlib.suppress(Overdue):
+                    self._idle.append(self._welcome(0.0))
+            return self._newcomer is not None and len(self._all) == 1
 
     def open(self) -> None:
         """Start the first process before anybody asks."""
@@ -60,13 +65,13 @@ class Workshop:
 
     def _take(self) -> Process:
         with self._lock:
-            return self._idle.pop() if self._idle else self._welcome()
+            return self._idle.pop() if self._idle else self._welcome(PATIENCE)
 
-    def _welcome(self) -> Process:
+    def _welcome(self, patience: float) -> Process:
         """Return a new process when it is ready; whoever comes too early plays light."""
         newcomer = self._start()
         try:
-            said = newcomer.read(max(0.0, newcomer.started + PATIENCE - time.monotonic()))
+            said = newcomer.read(max(0.0, newcomer.started + patience - time.monotonic()))
         except Overdue:
             if not newcomer.runs and newcomer.started + PAUSE < time.monotonic():
                 self._newcomer = None  # the next question tries again

@@ -53,11 +53,11 @@ export async function company(game: GameName): Promise<string[]> {
   return Array.from({ length: bots.company }, (_, at) => mixed[at] ?? rest)
 }
 
-/** The bots that nobody can invite just now. */
-export async function busy(): Promise<string[]> {
+/** The bots that nobody can invite just now, and those that play lightly until they are compiled. */
+export async function unready(): Promise<{ busy: string[]; warming: string[] }> {
   return api.box().then(
-    (box) => box.busy ?? [],
-    () => [],
+    ({ busy = [], warming = [] }) => ({ busy, warming }),
+    () => ({ busy: [], warming: [] }),
   )
 }
 

@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   strengths: { 1: 'freundlich', 2: 'munter', 3: 'stark', 4: 'gnadenlos' },
   botAbout: 'ein Gast von anderswo',
   botBusy: 'Davon spielen gerade zu viele. Nimm einen anderen Bot oder versuch es später.',
+  botWarming: 'Wird auf dieser Seite noch warm: In der ersten Minute spielt er leicht.',
   expertBots: 'Für Profis',
   inviteTitle: 'Einladen',
   inviteText: 'Wer diesen Link hat, kann sich dazusetzen.',

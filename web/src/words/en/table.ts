@@ -38,6 +38,7 @@ export const table = {
   strengths: { 1: 'friendly', 2: 'lively', 3: 'strong', 4: 'merciless' },
   botAbout: 'a guest from elsewhere',
   botBusy: 'Too many of these are playing right now. Please take another bot, or try later.',
+  botWarming: 'Still warming up on this site: for its first minute it plays lightly.',
   expertBots: 'For experts',
   inviteTitle: 'Invite',
   inviteText: 'Anyone with this link can take a seat.',

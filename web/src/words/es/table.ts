@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   strengths: { 1: 'amable', 2: 'con chispa', 3: 'fuerte', 4: 'implacable' },
   botAbout: 'alguien de otra parte',
   botBusy: 'Ahora mismo hay demasiados jugando. Elige otro bot o inténtalo más tarde.',
+  botWarming: 'Aún está calentando en este sitio: el primer minuto juega flojo.',
   expertBots: 'Para expertos',
   inviteTitle: 'Invitar',
   inviteText: 'Quien tenga este enlace puede sentarse.',

@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   strengths: { 1: 'gentil', 2: 'vif', 3: 'fort', 4: 'sans pitié' },
   botAbout: 'un invité venu d’ailleurs',
   botBusy: 'Trop de ces bots jouent en ce moment. Choisis-en un autre, ou réessaie plus tard.',
+  botWarming: 'S’échauffe encore sur ce site : la première minute, il joue léger.',
   expertBots: 'Pour les experts',
   inviteTitle: 'Inviter',
   inviteText: 'Toute personne qui a ce lien peut s’asseoir.',

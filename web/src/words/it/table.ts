@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   strengths: { 1: 'gentile', 2: 'vivace', 3: 'forte', 4: 'spietato' },
   botAbout: 'un ospite venuto da altrove',
   botBusy: 'In questo momento ne giocano troppi. Scegli un altro bot, o riprova più tardi.',
+  botWarming: 'Si sta ancora scaldando su questo sito: nel primo minuto gioca leggero.',
   expertBots: 'Per esperti',
   inviteTitle: 'Invita',
   inviteText: 'Chi ha questo link può sedersi.',

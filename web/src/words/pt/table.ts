@@ -35,6 +35,7 @@ export const table: Words['table'] = {
   strengths: { 1: 'amigável', 2: 'esperto', 3: 'forte', 4: 'implacável' },
   botAbout: 'alguém de outro lugar',
   botBusy: 'Há muitos destes jogando agora. Escolha outro bot ou tente mais tarde.',
+  botWarming: 'Ainda está aquecendo neste site: no primeiro minuto joga leve.',
   expertBots: 'Para especialistas',
   inviteTitle: 'Convidar',
   inviteText: 'Quem tiver este link pode se sentar.',
