@@ -32,6 +32,9 @@ MODULES = (
     "tacit.client.sync",
     "tacit.store.store",
     "tacit.games.rulebook",
+    "tacit.games.plug",
+    "tacit.bots.asking",
+    "tacit.table.conduct",
 )
 """What programs of others use."""
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")

@@ -10,8 +10,12 @@ import asyncio
 import json
 import os
 import random
+import re
+import shlex
 import subprocess
 import sys
+import tomllib
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -204,3 +208,58 @@ def test_the_arena_holds_a_league_of_it():
 def test_its_bots_can_be_checked():
     done = tacit_command("check-bot", "eager", "--game", "dibs", "--json")
     assert json.loads(done.stdout)["ok"], done.stdout
+
+
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Return the titles and texts of the page's examples in a language."""
+    return [found[1:] for found in BLOCK.findall(DOC.read_text()) if found[0] == language]
+
+
+def test_the_page_quotes_the_files_as_they_are():
+    quoted = [(file, text) for file, text in blocks("python") if file]
+    assert {file for file, _ in quoted} == {f"dibs/{one.name}" for one in OTHERS.glob("dibs/*.py")}
+    for file, text in quoted:
+        whole = (OTHERS / file).read_text()
+        for part in re.split(r"^\.\.\.\n", text, flags=re.MULTILINE):
+            assert part.strip("\n") in whole, f"{file} does not say:\n{part}"
+
+
+def test_what_the_page_does_in_python_works():
+    for file, text in blocks("python"):
+        if not file:
+            exec(compile(text, str(DOC), "exec"), {})
+
+
+def test_the_page_plugs_it_in_as_the_tests_do():
+    ((_, text),) = blocks("toml")
+    entries = ConfigParser()
+    entries.read(OTHERS / "dibs-1.0.dist-info" / "entry_points.txt")
+    told = tomllib.loads(text)["project"]["entry-points"]["tacit.games"]
+    assert told == dict(entries["tacit.games"])
+
+
+def test_the_commands_of_the_page_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ((_, text),) = blocks("sh")
+    lines = text.splitlines()
+    assert len(lines) >= 5
+    for line in lines:
+        words = [
+            one
+            for word in shlex.split(line)
+            for one in (sorted(map(str, Path().glob(word))) if "*" in word else [word])
+        ]
+        assert words[0] == "tacit"
+        command = [sys.executable, "-m", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
+def test_the_files_the_page_names_are_there():
+    folders = (ROOT, OTHERS, ROOT / "src" / "tacit")
+    for name in re.findall(r"`([\w./-]+/[\w.-]+\.(?:py|ts|md))`", DOC.read_text()):
+        if name != "web/src/dibs":
+            assert any((folder / name).exists() for folder in folders), name
