@@ -5,6 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tacit.bots import trial
+
 ARENA = ("arena", "mindup")
 
 
@@ -116,3 +118,26 @@ def test_a_file_that_exits_when_it_is_loaded_is_bad_input(tacit, tmp_path):
     file.write_text("raise SystemExit(4)")
     for words in ((*ARENA, "greedy", f"{file}:Bot"), ("check-bot", f"{file}:Bot")):
         assert "cannot be loaded: it exits with 4" in tacit(*words).one_clear_line
+
+
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        ("while True: pass", "cannot be loaded: that did not end within 3 s"),
+        ("import os; os._exit(7)", "cannot be loaded: it ended its process with code 7"),
+    ],
+)
+def test_a_file_that_never_comes_back_is_bad_input(tacit, tmp_path, monkeypatch, does, said):
+    if "3 s" in said:
+        monkeypatch.setattr(trial, "LOADING", 3.0)
+    bot = f"{tmp_path / 'stuck.py'}:Bot"
+    (tmp_path / "stuck.py").write_text(does)
+    commands = [
+        (*ARENA, "greedy", bot),
+        ("arena", "extreme", bot, "metronome", "--games", "1"),
+        ("check-bot", bot),
+        ("simulate", "mindup", "--players", "3", "--bots", bot, "--out", str(tmp_path)),
+        ("join", "http://127.0.0.1:9/t/none", "--bot", bot),
+    ]
+    for words in commands:
+        assert said in tacit(*words).one_clear_line

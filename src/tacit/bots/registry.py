@@ -53,7 +53,7 @@ def invite(names: Iterable[str]) -> None:
             raise BotError(
                 f"There is no installed bot {name!r}: it needs a tacit.bots entry point."
             )
-        games = [game for game in every_game() if not _missing(_load(name, game), game)]
+        games = [game for game in every_game() if not _missing(load(name, game), game)]
         if not games:
             raise BotError(f"{name} plays no game: it has the methods of none.")
         for game in games:
@@ -62,7 +62,7 @@ def invite(names: Iterable[str]) -> None:
 
 def find_bot(name: str, game: str) -> Any:
     """Return the class of a built-in bot, an entry point or `path/to/file.py:Class`."""
-    bot = _load(name, game)
+    bot = load(name, game)
     missing = _missing(bot, game)
     if missing:
         known = " and ".join(asking_of(game).offered)
@@ -78,7 +78,8 @@ def _missing(bot: Any, game: str) -> list[str]:
     return [method for method in methods if not callable(getattr(bot, method, None))]
 
 
-def _load(name: str, game: str) -> Any:
+def load(name: str, game: str | None) -> Any:
+    """Return what a name stands for, whether or not it plays; built in for a game, or any other."""
     if ":" in name:
         return _from_file(*name.rsplit(":", 1))
     where = built_in(name, game)
@@ -89,7 +90,8 @@ def _load(name: str, game: str) -> Any:
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):
         return entry.load()
-    known = ", ".join(asking_of(game).offered)
+    games = list(GAMES) if game is None else [game]
+    known = ", ".join(bot for one in games for bot in asking_of(one).offered)
     raise BotError(f"There is no bot {name!r}: choose among {known}, or say path/to/file.py:Class.")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tacit.arena.runner.entrant import entrant
 from tacit.commands.input import InputError
 from tacit.games import part, rulebook
 
@@ -19,8 +20,11 @@ def run(args: argparse.Namespace) -> int:
 
     if not 0 < args.budget < float("inf"):
         raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
+    from tacit.bots.trial import try_out
     from tacit.client.errors import ClientError
 
+    if ".py:" in args.bot:
+        try_out(entrant(args.bot).name)
     try:
         found = asyncio.run(_play(args))
     except ClientError as error:

@@ -9,7 +9,10 @@ from tacit.bots.registry import find_bot
 
 
 def named_bot(name: str, game: str) -> Any:
-    """Return a bot's class; one whose file exits when it is loaded is refused in words."""
+    """Return a bot's class; one whose file hangs or exits when it is loaded is refused in words."""
+    from tacit.bots.trial import try_out
+
+    try_out(name)
     try:
         return find_bot(name, game)
     except SystemExit as gone:

@@ -1,4 +1,4 @@
-"""Asker a bot a question: the one way it is done in tournaments, teams, simulations and exams.
+"""Asking a bot a question: the one way it is done in tournaments, teams, simulations and exams.
 
 Whatever a bot does with a question, whoever asked goes on: an answer that is none, anything raised
 and the third late answer become a `Forfeit` with its reason. A bot that never answers is ended by
