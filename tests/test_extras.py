@@ -11,6 +11,7 @@ import tacit
 from tacit.package import DISTRIBUTION, EXTRAS
 
 BLOCKED = "import sys; sys.modules[{name!r}] = None\n"
+RENAMED = {"PIL": "pillow", "prometheus_client": "prometheus-client", "pyspiel": "open_spiel"}
 PROJECT = tomllib.loads(Path("pyproject.toml").read_text())["project"]
 
 
@@ -32,9 +33,7 @@ def test_name_and_version_are_those_of_the_package():
 def test_every_package_of_an_extra_is_known():
     offered = PROJECT["optional-dependencies"]
     for package, extra in EXTRAS.items():
-        name = {"prometheus_client": "prometheus-client", "pyspiel": "open_spiel"}.get(
-            package, package
-        )
+        name = RENAMED.get(package, package)
         assert any(need.startswith(name) for need in offered[extra]), (package, extra)
 
 

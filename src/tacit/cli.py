@@ -237,7 +237,8 @@ def _add_review(commands: argparse._SubParsersAction[_Parser]) -> None:
         "review",
         "say what every pick or play of a game was worth",
         """tacit review games/*.tacit.json
-  tacit review game.tacit.json --json --seed 1 --deals 400""",
+  tacit review game.tacit.json --json --seed 1 --deals 400
+  tacit review game.tacit.json --out pages""",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
     parser.add_argument(
@@ -251,6 +252,9 @@ def _add_review(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="imagined for each pick of Mind Up!; default 400",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="cores; default 1")
+    parser.add_argument(
+        "--out", metavar="DIR", help="write a page with charts and a picture of the result there"
+    )
 
 
 def _add_arena(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 DISTRIBUTION = "tacit-games"
 EXTRAS = {
+    "PIL": "pictures",
     "aiohttp": "server",
     "asyncpg": "postgres",
     "gymnasium": "envs",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,11 +16,13 @@ from tacit.log.replay import Replay
 def run(args: argparse.Namespace) -> int:
     """Review every game, a line each with --json."""
     _check(args)
-    for replay in read_replays(args.files):
+    for number, replay in enumerate(read_replays(args.files), start=1):
         found = _review(replay, args)
+        if args.out:
+            _write(replay, found, Path(args.out), number, quiet=args.json)
         if args.json:
             print(msgspec.json.encode(found).decode(), flush=True)
-        else:
+        elif not args.out:
             from tacit.review.show import show_review
 
             show_review(replay, found)
@@ -33,6 +36,19 @@ def _check(args: argparse.Namespace) -> None:
         raise InputError("--seed takes a number of 64 bits")
     if args.jobs < 1:
         raise InputError(f"--jobs takes a number from 1, not {args.jobs}")
+
+
+def _write(replay: Replay, found: dict[str, Any], out: Path, number: int, *, quiet: bool) -> None:
+    """Write a game's page and picture, and say where they are."""
+    from tacit.review.page import page, pages_of
+    from tacit.review.picture import png
+
+    out.mkdir(parents=True, exist_ok=True)
+    name = f"{replay.rules.NAME}-{number}"
+    (out / f"{name}.html").write_text(page(replay, found))
+    (out / f"{name}.png").write_bytes(png(pages_of(replay).poster(replay)))
+    if not quiet:
+        print(f"{out / name}.html and .png")
 
 
 def _review(replay: Replay, args: argparse.Namespace) -> dict[str, Any]:

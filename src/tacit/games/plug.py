@@ -28,6 +28,8 @@ class Plug(msgspec.Struct, frozen=True):
     """How it is told on a terminal: a `tacit.review.show.Story`."""
     review: str = ""
     """What its picks and plays were worth: a `tacit.review.reviewing.Reviewer`."""
+    pages: str = ""
+    """How its reviews and results look: a `tacit.review.page.Pages`."""
     worlds: str = ""
     """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
 

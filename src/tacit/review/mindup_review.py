@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tacit.bots.reckoning import Beliefs, beliefs
+from tacit.bots.reckoning import Beliefs, Floats, beliefs
 from tacit.games.mindup import DECK, Revealed, RoundEnded, State, view
 from tacit.games.mindup.packed import (
     HAND,
@@ -44,6 +44,10 @@ from tacit.review.mindup_weighing import weigh
 
 HUNDREDTHS = 100
 """Leads are reckoned in hundredths of a point, so that what is shown adds up exactly."""
+USUAL_VARIANCE = 1.0
+"""How far the values of a hand's cards are apart, as a variance: in the middle of all picks."""
+USUAL_WEIGHT = 3.0
+"""How many cards that knowledge counts for."""
 SURE = 2.0
 """Standard errors by which a card has to be worse than the best to be called worse."""
 
@@ -159,17 +163,9 @@ def judge(one: Question, objectives: int, depth: Depth) -> Judged:
     usual = _hundredths(float(weighed.usual.mean()))
     if not one.turn:
         return Judged(usual, {}, [], 0)
-    means = [_hundredths(float(mean)) for mean in weighed.leads.mean(axis=0)]
-    best = max(range(len(means)), key=means.__getitem__)
-    behind = weighed.leads[:, [best]] - weighed.leads
-    noise = behind.std(axis=0, ddof=1) / np.sqrt(depth.deals)
-    errors = weighed.leads.std(axis=0, ddof=1) / np.sqrt(depth.deals)
+    means = [_hundredths(value) for value in tempered(weighed.leads)]
+    errors = _error(weighed.leads)
     wins = weighed.wins.mean(axis=0)
-    equal = [
-        card
-        for place, card in enumerate(one.hand)
-        if behind[:, place].mean() <= SURE * noise[place]
-    ]
     values = {
         str(card): {
             "lead": _points(means[place]),
@@ -178,9 +174,36 @@ def judge(one: Question, objectives: int, depth: Depth) -> Judged:
         }
         for place, card in enumerate(one.hand)
     }
+    best = max(range(len(means)), key=means.__getitem__)
+    behind = weighed.leads[:, [best]] - weighed.leads
+    near = behind.mean(axis=0) <= SURE * _error(behind)
+    equal = [card for card, is_near in zip(one.hand, near, strict=True) if is_near]
     chosen = one.hand.index(one.card)
     lost = 0 if one.card in equal else means[best] - means[chosen]
     return Judged(usual, values, equal, lost)
+
+
+def _error(by_deal: Floats) -> Floats:
+    """Return the standard errors of the means over all deals."""
+    found: Floats = by_deal.std(axis=0, ddof=1) / np.sqrt(len(by_deal))
+    return found
+
+
+def tempered(leads: Floats) -> list[float]:
+    """Return the mean lead of each card, nearer to their common mean by as much as noise is in it.
+
+    The best of several noisy values is too high, and what seems to be lost by the others too much.
+    How much of the differences between cards is noise is seen on the deals; how large they are in
+    truth, too, together with what they usually are.
+    """
+    deals, cards = leads.shape
+    means = leads.mean(axis=0)
+    off = leads - leads.mean(axis=1, keepdims=True)
+    noise = float(off.var(axis=0, ddof=1).sum()) / deals / (cards - 1)
+    seen = max(0.0, float(means.var(ddof=1)) - noise)
+    truth = (cards * seen + USUAL_WEIGHT * USUAL_VARIANCE) / (cards + USUAL_WEIGHT)
+    common = float(means.mean())
+    return [common + truth / (truth + noise) * (float(mean) - common) for mean in means]
 
 
 class Account:

@@ -10,6 +10,7 @@ PLUG = Plug(
     table="tacit.table.extreme_conduct:CONDUCT",
     story="tacit.review.extreme_story",
     review="tacit.review.extreme_review",
+    pages="tacit.review.extreme_page",
     arena="tacit.commands.arena_teams",
     worlds="tacit.arena.examination.extreme_worlds",
 )

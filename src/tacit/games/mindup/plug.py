@@ -10,5 +10,6 @@ PLUG = Plug(
     table="tacit.table.mindup_conduct:CONDUCT",
     story="tacit.review.mindup_story",
     review="tacit.review.mindup_review",
+    pages="tacit.review.mindup_page",
     worlds="tacit.arena.examination.mindup_worlds",
 )

@@ -1,0 +1,90 @@
+"""A review as a page and a picture: whole by itself, readable without seeing the charts."""
+
+import re
+from html.parser import HTMLParser
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from tacit.arena.runner.simulate import simulate
+from tacit.bots.registry import find_bot
+from tacit.cli import main
+from tacit.review.depth import Depth
+from tacit.review.page import page, pages_of
+from tacit.review.picture import Poster, Row, png
+from tacit.review.reviewing import review
+from tacit.review.svg import Chart, Span, table
+
+VOID = {"meta"}
+
+
+def a_game(game, names=("Ana", "Bo <b>", "Zoé")):
+    bots = [(name, find_bot("greedy" if game == "mindup" else "human-30", game)) for name in names]
+    (played,) = simulate(game, {"players": len(names)}, bots, 1, 3)
+    return played
+
+
+class Whole(HTMLParser):
+    """Reads a page and notes what is open, and what it would fetch."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen, self.links = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.links += [value for name, value in attrs if name in {"src", "href"}]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("game", ["mindup", "extreme"])
+def test_a_page_is_whole_by_itself_with_a_table_behind_every_chart(game):
+    replay = a_game(game).replay()
+    text = page(replay, review(replay, Depth(deals=10)))
+    reader = Whole()
+    reader.feed(text)
+    assert reader.open == []
+    assert reader.links == []
+    assert "url(" not in text
+    assert (
+        reader.seen.count("svg") == reader.seen.count("table") == reader.seen.count("section") > 2
+    )
+    assert len(re.findall(r"role='img' aria-label=", text)) == reader.seen.count("svg")
+    assert "<b>" not in text
+    assert "nan" not in text
+
+
+@pytest.mark.parametrize("game", ["mindup", "extreme"])
+def test_the_picture_of_a_result_has_the_size_of_link_previews(game):
+    replay = a_game(game).replay()
+    image = Image.open(BytesIO(png(pages_of(replay).poster(replay))))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+
+
+def test_names_that_the_typeface_has_no_letters_for_are_replaced():
+    def drawn(name):
+        return png(Poster("A game", night=False, rows=(Row(name, "B", "7", 0.5, first=True),)))
+
+    assert drawn("日本") == drawn("Player B") != drawn("Zoé")
+    assert drawn("x" * 40) == drawn("x" * 22 + "yyy")
+
+
+def test_the_command_writes_both_beside_each_other(tmp_path, capsys):
+    file = tmp_path / "game.tacit.json"
+    a_game("extreme").save(file)
+    assert main(["review", str(file), "--out", str(tmp_path / "pages")]) == 0
+    names = sorted(path.name for path in (tmp_path / "pages").iterdir())
+    assert names == ["extreme-1.html", "extreme-1.png"]
+    assert "extreme-1.html" in capsys.readouterr().out
+
+
+def test_a_chart_with_nothing_in_it_is_one_still():
+    chart = Chart(Span(0, 0), Span(1, 1))
+    chart.grid()
+    assert chart.drawn('"quoted" & <so>').startswith("<svg viewBox=")
+    assert "&lt;" in table(("a",), [("<", 1.0, None)])
