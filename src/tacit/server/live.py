@@ -288,6 +288,11 @@ class LiveTable:
             people=people,
         )
 
+    @property
+    def is_saving(self) -> bool:
+        """Whether something that was decided is not durable yet."""
+        return self._saving
+
     def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
         self._saving = False
         if error is None:

@@ -1,0 +1,276 @@
+"""What does one move cost, hop by hop, from the bytes of a pick to the bytes that tell it?
+
+One process plays whole games of Mind Up! with four people at each of 32 tables: the real line,
+table, store (SQLite, durable) and outbox, with a transport that only takes bytes. Each hop is timed
+apart from the hops it calls: stopwatches cost something themselves, so there is also the whole
+without them. The best of many games counts: whoever shares the machine only makes it slower.
+Blocks are pieces of memory that Python holds more of after a hop than before; most of a move's are
+free again after the next one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from peers.tacit_server import plenty
+from peers.wire import frame as masked
+
+from tacit.server import socket as sockets
+from tacit.server.app import make_app
+from tacit.server.config import Config
+from tacit.server.doorman import Runner
+from tacit.server.identity import Caller
+from tacit.server.live import LiveTable
+from tacit.server.outbox import Outbox
+from tacit.server.site import SITE, Site
+from tacit.server.socket import Ends, Line
+from tacit.store.sqlite import SqliteStore
+from tacit.table.journal import Journal
+from tacit.table.records import PersonId, Settings
+from tacit.table.requests import Join
+from tacit.table.table import Table
+from tacit.table.telling import Teller
+
+PLAYERS = 4
+TABLES = 32
+LONGEST = 0.002
+"""Seconds no hop takes by itself."""
+OUT = Path(__file__).parents[1] / "out" / "bench"
+
+HOPS: tuple[tuple[str, Any, str], ...] = (
+    ("read a frame and its limits", Line, "data_received"),
+    ("read the message", sockets, "read"),
+    ("the live table", LiveTable, "receive"),
+    ("decide what happens", Table, "receive"),
+    ("write it to the journal", Journal, "write"),
+    ("carry out what the table wants", LiveTable, "pump"),
+    ("hand it to the store", SqliteStore, "append"),
+    ("take note that it is durable", LiveTable, "_saved"),
+    ("look after the table", Table, "saved"),
+    ("tell each seat", Teller, "update"),
+    ("collect and write", Outbox, "_deliver"),
+)
+
+
+class Nowhere(asyncio.Transport):
+    """Takes bytes, and keeps the last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = b""
+
+    def write(self, data: Any) -> None:
+        self.last = data
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    abort = close
+
+
+class Meter:
+    """Measures calls, each without the calls it makes that are measured themselves."""
+
+    def __init__(self, read: Callable[[], float], most: float = float("inf")) -> None:
+        self._read = read
+        self._most = most
+        """What no call takes: where the machine did something else in between."""
+        self._sums: dict[str, list[float]] = {}
+        self._inner: list[list[float]] = []
+
+    def measured(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that does the same, and is measured."""
+        read, inner, most = self._read, self._inner, self._most
+        sums = self._sums.setdefault(name, [0.0, 0, 0])
+
+        def watched(*args: Any, **more: Any) -> Any:
+            within = [0.0]
+            inner.append(within)
+            begin = read()
+            try:
+                return call(*args, **more)
+            finally:
+                spent = read() - begin
+                inner.pop()
+                if inner:
+                    inner[-1][0] += spent
+                sums[2] += 1
+                if spent < most:
+                    sums[0] += spent - within[0]
+                    sums[1] += 1
+
+        return watched
+
+    def a_move(self, moves: int) -> dict[str, float]:
+        """Return what each hop took for each move, and begin anew."""
+        found = {name: sums[0] / sums[1] * sums[2] / moves for name, sums in self._sums.items()}
+        self._sums.clear()
+        return found
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Measure every hop."""
+        kept = [(owner, method, getattr(owner, method)) for _, owner, method in HOPS]
+        for name, owner, method in HOPS:
+            setattr(owner, method, self.measured(name, getattr(owner, method)))
+        try:
+            yield
+        finally:
+            for owner, method, before in kept:
+                setattr(owner, method, before)
+
+
+class Place:
+    """A place that nobody counts."""
+
+    def leave(self) -> None:
+        """Nothing to give back."""
+
+
+class Match:
+    """One table with four lines that lead nowhere."""
+
+    def __init__(self, site: Site, live: LiveTable) -> None:
+        self._live = live
+        self._ids = 0
+        self.lines = []
+        for seat in range(PLAYERS):
+            caller = Caller(live.table.state.people[seat].id, "")
+            line = Line(Ends(site, live, caller, "here", Place()), Nowhere())  # type: ignore[arg-type]
+            line.begin()
+            self.lines.append(line)
+            self._say(seat, b'{"type":"hello","protocol":1}')
+
+    def _say(self, seat: int, message: bytes) -> None:
+        self.lines[seat].data_received(masked(message))
+
+    def do(self, seat: int, request: bytes) -> None:
+        self._ids += 1
+        self._say(seat, b'{"type":"do","id":"%d","request":%b}' % (self._ids, request))
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is not durable yet."""
+        return self._live.is_saving
+
+    @property
+    def playing(self) -> bool:
+        return self._live.table.state.play is not None and self._live.table.state.play.ended is None
+
+    def pick_all(self) -> int:
+        """Lay everybody's first card, as far as they have one."""
+        hands = self._live.table.state.play.hands
+        for seat in range(PLAYERS):
+            if hands[seat]:
+                action = b'{"kind":"pick","card":%d}' % hands[seat][0]
+                self.do(seat, b'{"do":"act","action":%b}' % action)
+        return sum(map(bool, hands))
+
+
+async def settled(site: Site, matches: list[Match]) -> None:
+    """Wait until everything is durable and told."""
+    while any(match.waits for match in matches) or len(site.outbox):
+        await asyncio.sleep(0.002)
+
+
+async def one_game(site: Site, matches: list[Match]) -> int:
+    """Play a game at every table; return the moves."""
+    for match in matches:
+        match.do(0, b'{"do":"start"}')
+    await settled(site, matches)
+    moves = 0
+    while playing := [match for match in matches if match.playing]:
+        for match in playing:
+            moves += match.pick_all()
+        await settled(site, matches)
+    for match in matches:
+        for seat in range(PLAYERS):
+            match.do(seat, b'{"do":"rematch"}')
+    await settled(site, matches)
+    return moves
+
+
+async def seat(site: Site, number: int) -> Match:
+    """Open a table for four, and connect them."""
+    people = [PersonId(f"{number}-{seat}") for seat in range(PLAYERS)]
+    live = await site.tables.open("mindup", Settings(), people[0], [Join(name="Ann")], "here")
+    for person, name in zip(people[1:], ("Bob", "Cleo", "Dan"), strict=True):
+        await site.tables.ask(live, person, Join(name=name), "here")
+    return Match(site, live)
+
+
+async def measure(games: int) -> dict[str, Any]:
+    """Play games with and without stopwatches by turns, and keep the best of each."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    seconds, blocks = Meter(time.perf_counter, LONGEST), Meter(sys.getallocatedblocks)
+    whole, spent, kept = [], [], []
+    with tempfile.TemporaryDirectory(dir=OUT) as folder:
+        config = Config(host="127.0.0.1", port=0, db=f"{folder}/tacit.db", limits=plenty())
+        runner = Runner(make_app(config), access_log=None)
+        await runner.setup()
+        site: Site = runner.app[SITE]
+        matches = [await seat(site, number) for number in range(TABLES)]
+        await one_game(site, matches)
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        for _ in range(games):
+            busy = time.thread_time()
+            moves = await one_game(site, matches)
+            whole.append((time.thread_time() - busy) / moves)
+            for meter, found in ((seconds, spent), (blocks, kept)):
+                with meter.on():
+                    moves = await one_game(site, matches)
+                found.append(meter.a_move(moves))
+        await runner.cleanup()
+    best = {name: min(one[name] for one in spent) for name in spent[0]}
+    return {
+        "whole_us": round(1e6 * min(whole), 1),
+        "usual_us": round(1e6 * statistics.median(whole), 1),
+        "hops_us": {name: round(1e6 * best[name], 2) for name, *_ in HOPS},
+        "hops_together_us": round(1e6 * sum(best.values()), 1),
+        "blocks": {name: round(kept[-1][name], 2) for name, *_ in HOPS},
+    }
+
+
+def main() -> None:
+    """Print the account of a move."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=30)
+    args = parser.parse_args()
+    report = uvloop.run(measure(args.games))
+    if args.json:
+        print(json.dumps(report))
+        return
+    print(f"{'hop':34} {'µs':>7} {'blocks':>7}")
+    for name, spent in report["hops_us"].items():
+        print(f"{name:34} {spent:7.2f} {report['blocks'][name]:7.2f}")
+    print(f"{'together, with stopwatches':34} {report['hops_together_us']:7.1f}")
+    print(f"{'the loop, without them: best':34} {report['whole_us']:7.1f}")
+    print(f"{'                        usual':34} {report['usual_us']:7.1f}")
+
+
+if __name__ == "__main__":
+    main()
