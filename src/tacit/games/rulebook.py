@@ -8,7 +8,7 @@ a mistake is found, a round ends. An accepted action is itself the first event i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, NewType, Protocol, TypeVar
 
@@ -114,9 +114,11 @@ class Rulebook(Protocol):
     """The score pad for a game on a real table."""
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
-    PERSONAL: frozenset[type[Any]]
-    """Events after which no other seat's own part of a view has changed, and which the others see
-    as a spectator does. It saves work: when in doubt, leave one out."""
+    PERSONAL: Mapping[type[Any], Callable[[Any], dict[str, Any]]]
+    """Events after which nobody may talk who could not before, no other seat's own part of a view
+    has changed, and which the others see as a spectator does; with what returns, of the state after
+    it, the shared fields of a view that may have changed. It saves work: when in doubt, leave one
+    out."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""

@@ -76,11 +76,12 @@ def said(action: Any) -> dict[str, Any]:
 def by_kind(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
     """Return actions by their kind, with the cards or answers each can be done with."""
     found: dict[str, list[Any]] = {}
+    kind, choice, choices = None, None, []
     for action in actions:
-        _, name, choice, _ = _kind_of(type(action))
-        choices = found.get(name)
-        if choices is None:
-            choices = found[name] = []
+        if type(action) is not kind:
+            kind = type(action)
+            _, name, choice, _ = _kind_of(kind)
+            choices = found.setdefault(name, [])
         if choice is not None:
             choices.append(getattr(action, choice))
     return found

@@ -164,6 +164,7 @@ class Teller:
         happened = _with_states(before, after, entry)
         rules, version = after.rules, self._version
         sights = self._witness(happened, None)
+        actor = _actor(rules, entry)
         shared = own = _NOTHING
         if after.play is None:
             self._told = None
@@ -178,18 +179,21 @@ class Teller:
             update = Update(version=version)
         else:
             old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
-            new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
+            if actor is None:
+                all_see = rules.shared(after.play)
+                own = self._own_changes(before, after, None)
+            else:
+                all_see = old.shared | rules.PERSONAL[type(happened[0][1])](after.play)
+            new = self._told = Told(all_see, rules.waiting(after.play))
             shared = _changed(old.shared, new.shared)
-            own = self._own_changes(before, after, None)
             update = Update(
                 version=version,
                 events=sights,
                 view=(shared | own) or UNSET,
                 waiting=UNSET if new.waiting == old.waiting else new.waiting,
             )
-        mood_changed = _mood(before) != _mood(after)
+        mood_changed = actor is None and _mood(before) != _mood(after)
         decides = mood_changed or not rules.DECIDES.isdisjoint(shared)
-        actor = _actor(rules, happened)
         return News(before, after, happened, mood_changed, decides, actor, update, shared, own)
 
     def _own_changes(
@@ -247,11 +251,11 @@ class Teller:
         return tuple([witness(state, event, mine) for state, event in happened])
 
 
-def _actor(rules: Rulebook, happened: Happenings) -> Seat | None:
+def _actor(rules: Rulebook, entry: Entry[Any]) -> Seat | None:
     """Return the seat that acted, if nothing else happened and only it sees more than all do."""
-    if len(happened) != 1:
+    if entry.house or len(entry.game) != 1:
         return None
-    _, event = happened[0]
+    (event,) = entry.game
     return event.seat if type(event) in rules.PERSONAL else None
 
 

@@ -23,7 +23,7 @@ RESULT: tuple[str, ...] = ("totals", "places")
 BOX: dict[str, Any] = {}
 PAD = None
 DECIDES = frozenset({"open", "passed", "ready", "places"})
-PERSONAL: frozenset[type[Any]] = frozenset()
+PERSONAL: dict[type[Any], Any] = {}
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ Values of blind cards reach nobody but the one who laid them before the pile is 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -89,7 +90,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
 
 DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
 """The shared fields on which it depends what a seat may do, besides its own."""
-PERSONAL: frozenset[type[Any]] = frozenset()
+PERSONAL: Mapping[type[Any], Callable[[State], dict[str, Any]]] = {}
 """Events that leave what all other seats see of their own as it was. None is worth it: a card laid
 changes the list in which everybody sees their own, and the rest changes what all may do."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -57,8 +58,6 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
 
 DECIDES = frozenset({"places"})
 """The shared fields on which it depends what a seat may do, besides its own."""
-PERSONAL: frozenset[type[Any]] = frozenset({Pick, TakeBack})
-"""Events that leave what all other seats see of their own as it was."""
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -77,7 +76,7 @@ def shared(state: State) -> dict[str, Any]:
         "order": state.order,
         "objectives": state.objectives,
         "row": state.row,
-        "picked": tuple([pick is not None for pick in state.picks]),
+        **picked(state),
         "tableaux": state.tableaux,
         "known": state.known,
         "scores": state.scores,
@@ -87,6 +86,15 @@ def shared(state: State) -> dict[str, Any]:
         "met": met,
         "points": points,
     }
+
+
+def picked(state: State) -> dict[str, Any]:
+    """Return who has picked: all that anybody else sees of a pick."""
+    return {"picked": tuple([pick is not None for pick in state.picks])}
+
+
+PERSONAL: Mapping[type[Any], Callable[[State], dict[str, Any]]] = {Pick: picked, TakeBack: picked}
+"""Events that leave what other seats see of their own as it was, and what all see of them."""
 
 
 def own(state: State, seat: Seat | None) -> dict[str, Any]:
