@@ -1,4 +1,4 @@
-"""A browser and a site for every run; a device of his own for everyone who comes."""
+"""A browser and a site for every run; a device of their own for everyone who comes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DRAWS = """{
     const draw = crypto.getRandomValues.bind(crypto)
     crypto.getRandomValues = (bytes) => (bytes.length === 16 ? bytes.fill(%d) : draw(bytes))
 }"""
-"""A person's part of the shuffle is sixteen bytes that his device draws: here always the same."""
+"""A person's part of the shuffle is sixteen bytes that their device draws: here always the same."""
 
 
 class Hosted:
@@ -77,9 +77,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
-    """Let somebody come with a device of his own; afterwards nothing may have gone wrong on it.
+    """Let somebody come with a device of their own; afterwards nothing may have gone wrong on it.
 
-    Who comes in the same order, or says what his device draws, gets the same cards every time.
+    Whoever comes in the same order, or says what their device draws, gets the same cards again.
     """
     came: list[Person] = []
 

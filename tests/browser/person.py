@@ -1,4 +1,4 @@
-"""Somebody at a browser: what he sees, what his page was told, and what went wrong on it."""
+"""Somebody at a browser: what they see, what their page was told, and what went wrong on it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Person:
         if message["type"] != "update" or message["version"] == self.copy.version + 1:
             self.copy.take(message)
 
-    # What he sees.
+    # What they see.
 
     def button(self, name: str, **rest: Any) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True, **rest)
@@ -77,7 +77,7 @@ class Person:
         cookies = self.context.cookies()
         return next(one["value"] for one in cookies if one["name"] == COOKIE).rpartition(".")[0]
 
-    # What he waits for.
+    # What they wait for.
 
     def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> None:
         """Wait until something is so; the page goes on meanwhile."""
@@ -109,7 +109,7 @@ class Person:
         """Press a button until it has worked."""
         self.insist(lambda: self.button(name).first.click(timeout=SOON * 1000), done)
 
-    # How he comes.
+    # How they come.
 
     def opens(self, game: str, now: bool = False) -> str:
         """Open a table from the home page, and return its path."""

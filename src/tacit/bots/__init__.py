@@ -1,1 +1,1 @@
-"""Players that need no human, one file each. They see views only."""
+"""Players that need no human. They see views only; `registry` finds them by name."""

@@ -1,4 +1,4 @@
-"""Tournaments of Mind Up!: who plays whom, when it is clear who is better, and what to say of it.
+"""Tournaments of games with a winner: who plays whom, who is better, and what to say of it.
 
 `tournament` is the way in, `league` says who plays whom, `play` plays one game; `stats`, `stopping`
 and `ratings` reckon, `report` and `plot` tell.

@@ -1,4 +1,4 @@
-"""A whole tournament of Mind Up!: games until the answer is clear or their number is reached."""
+"""A whole tournament: games until the answer is clear or their number is reached."""
 
 from __future__ import annotations
 
