@@ -34,6 +34,7 @@ from tacit.games.mindup.setup import MOST_OBJECTIVES, SCORE_VALUES
 from tacit.server import api
 from tacit.server.openapi import LobbyTable, Tempi
 from tacit.table import messages, requests, view
+from tacit.table.conduct import conduct_of
 from tacit.table.records import Settings
 
 WEB = Path(__file__).parent / "src"
@@ -283,6 +284,9 @@ def records(game: str) -> str:
     sheet = Sheet(f"{rules.TITLE}: what a seat sees of it and may do in it.")
     seats = f"{{ least: {rules.PLAYERS[0]}, most: {rules.PLAYERS[-1]} }}"
     sheet.say(f"export const PLAYERS = {seats}")
+    races = listed(sorted(one.__struct_config__.tag for one in conduct_of(game).races))
+    comment = "/** Kinds of actions with which it matters who was first. */"
+    sheet.say(f"{comment}\nexport const RACES: readonly Action['kind'][] = {races}")
     for name, bound in BOUNDS.get(game, {}).items():
         sheet.say(f"export const {name} = {bound}")
     sheet.name(returned(rules, "view"))

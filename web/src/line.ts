@@ -8,7 +8,8 @@ export type Answer = { ok: true } | { ok: false; refused: RefusedMessage }
 
 /** What a table needs of a line; the tutorials bring one that plays a recording. */
 export interface LineLike<G extends GameName = GameName> {
-  request(request: Request<G>): Promise<Answer>
+  /** `race`: it is worthless when it comes late. */
+  request(request: Request<G>, race?: boolean): Promise<Answer>
   hello(): void
   close(): void
 }
@@ -20,13 +21,14 @@ export interface LineEvents<G extends GameName = GameName> {
 
 interface Waiting<G extends GameName> {
   request: Request<G>
+  race: boolean
   /** The version that was on the screen when it was asked. */
   seen: number
   since: number
   done: (answer: Answer) => void
 }
 
-const STALE_PLAY = 2000 // a play pressed longer ago than this is not what the finger meant
+const STALE_RACE = 2000 // what was pressed in a race longer ago than this is not what the finger meant
 const SLOWEST_RETRY = 5000
 const SILENT_AFTER = 12_000 // the server pings every few seconds; a line this quiet is dead
 
@@ -52,11 +54,11 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
     this.connect()
   }
 
-  request(request: Request<G>): Promise<Answer> {
+  request(request: Request<G>, race = false): Promise<Answer> {
     const id = `${this.prefix}${this.next++}`
     return new Promise((done) => {
       const seen = this.events.have()
-      this.waiting.set(id, { request, seen, since: Date.now(), done })
+      this.waiting.set(id, { request, race, seen, since: Date.now(), done })
       this.transmit(id, request, seen)
     })
   }
@@ -129,8 +131,8 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   }
 
   private sendAgain(): void {
-    for (const [id, { request, seen, since, done }] of this.waiting) {
-      if (request.do === 'act' && request.action.kind === 'play' && Date.now() - since > STALE_PLAY) {
+    for (const [id, { request, race, seen, since, done }] of this.waiting) {
+      if (race && Date.now() - since > STALE_RACE) {
         this.waiting.delete(id)
         done({ ok: false, refused: { type: 'refused', id, key: 'too-old', text: 'The line was lost.' } })
       } else this.transmit(id, request, seen)

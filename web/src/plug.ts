@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte'
 import type { Lesson } from './learn/lesson.svelte'
-import type { GameName, House, Settings } from './protocol'
+import type { GameName, Games, House, Settings } from './protocol'
 import type { Table } from './table/table.svelte'
 
 /** A coach who leads through a game. */
@@ -37,6 +37,8 @@ export interface Bots {
 
 export interface Plug<G extends GameName> {
   players: { least: number; most: number }
+  /** Kinds of actions with which it matters who was first: they are worthless when they come late. */
+  races: readonly Games[G]['action']['kind'][]
   bots: Bots
   /** Whether it is night there, whatever the device is set to. */
   night: boolean

@@ -6,10 +6,11 @@ import { words } from '../words/words.svelte'
 import Art from './Art.svelte'
 import Before from './Before.svelte'
 import Choices from './Choices.svelte'
-import { PLAYERS } from './records'
+import { PLAYERS, RACES } from './records'
 
 export const plug: Plug<'extreme'> = {
   players: PLAYERS,
+  races: RACES,
   bots: { usual: ['adaptive', 'metronome'], always: ['metronome', 'random'], company: 2, mixed: [] },
   night: true,
   opens: () => ({ tempo: prefs.tempo ?? 'calm' }),

@@ -3,6 +3,9 @@
 
 export const PLAYERS = { least: 2, most: 4 }
 
+/** Kinds of actions with which it matters who was first. */
+export const RACES: readonly Action['kind'][] = ['play']
+
 export type Seat = number
 
 /** The two colours, each with a pile of its own. */

@@ -4,10 +4,11 @@ import type { Plug } from '../plug'
 import { words } from '../words/words.svelte'
 import Art from './Art.svelte'
 import Choices from './Choices.svelte'
-import { PLAYERS } from './records'
+import { PLAYERS, RACES } from './records'
 
 export const plug: Plug<'mindup'> = {
   players: PLAYERS,
+  races: RACES,
   bots: { usual: ['linnet', 'greedy'], always: ['greedy', 'random'], company: 3, mixed: ['linnet', 'pebble', 'heron'] },
   night: false,
   opens: () => ({}),

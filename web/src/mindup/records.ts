@@ -3,6 +3,9 @@
 
 export const PLAYERS = { least: 3, most: 6 }
 
+/** Kinds of actions with which it matters who was first. */
+export const RACES: readonly Action['kind'][] = []
+
 export const MOST_OBJECTIVES = 5
 
 export type Seat = number

@@ -1,5 +1,6 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
+import { plugOf } from '../games'
 import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
 import type {
   DoorMessage,
@@ -85,7 +86,8 @@ export class Table<G extends GameName = GameName> {
     return this.view
   }
   act(action: Games[G]['action']): Promise<Answer> {
-    return this.line.request({ do: 'act', action })
+    const races: readonly string[] = this.house === null ? [] : plugOf(this.house.game).races
+    return this.line.request({ do: 'act', action }, races.includes(action.kind))
   }
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch })
