@@ -124,8 +124,7 @@ def test_batches_of_two_nodes_over_the_same_tables_neither_fork_nor_stick(store,
 def test_whoever_claims_a_table_has_it(store, other):
     write(store, "K7QF", b"one")
     write(store, "M2XA", b"one")
-    for table in ("K7QF", "M2XA"):
-        store.claim(table)
+    assert [store.claim(table) for table in ("K7QF", "M2XA", "none", "\0")] == [1, 1, 0, 0]
     assert outcome(store, "K7QF", 1, [b"two"]) is None
     other.claim("K7QF")
     assert store.lost() == ["K7QF"]
@@ -150,6 +149,22 @@ def test_a_table_that_was_let_go_is_not_lost(store, other):
     other.claim("K7QF")
     assert store.lost() == []
     assert outcome(other, "K7QF", 1, [b"two"]) is None
+
+
+def test_what_an_earlier_claim_began_a_later_one_does_not_carry_out(store):
+    """A table is let go, and taken again, while something is still on its way."""
+    write(store, "K7QF", b"one")
+    store.claim("K7QF")
+    told = Told()
+    with held(store):
+        store.append("K7QF", 1, [b"late"], told)
+        store.release("K7QF")
+        store.claim("K7QF")
+        store.append("K7QF", 1, [b"two"], told)
+    assert isinstance(told.next(), Conflict)
+    assert told.next() is None
+    assert store.lost() == []
+    assert store.load("K7QF") == [b"one", b"two"]
 
 
 def test_what_another_node_plays_quietly_is_not_quiet(store, other):
@@ -225,7 +240,7 @@ class CutLine:
 def test_what_became_of_an_append_is_found_out_when_the_line_was_cut(store, place, at, sent):
     """Neither lost nor doubled, wherever it is cut, and others' conflicts stay what they are."""
     write(store, "B", b"one", b"two")
-    batch = Batch([appended("A", 0, b"1"), appended("B", 1, b"no"), appended("A", 1, b"2")], {})
+    batch = Batch([appended("A", 0, b"1"), appended("B", 1, b"no"), appended("A", 1, b"2")])
 
     async def cut_and_go_on():
         connection = await asyncpg.connect(place)

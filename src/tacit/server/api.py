@@ -20,7 +20,7 @@ from tacit.server.identity import Caller
 from tacit.server.live import LiveTable
 from tacit.server.logs import note, reason, trouble
 from tacit.server.site import SITE
-from tacit.server.tables import TableEnded, TablesError
+from tacit.server.tables import Glance, TableEnded, TablesError
 from tacit.server.visitor import (
     address,
     greet,
@@ -33,7 +33,7 @@ from tacit.store.store import StoreError
 from tacit.table.asked import NOT_HERE
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import AddBot, Join, Start
-from tacit.table.state import Stage
+from tacit.table.state import Stage, TableState
 from tacit.table.view import progress
 
 RENAMED = {413: "Request Entity Too Large"}
@@ -197,11 +197,10 @@ def _person(request: web.Request) -> PersonId:
     return known_person(request) or request.app[SITE].identity.new()
 
 
-def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
-    state = live.table.state
+def _door(name: str, state: TableState, person: PersonId) -> DoorAnswer:
     guest = state.guest_of(person)
     return DoorAnswer(
-        table=live.name,
+        table=name,
         game=state.game,
         stage=state.stage,
         free=state.free_seats,
@@ -210,18 +209,18 @@ def _door(live: LiveTable, person: PersonId) -> DoorAnswer:
     )
 
 
-def _mine(live: LiveTable, person: PersonId) -> MyTable:
-    state = live.table.state
+def _mine(glance: Glance, person: PersonId) -> MyTable:
+    state = glance.state
     me = state.guest_of(person)
     sitters = [one for one in state.seats if one is not None]
     others = [one for one in sitters if not one.bot and one.guest != me]
-    door = msgspec.structs.asdict(_door(live, person))
+    door = msgspec.structs.asdict(_door(glance.name, state, person))
     return MyTable(
         **door,
         others=tuple(state.sitter_name(one) for one in others),
         bots=tuple(one.bot for one in sitters if one.bot),
         progress=progress(state),
-        active=live.active,
+        active=glance.active,
     )
 
 
@@ -243,8 +242,8 @@ async def open_table(request: web.Request) -> web.Response:
     ]
     where = address(request)
     with site.hard_bots.invited(wanted.bots, where):
-        live = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
-    response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"), 201)
+        name = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
+    response = reply(TableAnswer(table=name, url=f"/t/{name}"), 201)
     greet(request, response, person)
     return response
 
@@ -265,7 +264,8 @@ async def _found(request: web.Request) -> LiveTable:
 async def look(request: web.Request) -> web.Response:
     """GET /api/tables/{table}."""
     person = _person(request)
-    response = reply(_door(await _found(request), person))
+    live = await _found(request)
+    response = reply(_door(live.name, live.table.state, person))
     greet(request, response, person)
     return response
 
@@ -308,7 +308,7 @@ async def replay(request: web.Request) -> web.Response:
 async def tempi(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/tempi."""
     live = await _found(request)
-    if not _door(live, _person(request)).inside:
+    if not _door(live.name, live.table.state, _person(request)).inside:
         return refuse(NOT_HERE, 403)
     found = await live.tempi()
     if found is None:
@@ -320,7 +320,7 @@ async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
     person = _person(request)
-    doors = tuple(_mine(live, person) for live in await site.tables.tables_of(person))
+    doors = tuple(_mine(one, person) for one in await site.tables.tables_of(person))
     caller = known_caller(request)
     if caller is not None:
         await site.devices.note(caller, _agent(request), site.clock())
@@ -350,14 +350,14 @@ async def make_link(request: web.Request) -> web.Response:
     if not await site.devices.has_room(caller.person):
         return refuse(_TOO_MANY_DEVICES)
     await site.devices.add(caller, _agent(request), site.clock())
-    token = site.identity.link(caller.person, site.clock() / 1000)
+    token = await site.device_links.lend(caller.person)
     return reply(LinkAnswer(url=f"/device/{token}"), 201)
 
 
 async def look_at_link(request: web.Request) -> web.Response:
     """GET /api/me/device/{token}."""
     site = request.app[SITE]
-    owner = site.identity.look(request.match_info["token"], site.clock() / 1000)
+    owner = await site.device_links.look(request.match_info["token"])
     if owner is None:
         return refuse(_OLD_LINK, 410)
     person = known_person(request)
@@ -370,7 +370,7 @@ async def use_link(request: web.Request) -> web.Response:
     """POST /api/me/device."""
     wanted = await _body(request, UseLink)
     site = request.app[SITE]
-    person = site.identity.redeem(wanted.token, site.clock() / 1000)
+    person = await site.device_links.redeem(wanted.token)
     if person is None:
         return refuse(_OLD_LINK, 410)
     caller = known_caller(request)
@@ -379,7 +379,7 @@ async def use_link(request: web.Request) -> web.Response:
             return refuse(_TOO_MANY_DEVICES)
         caller = Caller(person, site.identity.new_device())
         await site.devices.add(caller, _agent(request), site.clock())
-    doors = tuple(_mine(live, person) for live in await site.tables.tables_of(person))
+    doors = tuple(_mine(one, person) for one in await site.tables.tables_of(person))
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person, caller.device)
     return response
@@ -438,7 +438,11 @@ async def health(request: web.Request) -> web.Response:
 
 async def ready(request: web.Request) -> web.Response:
     """GET /readyz."""
-    return _state_of("stopping" if request.app[SITE].stopping else None)
+    site = request.app[SITE]
+    if site.stopping:
+        return _state_of("stopping")
+    # One that cannot save is still better than none, but another node may be able to.
+    return _state_of(await site.health.trouble() if site.neighbours is not None else None)
 
 
 def _state_of(trouble: str | None) -> web.Response:

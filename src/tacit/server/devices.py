@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Protocol
 
 from tacit.server.identity import Caller, Identity
 from tacit.store.store import Device, Store
+from tacit.table.records import PersonId
 
 MOST = 20
 """Devices of one person."""
@@ -90,10 +92,20 @@ class Devices:
             await asyncio.to_thread(
                 self._store.keep_device, gone.person, device._replace(ended=True)
             )
-            self._identity.ended.add(gone)
-            for line in tuple(self._lines.get(gone, ())):
-                line.end()
+            self._refuse(gone)
         return len(ended)
+
+    def heard_ended(self, ended: Iterable[tuple[str, str]]) -> None:
+        """Refuse devices that were ended on another node."""
+        for person, device in ended:
+            gone = Caller(PersonId(person), device)
+            if gone not in self._identity.ended:
+                self._refuse(gone)
+
+    def _refuse(self, gone: Caller) -> None:
+        self._identity.ended.add(gone)
+        for line in tuple(self._lines.get(gone, ())):
+            line.end()
 
     def connect(self, caller: Caller, line: Line) -> None:
         """Remember a line of a device, to close it should the device be ended."""

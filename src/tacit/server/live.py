@@ -20,7 +20,7 @@ from tacit.server.metrics import Metrics
 from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past, last_at
 from tacit.server.thinkers import Mind, Thinkers
-from tacit.store.store import Store, StoreError
+from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.luck import luck
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
@@ -76,9 +76,13 @@ class Returns:
 class LiveTable:
     """See the module's text."""
 
-    def __init__(self, name: str, past: Past, tools: Tools) -> None:
+    def __init__(
+        self, name: str, past: Past, tools: Tools, gone: Callable[[LiveTable], None]
+    ) -> None:
         self.name = name
         self._tools = tools
+        self._gone = gone
+        """Called when the table goes on elsewhere, or nobody knows how it stands."""
         self._lines: dict[LineId, Recipient] = {}
         self._addresses: dict[LineId, str] = {}
         self._people: dict[LineId, PersonId] = {}
@@ -211,6 +215,19 @@ class LiveTable:
         self.table.say_goodbye(reason, self.now)
         self.pump()
 
+    def lose(self) -> None:
+        """Send everybody on: they come back to wherever the table goes on, and ask again.
+
+        What they asked for is not refused, because nobody here knows what became of it.
+        """
+        note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
+        bye = ENCODER.encode(Bye(reason="restart"))
+        for recipient in self._lines.values():
+            self._tools.outbox.post(recipient, bye)
+            self._tools.outbox.hang_up(recipient)
+        self.close()
+        self._gone(self)
+
     def close(self) -> None:
         """Do nothing more: the log is all that stays, and another may go on with it."""
         self._closed = True
@@ -295,6 +312,11 @@ class LiveTable:
 
     def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
         self._saving = False
+        if isinstance(error, Conflict | Unreachable):
+            self._tools.metrics.not_saved.inc(len(batch))
+            if not self._closed:
+                self.lose()
+            return
         if error is None:
             self.table.saved(batch[-1][0].ticket, self.now)
             self.active = self._tools.clock() // 60_000 * 60_000

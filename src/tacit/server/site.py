@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import time
 
@@ -16,16 +17,19 @@ from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
 from tacit.server.hosts import named
 from tacit.server.identity import Identity
+from tacit.server.links import DeviceLinks
 from tacit.server.live import Returns, Tools
 from tacit.server.logs import note
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
+from tacit.server.neighbours import Neighbours
 from tacit.server.outbox import Outbox
 from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
 from tacit.server.unread import Unread
-from tacit.store import Lock, file_of, open_store
+from tacit.store import Lock, Shared, file_of, open_store
+from tacit.store.store import StoreError
 from tacit.table.robots import Pace
 
 TIDY_EVERY = 30.0
@@ -52,6 +56,8 @@ class Site:
         self.host_names = named(config)
         self.identity = Identity(self.store.secret("guests"), self.store.ended_devices())
         self.devices = Devices(self.store, self.identity)
+        self._shared = self.store if isinstance(self.store, Shared) else None
+        self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
         self.outbox = Outbox()
         self.unread = Unread(config.limits.unread_altogether)
         self.hard_bots = HardBots(config.limits.hard_bots)
@@ -87,6 +93,10 @@ class Site:
         self.stopping = False
         # Tables wake up when somebody comes: where nobody is, nothing has to happen.
         self._tasks = [asyncio.create_task(self._tidy())]
+        self.neighbours: Neighbours | None = None
+        if self._shared is not None:
+            self.neighbours = Neighbours(self._shared, self.tables, self.devices, self.count_lines)
+            self._tasks.append(asyncio.create_task(self.neighbours.run()))
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -120,10 +130,14 @@ class Site:
         if ended:
             note("tables_ended", count=ended)
 
+    def count_lines(self) -> int:
+        """Return how many lines there are."""
+        return sum(self.lines.values())
+
     def measure(self) -> bytes:
         """Return the figures of this moment."""
         self.metrics.tables.set(len(self.tables))
-        self.metrics.lines.set(sum(self.lines.values()))
+        self.metrics.lines.set(self.count_lines())
         self.metrics.backlog.set(self.store.backlog())
         self.metrics.outbox.set(len(self.outbox))
         return self.metrics.page()
@@ -142,6 +156,9 @@ class Site:
         await self.outbox.close()
         self.thinkers.close()
         self.archive.close()
+        if self._shared is not None:
+            with contextlib.suppress(StoreError):  # the others notice by themselves
+                await asyncio.to_thread(self._shared.leave)
         await asyncio.to_thread(self.store.close)
         self._unlock()
         gc.enable()

@@ -7,7 +7,7 @@ import itertools
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,7 @@ from tacit.server.hard_bots import BUSY
 from tacit.server.live import LiveTable, Tools
 from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.past import Past, read_log
+from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 from tacit.table.asked import ENDED
 from tacit.table.hosting import check_settings
@@ -28,7 +29,7 @@ from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
 from tacit.table.records import Opened, PersonId, Settings, encode
 from tacit.table.requests import AnyRequest, kind_of
-from tacit.table.state import Stage
+from tacit.table.state import Stage, TableState
 
 TABLE_NAME_BYTES = 12
 """A table's name is its invitation: 96 random bits."""
@@ -62,6 +63,24 @@ class LobbyTable(msgspec.Struct, frozen=True):
     watching: int
     here: int
     """People who are connected, players and watchers."""
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """The tables that one node shows, those with free seats first."""
+
+    first: tuple[LobbyTable, ...] = ()
+    rest: tuple[LobbyTable, ...] = ()
+    """What one address opened beyond a few: it comes after all others', so that nobody fills the
+    list."""
+
+
+class Glance(NamedTuple):
+    """A table as it stands, wherever it is played."""
+
+    name: str
+    state: TableState
+    active: int
+    """When something last happened there, in milliseconds since 1970."""
 
 
 class TablesError(RuntimeError):
@@ -113,6 +132,9 @@ class Tables:
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lines = itertools.count(1)
+        self._shared = tools.store if isinstance(tools.store, Shared) else None
+        self.elsewhere: tuple[Lobby, ...] = ()
+        """What other nodes show."""
 
     def new_line(self) -> LineId:
         """Return a number no other line has."""
@@ -128,8 +150,11 @@ class Tables:
         person: PersonId,
         requests: Sequence[AnyRequest],
         address: str,
-    ) -> LiveTable:
-        """Set up a table, with all its host asks for at once; TablesError if that cannot be."""
+    ) -> str:
+        """Set up a table, with all its host asks for at once; TablesError if that cannot be.
+
+        Among several nodes, the one that its host connects to wakes it.
+        """
         if game not in every_game():
             known = " and ".join(every_game())
             raise TablesError(Refused("no-such-game", "The games are {known}.", {"known": known}))
@@ -149,10 +174,11 @@ class Tables:
         await self._write_first(name, log, person)
         for request in requests:
             self._tools.metrics.moves.answered(kind_of(request))
-        live = self._tables[name] = LiveTable(name, read_log(log), self._tools)
-        live.opened_from(address)
+        if self._shared is None:
+            live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._forget)
+            live.opened_from(address)
         note("table_opened", table=fingerprint(name), game=game)
-        return live
+        return name
 
     async def _write_first(self, name: str, log: list[bytes], person: PersonId) -> None:
         written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
@@ -193,11 +219,21 @@ class Tables:
         past = await asyncio.to_thread(self._read, name)
         if past is None:
             return None
-        live = self._tables[name] = LiveTable(name, past, self._tools)
+        live = self._tables[name] = LiveTable(name, past, self._tools, self._forget)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
 
     def _read(self, name: str) -> Past | None:
+        """Take a table and read its log, unless it has ended; in a thread."""
+        if self._shared is not None and not self._shared.claim(name):
+            return None
+        try:
+            return self._look(name)
+        except BaseException:
+            self._release(name)
+            raise
+
+    def _look(self, name: str) -> Past | None:
         """Read a whole log, unless its table has ended; in a thread."""
         log = self._tools.store.load(name)
         grave = grave_of(log) if log else None
@@ -226,14 +262,11 @@ class Tables:
         """Tell whether a table is in memory."""
         return name in self._tables
 
-    def lobby(self) -> list[LobbyTable]:
-        """Return the public tables that somebody is at, those with free seats first.
-
-        Nobody fills the list: what one address opened beyond a few comes after all others'.
-        """
+    def lobby(self) -> Lobby:
+        """Return the public tables here that somebody is at."""
         now = self._tools.clock()
         shown = [(_shown(live), live) for live in self._tables.values() if _is_public(live, now)]
-        shown.sort(key=lambda one: (one[0].stage != Stage.LOBBY, -one[0].players, one[0].table))
+        shown.sort(key=lambda one: _free_first(one[0]))
         first: list[LobbyTable] = []
         rest: list[LobbyTable] = []
         opened: Counter[str] = Counter()
@@ -241,38 +274,50 @@ class Tables:
             opened[live.opener] += 1
             crowds = live.opener and opened[live.opener] > FEW
             (rest if crowds else first).append(one)
-        return (first + rest)[:MOST_SHOWN]
+        return Lobby(tuple(first[:MOST_SHOWN]), tuple(rest[:MOST_SHOWN]))
 
     def lobby_page(self) -> bytes:
-        """Return the lobby as JSON, worked out once a second for everybody."""
+        """Return the lobby of all nodes as JSON, worked out once a second for everybody."""
         now = self._tools.clock()
         if self._lobby_page is None or now >= self._lobby_page[0]:
             until = now + self._limits.lobby_seconds * 1000
-            self._lobby_page = (until, msgspec.json.encode(self.lobby()))
+            shown = _merged((self.lobby(), *self.elsewhere))
+            self._lobby_page = (until, msgspec.json.encode(shown))
         return self._lobby_page[1]
 
-    async def tables_of(self, person: PersonId) -> list[LiveTable]:
+    async def tables_of(self, person: PersonId) -> list[Glance]:
         """Return the tables with something to go on with that somebody is at, the last used first.
 
         The store finds them by index. Only so many that sleep are woken for one question.
         """
         names = await asyncio.to_thread(self._tools.store.tables_of, person, MOST_MINE)
         asleep = 0
-        mine: list[LiveTable] = []
+        mine: list[Glance] = []
         for name in names:
             asleep += name not in self._tables
             if name not in self._tables and asleep > MOST_WOKEN:
                 continue
             try:
-                live = self._tables.get(name) or await self.find(name)
+                glance = await self._glance(name)
             except TableEnded:
                 continue
             except Exception as error:  # one damaged log must not hide the others
                 trouble("not_woken", error, table=name)
                 continue
-            if live is not None and live.table.state.has_place(person):
-                mine.append(live)
+            if glance is not None and glance.state.has_place(person):
+                mine.append(glance)
         return mine
+
+    async def _glance(self, name: str) -> Glance | None:
+        """Look at a table; what another node may be playing is left to it."""
+        live = self._tables.get(name)
+        if live is None and self._shared is not None:
+            past = await asyncio.to_thread(self._look, name)
+            if past is None:
+                return None
+            return Glance(name, past.journal.saved, past.begin + past.last)
+        live = live or await self.find(name)
+        return None if live is None else Glance(name, live.table.state, live.active)
 
     def put_to_sleep(self) -> int:
         """Let tables go from memory that nobody has been connected to for long, or ever."""
@@ -296,16 +341,42 @@ class Tables:
             and live.used < just_now
         ]
         for live in lonely:
-            self._let_go(live)
-            if live.new:  # nobody has ever been there
-                self._tools.store.append(live.name, live.table.version, (), _ignore, closed=True)
+            self._let_go(live, closed=live.new)  # nobody has ever been there
         return len(lonely)
 
-    def _let_go(self, live: LiveTable) -> None:
-        if live.visited:  # it is as if something had been written: somebody was there
-            closed = live.table.state.stage is Stage.OVER
-            self._tools.store.append(live.name, live.table.version, (), _ignore, closed=closed)
-        self._tables.pop(live.name).close()
+    def _let_go(self, live: LiveTable, *, closed: bool = False) -> None:
+        """Let a table go from memory, and whoever wants it have it."""
+        name, version = live.name, live.table.version
+        self._tables.pop(name).close()
+
+        def release(_: StoreError | None) -> None:
+            """A table that could not be marked as closed is looked at again after a restart."""
+            self._release(name)
+
+        if live.visited or closed:  # it is as if something had been written: somebody was there
+            over = closed or live.table.state.stage is Stage.OVER
+            self._tools.store.append(name, version, (), release, closed=over)
+        else:
+            release(None)
+
+    def _release(self, name: str) -> None:
+        if self._shared is not None:
+            self._shared.release(name)
+
+    def _forget(self, live: LiveTable) -> None:
+        """A table goes on elsewhere, or nobody knows how it stands: whoever comes finds out."""
+        if self._tables.get(live.name) is live:
+            del self._tables[live.name]
+        self._release(live.name)
+
+    def lose(self, names: Sequence[str]) -> None:
+        """Let go of tables that other nodes have taken."""
+        for name in names:
+            live = self._tables.get(name)
+            if live is not None:
+                live.lose()
+            elif name not in self._loading:
+                self._release(name)
 
     def _make_room(self) -> bool:
         """When all tables are taken, let those go sooner that nobody is connected to.
@@ -338,12 +409,21 @@ class Tables:
             live.close()
 
 
+def _free_first(one: LobbyTable) -> tuple[bool, int, str]:
+    return (one.stage != Stage.LOBBY, -one.players, one.table)
+
+
+def _merged(lobbies: Sequence[Lobby]) -> list[LobbyTable]:
+    """Return what several nodes show as one list; a table on its way between them counts once."""
+    found: dict[str, LobbyTable] = {}
+    for part in ([one.first for one in lobbies], [one.rest for one in lobbies]):
+        for shown in sorted(itertools.chain(*part), key=_free_first):
+            found.setdefault(shown.table, shown)
+    return list(found.values())[:MOST_SHOWN]
+
+
 def _full() -> TablesError:
     return TablesError(Refused("house-full", "All tables of this site are taken."))
-
-
-def _ignore(_: StoreError | None) -> None:
-    """A table that could not be marked as closed is looked at again after a restart."""
 
 
 def new_seed() -> bytes:

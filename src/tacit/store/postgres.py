@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import secrets
 import time
 from collections.abc import Sequence
@@ -42,12 +43,17 @@ class PostgresStore:
         self._url = url
         self._on_commit = on_commit
         self._moment = 0
-        self._holders: dict[str, str] = {}
-        """The tables that were claimed here, each with this node's name."""
-        asyncio.run(_prepare(url))
+        self._claims: dict[str, str] = {}
+        """The tables that were claimed here, each with what marks this claim and no other."""
+        self._numbers = itertools.count(1)
+        self._readers = Readers(url)
+        try:
+            self._readers.call(_prepare(url))
+        except BaseException:
+            self._readers.close()
+            raise
         self._loop = asyncio.new_event_loop()
         self._line = Line(url)
-        self._readers = Readers(url)
         self._writer = Writer(self._write, self._stop)
 
     # The logs
@@ -64,7 +70,8 @@ class PostgresStore:
     ) -> None:
         """Queue entries to follow entry number `after`; see `Store.append`."""
         kept = tuple(entries)
-        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
+        wrong, claim = fault(table, kept), self._claims.get(table)
+        self._writer.put(Append(table, after, kept, closed, done, wrong, people, claim))
 
     def load(self, table: str) -> list[bytes]:
         """All durable entries of a table in order; empty if there is no such table."""
@@ -102,8 +109,9 @@ class PostgresStore:
         What another node plays, quietly, is not among them.
         """
         rows = self._fetch(
-            "SELECT tables.id, written FROM tables LEFT JOIN nodes ON nodes.id = holder"
-            " AND holder <> $4 AND seen > now() - make_interval(secs => $5)"
+            "SELECT tables.id, written FROM tables LEFT JOIN nodes"
+            " ON nodes.id = split_part(holder, ':', 1) AND nodes.id <> $4"
+            " AND seen > now() - make_interval(secs => $5)"
             " WHERE NOT closed AND written > $1 AND written < $2 AND nodes.id IS NULL"
             " ORDER BY written LIMIT $3",
             after,
@@ -164,27 +172,37 @@ class PostgresStore:
 
     # What only several nodes need: see `Shared`
 
-    def claim(self, table: str) -> None:
-        """Take a table, from another node if need be."""
-        self._execute("UPDATE tables SET holder = $2 WHERE id = $1", table, self.node)
-        self._holders[table] = self.node
+    def claim(self, table: str) -> bool:
+        """Take a table, from another node if need be; False if there is none."""
+        if id_fault(table):
+            return False
+        claim = f"{self.node}:{next(self._numbers)}"
+        take = "UPDATE tables SET holder = $2 WHERE id = $1 RETURNING id"
+        found = bool(self._fetch(take, table, claim, purpose="saved"))
+        if found:
+            self._claims[table] = claim
+        return found
 
     def release(self, table: str) -> None:
         """Let a table go, if it is still held; does not wait."""
-        if self._holders.pop(table, None) is None:
+        claim = self._claims.pop(table, None)
+        if claim is None:
             return
         free = "UPDATE tables SET holder = NULL WHERE id = $1 AND holder = $2"
         # If it fails, another who claims the table need not ask.
-        self._readers.begin(lambda connection: connection.execute(free, table, self.node))
+        self._readers.begin(lambda connection: connection.execute(free, table, claim))
 
     def lost(self) -> list[str]:
         """Ids of the tables that were claimed here and taken by another node since."""
+        mine = dict(self._claims)
         rows = self._fetch(
-            "SELECT id FROM tables WHERE id = ANY($1::text[]) AND holder IS DISTINCT FROM $2",
-            list(self._holders),
-            self.node,
+            "SELECT id, claim FROM tables JOIN unnest($1::text[], $2::text[]) AS mine (id, claim)"
+            " USING (id) WHERE holder IS DISTINCT FROM claim",
+            list(mine),
+            list(mine.values()),
         )
-        return [table for (table,) in rows]
+        # What was let go, or claimed again, meanwhile is not lost.
+        return [table for table, claim in rows if self._claims.get(table) == claim]
 
     def post(self, note: bytes) -> None:
         """Tell the other nodes something, instead of what was told before."""
@@ -259,7 +277,7 @@ class PostgresStore:
         start = time.perf_counter()
         self._moment = now = max(self._moment, time.time_ns() // 1000)
         self._moment += len(batch)
-        writing = Batch(batch, self._holders)
+        writing = Batch(batch)
 
         async def work(connection: Connection) -> list[StoreError | None]:
             return await writing.write(connection, now)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import CancelledError, Future
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import asyncpg
 
@@ -104,6 +104,7 @@ class Readers:
     def __init__(self, url: str) -> None:
         self._url = url
         self._closed = False
+        self._closing = threading.Lock()
         self._free = [Line(url) for _ in range(READERS)]
         self._loop = asyncio.new_event_loop()
         self._places = asyncio.Semaphore(READERS)
@@ -113,20 +114,41 @@ class Readers:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+        self._loop.run_until_complete(self._end())
+        self._loop.close()
+
+    async def _end(self) -> None:
+        """Leave no question unanswered: whoever asked hears that the store is closed."""
+        asked = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
         for line in self._free:
             line.drop()
-        self._loop.run_until_complete(asyncio.sleep(0))  # lets the connections close
-        self._loop.close()
+        await asyncio.sleep(0)  # lets the connections close
 
     def do(self, work: Work[T], purpose: str = "read", patience: float = PATIENCE) -> T:
         """Have something done, and wait for it; after `close` it costs a connection."""
-        if self._closed:
+        future = self.begin(work, purpose, patience)
+        if future is None:
             return asyncio.run(self._once(work, purpose, patience))
-        return self.begin(work, purpose, patience).result()
+        try:
+            return future.result()
+        except CancelledError:
+            raise StoreError(f"The game log could not be {purpose}: the store is closed.") from None
 
-    def begin(self, work: Work[T], purpose: str = "read", patience: float = PATIENCE) -> Future[T]:
-        """Have something done, without waiting."""
-        return asyncio.run_coroutine_threadsafe(self._do(work, purpose, patience), self._loop)
+    def begin(
+        self, work: Work[T], purpose: str = "read", patience: float = PATIENCE
+    ) -> Future[T] | None:
+        """Have something done, without waiting; None after `close`."""
+        with self._closing:
+            if self._closed:
+                return None
+            return asyncio.run_coroutine_threadsafe(self._do(work, purpose, patience), self._loop)
+
+    def call(self, what: Coroutine[Any, Any, T]) -> T:
+        """Have something done that needs no connection of these, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(what, self._loop).result()
 
     async def _once(self, work: Work[T], purpose: str, patience: float) -> T:
         line = Line(self._url)
@@ -146,7 +168,8 @@ class Readers:
 
     def close(self) -> None:
         """Let the connections go and end the thread. Idempotent."""
-        if not self._closed:
-            self._closed = True
+        with self._closing:
+            first, self._closed = not self._closed, True
+        if first:
             self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
+        self._thread.join()

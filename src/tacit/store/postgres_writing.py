@@ -7,7 +7,7 @@ log ends, and who plays there, with what the writer thinks, and writes only if b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -68,7 +68,7 @@ class Change:
     table: str
     was: int
     length: int
-    holder: str | None
+    claim: str | None = None
     closed: bool = False
     entries: list[bytes] = field(default_factory=list)
     people: dict[str, bool] = field(default_factory=dict)
@@ -79,10 +79,14 @@ class Change:
 
     def add(self, place: int, append: Append) -> None:
         """Let an append follow, or refuse it."""
+        if append.claim and self.claim and append.claim != self.claim:
+            self.outcomes.append((place, _taken(self.table)))
+            return
         if append.after != self.length:
             self.outcomes.append((place, conflict(self.table, self.length, append.after)))
             return
         self.outcomes.append((place, None))
+        self.claim = self.claim or append.claim
         self.length += len(append.entries)
         self.entries += append.entries
         self.closed = append.closed
@@ -93,8 +97,7 @@ class Change:
 class Batch:
     """Appends on their way, until it is known of each what became of it."""
 
-    def __init__(self, appends: list[Append], holders: Mapping[str, str]) -> None:
-        self._holders = holders
+    def __init__(self, appends: list[Append]) -> None:
         self._appends: dict[str, list[tuple[int, Append]]] = {}
         for place, append in enumerate(appends):
             self._appends.setdefault(append.table, []).append((place, append))
@@ -126,7 +129,7 @@ class Batch:
 
     def _change(self, table: str) -> Change:
         end = self._ends[table]
-        change = Change(table, end, end, self._holders.get(table))
+        change = Change(table, end, end)
         for place, append in self._appends[table]:
             change.add(place, append)
         return change
@@ -146,15 +149,25 @@ class Batch:
             if tried is not None and await _is_written(connection, tried, self._ends[table]):
                 self._settle(tried)
                 continue
-            mine = self._holders.get(table)
-            if mine is not None and table in heads and holder != mine:
-                for place, _ in self._appends.pop(table):
-                    self._outcomes[place] = Conflict(f"Another node plays table {table} now.")
-                continue
+            self._refuse_others(table, holder)
             change = self._change(table)
             if change.last < 0 or change.length == 0:  # nothing that could be written
                 self._settle(change)
         self._tried = {}
+
+    def _refuse_others(self, table: str, holder: str | None) -> None:
+        """Refuse what was made by a claim that does not hold any more."""
+        left = []
+        for place, append in self._appends[table]:
+            if append.claim is None or append.claim == holder:
+                left.append((place, append))
+            else:
+                self._outcomes[place] = _taken(table)
+        self._appends[table] = left
+
+
+def _taken(table: str) -> Conflict:
+    return Conflict(f"Another node plays table {table} now.")
 
 
 async def _is_written(connection: Connection, tried: Change, end: int) -> bool:
@@ -182,7 +195,7 @@ async def _send(connection: Connection, changes: Iterable[Change], now: int) -> 
         [one.length for one in real],
         [one.closed for one in real],
         [now + one.last for one in real],
-        [one.holder for one in real],
+        [one.claim for one in real],
         [table for table, _, _ in entries],
         [number for _, number, _ in entries],
         [entry for _, _, entry in entries],

@@ -16,8 +16,8 @@ class Shared(Protocol):
     node: str
     """What this one is called; no two are ever called the same."""
 
-    def claim(self, table: str) -> None:
-        """Take a table, from another node if need be."""
+    def claim(self, table: str) -> bool:
+        """Take a table, from another node if need be; False if there is none."""
 
     def release(self, table: str) -> None:
         """Let a table go, if it is still held; does not wait."""

@@ -34,6 +34,8 @@ class Append:
     refused: StoreError | None = None
     """Why this one was refused before it was queued; it is told in its turn like the others."""
     people: People = field(default_factory=dict)
+    claim: str | None = None
+    """By which claim of the table it is made, in a store that several nodes share."""
 
 
 class Writer:

@@ -1,0 +1,91 @@
+"""The other nodes of a site: once a second each tells what it shows, and hears what has changed.
+
+A node that was stopped for a while, or cut off, learns here which of its tables others play now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from tacit.server.devices import Devices
+from tacit.server.logs import note
+from tacit.server.tables import Lobby, Tables
+from tacit.store.shared import Shared
+from tacit.store.store import StoreError
+
+BEAT = 1.0
+"""Seconds between two."""
+GONE = 5.0
+"""Seconds after which a node that tells nothing is not shown any more."""
+HEARD = 120.0
+"""Seconds of ended devices that are asked for: what a pause or a lost connection made us miss."""
+
+
+class Node(msgspec.Struct, frozen=True):
+    """What a node tells the others."""
+
+    tables: int
+    lines: int
+    lobby: Lobby = Lobby()
+
+
+class _News(NamedTuple):
+    nodes: dict[str, bytes]
+    lost: list[str]
+    ended: set[tuple[str, str]]
+
+
+class Neighbours:
+    """See the module's text."""
+
+    def __init__(
+        self, store: Shared, tables: Tables, devices: Devices, lines: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._devices = devices
+        self._lines = lines
+        self.nodes: dict[str, Node] = {}
+        """All that run, this one too."""
+        self._deaf = False
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        while True:
+            await self.beat()
+            await asyncio.sleep(BEAT)
+
+    async def beat(self) -> None:
+        """Tell and hear once."""
+        lobby = self._tables.lobby()
+        mine = Node(tables=len(self._tables), lines=self._lines(), lobby=lobby)
+        try:
+            news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
+        except StoreError as error:  # whoever wants to play hears of it
+            if not self._deaf:
+                note("neighbours_unheard", error=str(error))
+            self._deaf = True
+            return
+        self._deaf = False
+        self._tables.lose(news.lost)
+        self._devices.heard_ended(news.ended)
+        self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
+        others = (node.lobby for name, node in self.nodes.items() if name != self._store.node)
+        self._tables.elsewhere = tuple(others)
+
+    def _exchange(self, mine: bytes) -> _News:
+        store = self._store
+        store.post(mine)
+        return _News(store.notes(GONE), store.lost(), store.newly_ended(HEARD))
+
+
+def _read(text: bytes) -> Node | None:
+    """Read what a node tells; one of another version may tell what is not known here."""
+    try:
+        return msgspec.json.decode(text, type=Node)
+    except msgspec.DecodeError:
+        return None
