@@ -11,7 +11,6 @@ free again after the next one.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gc
 import json
 import statistics
@@ -27,22 +26,15 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from peers.tacit_server import plenty
-from peers.wire import frame as masked
+from peers.inside import Match, a_site, seat, settled
 
 from tacit.server import socket as sockets
-from tacit.server.app import make_app
-from tacit.server.config import Config
-from tacit.server.doorman import Runner
-from tacit.server.identity import Caller
 from tacit.server.live import LiveTable
 from tacit.server.outbox import Outbox
-from tacit.server.site import SITE, Site
-from tacit.server.socket import Ends, Line
+from tacit.server.site import Site
+from tacit.server.socket import Line
 from tacit.store.sqlite import SqliteStore
 from tacit.table.journal import Journal
-from tacit.table.records import PersonId, Settings
-from tacit.table.requests import Join
 from tacit.table.table import Table
 from tacit.table.telling import Teller
 
@@ -65,28 +57,6 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
     ("tell each seat", Teller, "update"),
     ("collect and write", Outbox, "_deliver"),
 )
-
-
-class Nowhere(asyncio.Transport):
-    """Takes bytes, and keeps the last."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.last = b""
-
-    def write(self, data: Any) -> None:
-        self.last = data
-
-    def get_write_buffer_size(self) -> int:
-        return 0
-
-    def is_closing(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    abort = close
 
 
 class Meter:
@@ -141,59 +111,6 @@ class Meter:
                 setattr(owner, method, before)
 
 
-class Place:
-    """A place that nobody counts."""
-
-    def leave(self) -> None:
-        """Nothing to give back."""
-
-
-class Match:
-    """One table with four lines that lead nowhere."""
-
-    def __init__(self, site: Site, live: LiveTable) -> None:
-        self._live = live
-        self._ids = 0
-        self.lines = []
-        for seat in range(PLAYERS):
-            caller = Caller(live.table.state.people[seat].id, "")
-            line = Line(Ends(site, live, caller, "here", Place()), Nowhere())  # type: ignore[arg-type]
-            line.begin()
-            self.lines.append(line)
-            self._say(seat, b'{"type":"hello","protocol":1}')
-
-    def _say(self, seat: int, message: bytes) -> None:
-        self.lines[seat].data_received(masked(message))
-
-    def do(self, seat: int, request: bytes) -> None:
-        self._ids += 1
-        self._say(seat, b'{"type":"do","id":"%d","request":%b}' % (self._ids, request))
-
-    @property
-    def waits(self) -> bool:
-        """Whether something is not durable yet."""
-        return self._live.is_saving
-
-    @property
-    def playing(self) -> bool:
-        return self._live.table.state.play is not None and self._live.table.state.play.ended is None
-
-    def pick_all(self) -> int:
-        """Lay everybody's first card, as far as they have one."""
-        hands = self._live.table.state.play.hands
-        for seat in range(PLAYERS):
-            if hands[seat]:
-                action = b'{"kind":"pick","card":%d}' % hands[seat][0]
-                self.do(seat, b'{"do":"act","action":%b}' % action)
-        return sum(map(bool, hands))
-
-
-async def settled(site: Site, matches: list[Match]) -> None:
-    """Wait until everything is durable and told."""
-    while any(match.waits for match in matches) or len(site.outbox):
-        await asyncio.sleep(0.002)
-
-
 async def one_game(site: Site, matches: list[Match]) -> int:
     """Play a game at every table; return the moves."""
     for match in matches:
@@ -205,19 +122,10 @@ async def one_game(site: Site, matches: list[Match]) -> int:
             moves += match.pick_all()
         await settled(site, matches)
     for match in matches:
-        for seat in range(PLAYERS):
-            match.do(seat, b'{"do":"rematch"}')
+        for player in range(PLAYERS):
+            match.do(player, b'{"do":"rematch"}')
     await settled(site, matches)
     return moves
-
-
-async def seat(site: Site, number: int) -> Match:
-    """Open a table for four, and connect them."""
-    people = [PersonId(f"{number}-{seat}") for seat in range(PLAYERS)]
-    live = await site.tables.open("mindup", Settings(), people[0], [Join(name="Ann")], "here")
-    for person, name in zip(people[1:], ("Bob", "Cleo", "Dan"), strict=True):
-        await site.tables.ask(live, person, Join(name=name), "here")
-    return Match(site, live)
 
 
 async def measure(games: int) -> dict[str, Any]:
@@ -226,24 +134,20 @@ async def measure(games: int) -> dict[str, Any]:
     seconds, blocks = Meter(time.perf_counter, LONGEST), Meter(sys.getallocatedblocks)
     whole, spent, kept = [], [], []
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
-        config = Config(host="127.0.0.1", port=0, db=f"{folder}/tacit.db", limits=plenty())
-        runner = Runner(make_app(config), access_log=None)
-        await runner.setup()
-        site: Site = runner.app[SITE]
-        matches = [await seat(site, number) for number in range(TABLES)]
-        await one_game(site, matches)
-        gc.collect()
-        gc.freeze()
-        gc.disable()
-        for _ in range(games):
-            busy = time.thread_time()
-            moves = await one_game(site, matches)
-            whole.append((time.thread_time() - busy) / moves)
-            for meter, found in ((seconds, spent), (blocks, kept)):
-                with meter.on():
-                    moves = await one_game(site, matches)
-                found.append(meter.a_move(moves))
-        await runner.cleanup()
+        async with a_site(folder) as site:
+            matches = [await seat(site, number) for number in range(TABLES)]
+            await one_game(site, matches)
+            gc.collect()
+            gc.freeze()
+            gc.disable()
+            for _ in range(games):
+                busy = time.thread_time()
+                moves = await one_game(site, matches)
+                whole.append((time.thread_time() - busy) / moves)
+                for meter, found in ((seconds, spent), (blocks, kept)):
+                    with meter.on():
+                        moves = await one_game(site, matches)
+                    found.append(meter.a_move(moves))
     best = {name: min(one[name] for one in spent) for name in spent[0]}
     return {
         "whole_us": round(1e6 * min(whole), 1),
