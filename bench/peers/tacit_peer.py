@@ -27,9 +27,9 @@ PICKS = [
 ]
 
 
-def start(folder: Path) -> Server:
+def start(folder: Path, *arguments: str) -> Server:
     """Start the server with its log on disk in a folder."""
-    command = [sys.executable, str(HERE / "tacit_server.py"), str(folder / "tacit.db")]
+    command = [sys.executable, str(HERE / "tacit_server.py"), str(folder / "tacit.db"), *arguments]
     return Server(command, folder, folder / "tacit.log")
 
 

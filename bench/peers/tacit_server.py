@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import sys
+import time
 
 import uvloop
 from aiohttp import web
@@ -13,6 +14,8 @@ from aiohttp import web
 from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
 from tacit.server.doorman import Runner
+from tacit.store.store import StoreError
+from tacit.store.writer import Append, Writer
 
 PLENTY = 10**9
 
@@ -38,5 +41,19 @@ async def serve(database: str) -> None:
     await runner.cleanup()
 
 
+def slow_down(milliseconds: float) -> None:
+    """Have every write take so much longer, as on a disk that does."""
+    write = Writer._outcomes
+
+    def slow(self: Writer, batch: list[Append]) -> list[StoreError | None]:
+        outcomes = write(self, batch)
+        time.sleep(milliseconds / 1000)
+        return outcomes
+
+    Writer._outcomes = slow  # type: ignore[method-assign]
+
+
 if __name__ == "__main__":
+    if sys.argv[2:]:
+        slow_down(float(sys.argv[2]))
     uvloop.run(serve(sys.argv[1]))
