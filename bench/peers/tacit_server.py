@@ -43,14 +43,14 @@ async def serve(database: str) -> None:
 
 def slow_down(milliseconds: float) -> None:
     """Have every write take so much longer, as on a disk that does."""
-    write = Writer._outcomes
+    write = Writer._outcomes  # noqa: SLF001 - no disk can be told to be slow
 
     def slow(self: Writer, batch: list[Append]) -> list[StoreError | None]:
         outcomes = write(self, batch)
         time.sleep(milliseconds / 1000)
         return outcomes
 
-    Writer._outcomes = slow  # type: ignore[method-assign]
+    Writer._outcomes = slow  # type: ignore[method-assign]  # noqa: SLF001
 
 
 if __name__ == "__main__":
