@@ -126,7 +126,7 @@ dist: .venv/play.stamp
 
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
-		--no-header --no-annotate --extra server --extra bots --extra build pyproject.toml -o requirements.lock
+		--no-header --no-annotate --extra server --extra bots --extra pictures --extra build pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
