@@ -37,6 +37,10 @@ EXTRAS = {"join": "client", "mcp": "mcp", "serve": "server"}
 """The extra that brings all a command needs."""
 
 
+HOSTED = ("serve", "doctor", "backup", "restore", "prune")
+"""Commands whose options may also stand in the environment."""
+
+
 class _Games:
     """The games there are: those that are installed besides are looked for when one is named."""
 
@@ -57,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     args = _parser().parse_args(argv)
     try:
+        if args.command in HOSTED:
+            args = _settled(args)
         command = importlib.import_module(f"tacit.commands.{args.command.replace('-', '_')}")
         code: int = command.run(args)
         sys.stdout.flush()
@@ -73,6 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _refuse(told)
     return code
+
+
+def _settled(args: argparse.Namespace) -> argparse.Namespace:
+    from tacit.commands.settings import read_file, settled
+
+    file = read_file(getattr(args, "config", None) or os.environ.get("TACIT_CONFIG"))
+    return settled(args, os.environ, file)
 
 
 def _refuse(error: Exception) -> int:
@@ -95,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tacit {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_serve(commands)
+    _add_hosts(commands)
     _add_score(commands)
     _add_simulate(commands)
     _add_replay(commands)
@@ -130,40 +144,101 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         "run the site: people and bots play in the browser",
         "tacit serve --port 8000 --db games.db",
     )
-    parser.add_argument("--host", default="0.0.0.0", help="default: all addresses")  # noqa: S104
-    parser.add_argument("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
-    parser.add_argument("--db", default="tacit.db", metavar="URL", help="default tacit.db")
+    _add_where(parser)
     parser.add_argument(
         "--origin",
         action="append",
-        default=[],
         metavar="ORIGIN",
         help="another origin whose pages may connect, such as https://club.example",
     )
     parser.add_argument(
         "--host-name",
         action="append",
-        default=[],
         metavar="NAME",
         help="a name the site has on the internet, such as play.example.org",
     )
     parser.add_argument(
-        "--behind-proxy", action="store_true", help="believe X-Forwarded-For and -Proto"
+        "--behind-proxy",
+        action="store_true",
+        default=None,
+        help="believe X-Forwarded-For and -Proto",
     )
     parser.add_argument(
         "--metrics-token",
-        default=os.environ.get("TACIT_METRICS_TOKEN", ""),
         metavar="TOKEN",
-        help="read /metrics from anywhere with this bearer token ($TACIT_METRICS_TOKEN); "
+        help="read /metrics from anywhere with this bearer token; "
         "without one only this machine may",
     )
     parser.add_argument(
         "--bots",
-        default="",
         metavar="A,B,…",
         help="installed bots (tacit.bots entry points) that may sit at tables, on the clock",
     )
-    parser.add_argument("--log", action="store_true", help="write what happens to stderr, as JSON")
+    parser.add_argument(
+        "--keep", type=float, metavar="DAYS", help="remove closed tables after so long; never"
+    )
+    parser.add_argument(
+        "--log", action="store_true", default=None, help="write what happens to stderr, as JSON"
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help="a TOML file with any of these ($TACIT_CONFIG)"
+    )
+
+
+def _add_where(parser: _Parser) -> None:
+    """What a host says of a site; also by environment: TACIT_HOST, TACIT_PORT, TACIT_DB."""
+    parser.add_argument("--host", help="default: all addresses")
+    parser.add_argument("--port", type=int, help="default 8000; 0 takes a free one")
+    _add_db(parser)
+
+
+def _add_db(parser: _Parser) -> None:
+    parser.add_argument(
+        "--db", metavar="URL", help="a file or postgresql://…; default $TACIT_DB or tacit.db"
+    )
+
+
+def _add_hosts(commands: argparse._SubParsersAction[_Parser]) -> None:
+    """What a host does now and then."""
+    doctor = _command(
+        commands,
+        "doctor",
+        "look at a host's set-up and say what to do",
+        "tacit doctor --db games.db",
+    )
+    _add_where(doctor)
+    backup = _command(
+        commands,
+        "backup",
+        "copy everything to a new SQLite file, while the site runs",
+        "tacit backup --db games.db --to backup-monday.db",
+    )
+    _add_db(backup)
+    backup.add_argument("--to", required=True, metavar="FILE", help="must not be there yet")
+    restore = _command(
+        commands,
+        "restore",
+        "bring a backup back, to where there is no database yet",
+        "tacit restore backup-monday.db --db games.db",
+    )
+    restore.add_argument("file", metavar="FILE")
+    _add_db(restore)
+    prune = _command(
+        commands,
+        "prune",
+        "remove the tables that were closed long ago",
+        "tacit prune --db games.db --keep 90",
+    )
+    _add_db(prune)
+    prune.add_argument("--keep", type=float, required=True, metavar="DAYS")
+    migrate = _command(
+        commands,
+        "migrate",
+        "copy a SQLite file to PostgreSQL, history included",
+        "tacit migrate games.db postgresql://tacit@localhost/tacit",
+    )
+    migrate.add_argument("source", metavar="FILE")
+    migrate.add_argument("target", metavar="URL")
 
 
 def _add_score(commands: argparse._SubParsersAction[_Parser]) -> None:

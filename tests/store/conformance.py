@@ -268,6 +268,20 @@ class StoreConformance:
         assert store.quiet_tables(0, quiet[1].written, 10) == [quiet[0]]
         assert store.quiet_tables(0, 2**62, 0) == store.quiet_tables(quiet[-1].written, 2**62, 9)
 
+    def test_old_closed_tables_are_pruned_and_nothing_else(self, store):
+        for table in ("A", "B", "C", "D"):
+            write(store, table, b"one", people={"ann": True}, closed=table in "ABC")
+        (last,) = [one.written for one in store.quiet_tables(0, 2**62, 10)]
+        assert store.prune(0, 10) == 0
+        assert store.prune(last, 1, keep={"A"}) == 1
+        assert [len(store.load(table)) for table in "ABCD"] == [1, 0, 1, 1]
+        assert store.prune(last, 10) == 2
+        assert [len(store.load(table)) for table in "ABCD"] == [0, 0, 0, 1]
+        assert store.tables_of("ann", 10) == ["D"]
+        assert isinstance(outcome(store, "A", 1, [b"two"]), Conflict)
+        write(store, "A", b"a new one")
+        assert store.load("A") == [b"a new one"]
+
     def test_devices_are_kept_as_they_were_last(self, store):
         store.keep_device("ann", Device("one", "Firefox", 1000))
         store.keep_device("ann", Device("two", "Safari", 3000))

@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
         host_names=tuple(args.host_name),
         behind_proxy=args.behind_proxy,
         metrics_token=args.metrics_token,
+        keep_days=args.keep,
     )
     _runner()(_serve(config, as_json=args.json))
     return 0

@@ -82,6 +82,8 @@ class Config(msgspec.Struct, frozen=True):
     """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
     metrics_token: str = ""
     """Whoever brings it may read /metrics from anywhere; without it, only this machine may."""
+    keep_days: float = 0.0
+    """Closed tables are removed after so long; 0 keeps them for ever."""
     bot_threads: int = 2
     """For the light bots, and as many for the heavy ones."""
     bot_pace: tuple[int, int] = (600, 1600)

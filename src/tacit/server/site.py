@@ -35,6 +35,10 @@ from tacit.table.robots import Pace
 TIDY_EVERY = 30.0
 QUIET = 30
 """Requests between two tidyings that leave time to look for garbage."""
+PRUNED = 20
+"""Tables removed at one tidying: more would be noticed by those who play."""
+DAY = 24 * 3600 * 1_000_000
+"""In microseconds, as the store counts."""
 MOST_UNTIDY = 20
 """Tidyings after which garbage is looked for however busy the site is."""
 
@@ -119,10 +123,22 @@ class Site:
             if asleep:
                 note("tables_asleep", count=asleep)
             await self.end_abandoned()
+            await self.prune()
             untidy += 1
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
                 gc.collect()
                 untidy = 0
+
+    async def prune(self) -> None:
+        """Remove some of the tables that were closed too long ago."""
+        if self.config.keep_days <= 0:
+            return
+        before = int(self.clock() * 1000 - self.config.keep_days * DAY)
+        awake = {live.name for live in self.tables}
+        with contextlib.suppress(StoreError):  # whoever wants to play hears of it
+            removed = await asyncio.to_thread(self.store.prune, before, PRUNED, awake)
+            if removed:
+                note("tables_pruned", count=removed)
 
     async def end_abandoned(self) -> None:
         """Close some of the tables that nobody has been at for long."""

@@ -7,7 +7,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from tacit.store.migrations import migrate
+from tacit.store.migrations import VERSION, migrate, version_of
 from tacit.store.store import StoreError
 
 BUSY_SECONDS = 5.0
@@ -59,6 +59,28 @@ def create(path: Path) -> sqlite3.Connection:
         reason = _reason(error) if isinstance(error, sqlite3.Error) else error
         raise StoreError(f"{path} cannot be opened: {reason}.") from error
     return connection
+
+
+def check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreError if a file is none of ours, or not of today."""
+    try:
+        version = version_of(connection)
+    except (sqlite3.Error, StoreError) as error:
+        reason = _reason(error) if isinstance(error, sqlite3.Error) else error
+        raise StoreError(f"{path} cannot be read: {reason}.") from error
+    if version < VERSION:
+        raise StoreError(f"{path} is older than this Tacit: start the site on it once, then copy.")
+
+
+def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a copy of a file up to date; StoreError if it is none of ours."""
+    try:
+        if not version_of(connection):
+            raise StoreError("it is not a database of Tacit")  # noqa: TRY301
+        migrate(connection)
+    except (sqlite3.Error, StoreError) as error:
+        reason = _reason(error) if isinstance(error, sqlite3.Error) else error
+        raise StoreError(f"{path} cannot be copied: {reason}.") from error
 
 
 def _make(path: Path) -> None:

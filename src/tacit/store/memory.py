@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from tacit.store.store import (
     NOBODY,
@@ -43,6 +43,8 @@ class MemoryStore:
         self._logs: dict[str, list[bytes]] = {}
         self._open: dict[str, int] = {}
         """The open tables and when they were written, the last written at the end."""
+        self._shut: dict[str, int] = {}
+        """The closed ones, the same way."""
         self._moment = 0
         self._people: set[tuple[str, str]] = set()
         """Who is at which table."""
@@ -95,6 +97,15 @@ class MemoryStore:
             quiet = [Quiet(*one) for one in self._open.items() if after < one[1] < before]
         return quiet[: max(limit, 0)]
 
+    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+        """Remove some closed tables last written before a moment; see `Store.prune`."""
+        with self._lock:
+            old = [one for one, at in self._shut.items() if at < before and one not in keep]
+            for table in old[:limit]:
+                del self._logs[table], self._shut[table]
+                self._people = {one for one in self._people if one[1] != table}
+        return len(old[:limit])
+
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a device of somebody as it is now."""
         with self._lock:
@@ -140,7 +151,7 @@ class MemoryStore:
             return None
         self._logs.setdefault(table, []).extend(entries)
         self._open.pop(table, None)
-        if not closed:
-            self._moment = max(self._moment + 1, time.time_ns() // 1000)
-            self._open[table] = self._moment
+        self._shut.pop(table, None)
+        self._moment = max(self._moment + 1, time.time_ns() // 1000)
+        (self._shut if closed else self._open)[table] = self._moment
         return None

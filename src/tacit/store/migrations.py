@@ -86,7 +86,7 @@ def _step(connection: sqlite3.Connection) -> bool:
     """Take one step in one transaction; return whether there may be more."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        version = _version(connection)
+        version = version_of(connection)
         if version < VERSION:
             version += 1
             for statement in _statements(SCRIPTS[version - 1]):
@@ -96,7 +96,8 @@ def _step(connection: sqlite3.Connection) -> bool:
     return version < VERSION
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a database, 0 if it is empty; StoreError if it is another's or newer."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tacit.store.postgres_lines import Line, Readers, Work, connect
@@ -121,6 +121,34 @@ class PostgresStore:
             ALIVE,
         )
         return [Quiet(*row) for row in rows]
+
+    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+        """Remove some closed tables last written before a moment; see `Store.prune`.
+
+        What another node has in memory stays.
+        """
+        rows = self._fetch(
+            "SELECT tables.id FROM tables LEFT JOIN nodes"
+            " ON nodes.id = split_part(holder, ':', 1) AND nodes.id <> $2"
+            " AND seen > now() - make_interval(secs => $3)"
+            " WHERE closed AND written < $1 AND nodes.id IS NULL ORDER BY written LIMIT $4",
+            before,
+            self.node,
+            ALIVE,
+            limit + 10_000,
+        )
+        old = [table for (table,) in rows if table not in keep][:limit]
+        removed = self._fetch(
+            "WITH gone AS (DELETE FROM tables WHERE id = ANY($1::text[]) AND closed"
+            " AND written < $2 RETURNING key),"
+            " logs AS (DELETE FROM entries USING gone WHERE table_key = key),"
+            " there AS (DELETE FROM people USING gone WHERE table_key = key)"
+            " SELECT key FROM gone",
+            old,
+            before,
+            purpose="saved",
+        )
+        return len(removed)
 
     # People
 

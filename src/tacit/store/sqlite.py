@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,6 +116,23 @@ class SqliteStore:
                 (after, before, max(limit, 0)),
             ).fetchall()
         return [Quiet(*row) for row in rows]
+
+    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+        """Remove some closed tables last written before a moment; see `Store.prune`."""
+        with self._session("saved") as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            # The last key stays: SQLite would give it again, and the writer may remember it.
+            rows = connection.execute(
+                "SELECT key, id FROM tables WHERE closed AND written < ?"
+                " AND key < (SELECT max(key) FROM tables) ORDER BY written",
+                (before,),
+            )
+            found = (key for key, table in rows if table not in keep)
+            old = [(key,) for key in itertools.islice(found, limit)]
+            connection.executemany("DELETE FROM people WHERE table_key = ?", old)
+            connection.executemany("DELETE FROM entries WHERE table_key = ?", old)
+            connection.executemany("DELETE FROM tables WHERE key = ?", old)
+        return len(old)
 
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a device of somebody as it is now; wait until it is durable."""

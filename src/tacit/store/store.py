@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -92,6 +92,12 @@ class Store(Protocol):
         """Tables not closed that were last written between two moments, the first written first.
 
         Neither moment itself is between; with the last one's `written` the next call goes on.
+        """
+
+    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+        """Remove some closed tables last written before a moment, logs and all; return how many.
+
+        Those in `keep` stay. Call it again while it removes as many as the limit.
         """
 
     def keep_device(self, person: str, device: Device) -> None:
