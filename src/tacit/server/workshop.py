@@ -17,7 +17,7 @@ from tacit.bots.hosting import READY, Asked, Seating
 from tacit.server.logs import note
 from tacit.server.remote import Overdue, Process, Remote
 
-PATIENCE = 3.0
+PATIENCE = 1.5
 """Seconds a new process has to get ready before bots play light; loading takes about one."""
 SPARE = 3.0
 """Seconds for an answer beyond the time a bot is given to think: then something is wrong."""
