@@ -104,6 +104,18 @@ def share(values: Sequence[float], part: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, math.ceil(part * len(ordered)) - 1)]
 
 
+async def empty_loop(seconds: float) -> Figures:
+    """See how late a loop is that has nothing to do: what belongs to the machine."""
+    late = []
+    until = due = time.monotonic()
+    until += seconds
+    while due < until:
+        due += 0.005
+        await asyncio.sleep(due - time.monotonic())
+        late.append(time.monotonic() - due)
+    return {"empty_loop_p99_ms": share(late, 0.99), "empty_loop_most_ms": share(late, 1.0)}
+
+
 async def seat(peer: ModuleType, server: Server, tables: int) -> tuple[Load, list[Match], int]:
     """Fill tables and connect everybody; return the bytes of memory the connections took, too."""
     load = Load()
@@ -301,8 +313,9 @@ async def measure(plan: Plan) -> tuple[Figures, list[str]]:
                 figures = await one_pass(peer, plan, Path(folder) / f"{name}-{number}")
                 passes[name].append(figures)
                 faults += [f"{name}: {fault}" for fault in figures["faults"]]
+        machine = await empty_loop(plan.delay_seconds)
         for name, peer in peers.items():
-            report[name] = summary(passes[name])
+            report[name] = summary(passes[name]) | machine
             report[name]["passes"] = passes[name]
             if name != "tacit" and not plan.peer_lines:
                 continue
@@ -335,6 +348,8 @@ ROWS = (
     (f"processor: server, {RATE} moves/s", "paced_server_cpu", ".0%"),
     (f"processor: load, {RATE} moves/s", "paced_client_cpu", ".0%"),
     ("load's lateness, p99, ms", "generator_late_p99_ms", ".2f"),
+    ("an empty loop's lateness, p99, ms", "empty_loop_p99_ms", ".2f"),
+    ("  and at most", "empty_loop_most_ms", ".2f"),
     ("moves in one commit", "moves_per_commit", ".1f"),
     ("one commit, ms", "commit_ms", ".2f"),
     ("load average of the machine", "load_average", ".1f"),
