@@ -178,6 +178,12 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--keep", type=float, metavar="DAYS", help="remove closed tables after so long; never"
     )
     parser.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="nodes on this machine, with a proxy in front; needs PostgreSQL (default 1)",
+    )
+    parser.add_argument(
         "--log", action="store_true", default=None, help="write what happens to stderr, as JSON"
     )
     parser.add_argument(

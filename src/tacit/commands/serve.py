@@ -16,7 +16,12 @@ AFTER = 1.0
 def run(args: argparse.Namespace) -> int:
     """Run the site until it is stopped."""
     from tacit.bots.registry import invite
+    from tacit.commands.serve_all import serve_all
     from tacit.server.config import Config
+
+    if args.workers > 1:
+        _runner()(serve_all(args))
+        return 0
 
     invite(name for name in args.bots.split(",") if name)
     logging.basicConfig(

@@ -30,6 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "bots": "",
     "log": False,
     "keep": 0.0,
+    "workers": 1,
 }
 """Every option, and what it is if nobody says."""
 _TRUE, _FALSE = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")
