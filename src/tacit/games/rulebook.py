@@ -84,6 +84,8 @@ class Decided(NamedTuple):
 
     events: tuple[Any, ...]
     state: Any
+    states: tuple[Any, ...]
+    """For each event the state in which it happened."""
 
 
 def decide(rules: Rulebook, state: Any, action: Any) -> Decided | Refused:
@@ -91,9 +93,13 @@ def decide(rules: Rulebook, state: Any, action: Any) -> Decided | Refused:
     refused = rules.refusal(state, action)
     if refused is not None:
         return refused
-    events = [action]
-    after = settle(rules.evolve(state, action), events, rules.follows, rules.evolve)
-    return Decided(tuple(events), after)
+    events, states = [action], [state]
+    after = rules.evolve(state, action)
+    while (event := rules.follows(after)) is not None:
+        events.append(event)
+        states.append(after)
+        after = rules.evolve(after, event)
+    return Decided(tuple(events), after, tuple(states))
 
 
 class Rulebook(Protocol):

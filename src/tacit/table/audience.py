@@ -78,7 +78,7 @@ class Audience:
         there = people_of(after)
         came_or_went = set() if before.people is after.people else people_of(before) ^ there
         stayed = self._lines.greeted(there - came_or_went if came_or_went else there)
-        self._out += self._teller.update(before, after, pending.entry, stayed)
+        self._out += self._teller.update(pending, stayed)
         if came_or_went:
             for line, _ in self._lines.greeted(came_or_went):
                 self.sync(line, now, 0)

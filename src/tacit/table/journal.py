@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tacit.games.rulebook import Decided
 from tacit.table.outputs import LineId, Save
 from tacit.table.records import Entry, Guest, PersonId, encode
 from tacit.table.state import Stage, TableState, fold, opened
@@ -33,6 +34,8 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
     after: TableState
     entry: Entry[Any]
     reply: Reply | None
+    states: tuple[Any, ...] = ()
+    """For each event of the game the state in which it happened, if that is known."""
 
 
 class Journal:
@@ -53,13 +56,17 @@ class Journal:
         """Return the journal of a log that turned out to be another than this one knew."""
         return Journal(entries, self._generation + 1)
 
-    def write(self, entry: Entry[Any], reply: Reply | None, play: Any = None) -> Save:
-        """Let an entry happen, and return it to be made durable; `play` see `fold`."""
+    def write(self, entry: Entry[Any], reply: Reply | None, decided: Decided | None = None) -> Save:
+        """Let an entry happen, and return it to be made durable.
+
+        `decided` is what its events of the game were decided with, if they were.
+        """
         before = self.state
         after = self.version
+        play, states = (None, ()) if decided is None else (decided.state, decided.states)
         self.state = fold(before, entry, play)
         self.version += 1
-        self._pending.append(Pending(self.version, before, self.state, entry, reply))
+        self._pending.append(Pending(self.version, before, self.state, entry, reply, states))
         self._remember(entry, self.version)
         ticket = (self._generation, self.version)
         closed = self.state.stage is Stage.OVER

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.games.rulebook import Millis, Refused, Seat
+from tacit.games.rulebook import Decided, Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned
 from tacit.table.actions import read_action
 from tacit.table.answers import Answer, Answers, answer
@@ -327,7 +327,7 @@ class Table:
             entry: Entry[Any] = Entry(
                 by=pressed.by, id=message, house=pressed.house, game=outcome.events
             )
-            self._commit(entry, pressed.reply, now, outcome.state)
+            self._commit(entry, pressed.reply, now, outcome)
         elif pressed.reply is not None:
             self._answer_for_good(pressed.reply, pressed.by, outcome)
 
@@ -336,11 +336,11 @@ class Table:
         entry: Entry[Any],
         reply: Reply | None,
         now: Millis,
-        play: Any = None,
+        decided: Decided | None = None,
         left: Millis | None = None,
     ) -> None:
         """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
-        self.out.append(self._journal.write(entry, reply, play))
+        self.out.append(self._journal.write(entry, reply, decided))
         self._look_after(now, left)
 
     def saved(self, ticket: tuple[int, int], now: Millis) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from tacit.games.rulebook import Millis, Rulebook, Seat
+from tacit.table.journal import Pending
 from tacit.table.messages import ENCODER, Sync, Update
 from tacit.table.outputs import LineId, Tell
 from tacit.table.records import Entry, PersonId
@@ -104,21 +105,16 @@ class Teller:
             self._legal[seat] = play.legal
         return play
 
-    def update(
-        self,
-        before: TableState,
-        after: TableState,
-        entry: Entry[Any],
-        audience: Iterable[tuple[LineId, PersonId]],
-    ) -> list[Tell]:
+    def update(self, pending: Pending, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
         """Return the messages that tell an entry to everybody at the table."""
+        before, after, entry = pending.before, pending.after, pending.entry
         self.state = after
         self._version += 1
         if before.seats is not after.seats or before.people is not after.people:
             self._seat_of = _seats_by_person(after)
             if _sitting(before) != _sitting(after):
                 self._past.clear()  # what happened before was for other people in these seats
-        news = self._news(before, after, entry)
+        news = self._news(pending)
         self._past.append(Past(self._version, news.happened))
         if entry.house or news.mood_changed or before.close is not after.close:
             return self._tell_each(news, audience)
@@ -159,9 +155,14 @@ class Teller:
             tells.append(Tell(line, data))
         return tells
 
-    def _news(self, before: TableState, after: TableState, entry: Entry[Any]) -> News:
+    def _news(self, pending: Pending) -> News:
         """Return what everybody, a spectator too, may know of an entry."""
-        happened = _with_states(before, after, entry)
+        before, after, entry = pending.before, pending.after, pending.entry
+        happened = (
+            tuple(zip(pending.states, entry.game, strict=True))
+            if pending.states
+            else _with_states(before, after, entry)
+        )
         rules, version = after.rules, self._version
         sights = self._witness(happened, None)
         actor = _actor(rules, entry)
