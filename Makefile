@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make cluster  PostgreSQL, Caddy and three nodes on this machine: play on them"
+	@echo "make cluster-test  the same, played by hundreds while nodes are killed, paused and cut off"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
@@ -106,9 +107,12 @@ attack: .venv/test.stamp
 	$(BIN)/python -m tests.attacks
 	TACIT_KILLS=26 $(BIN)/pytest tests/server/test_crashes.py
 
-# PostgreSQL, Caddy and three nodes on this machine.
+# PostgreSQL, Caddy and three nodes on this machine; and the same, played on and broken.
 cluster: .venv/test.stamp
 	@$(BIN)/python -m tests.cluster
+
+cluster-test: .venv/test.stamp
+	$(BIN)/python -m tests.cluster.breaking
 
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1
