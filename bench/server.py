@@ -373,11 +373,13 @@ def show(report: Figures) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--db", default="", help="postgresql://… instead of a SQLite file")
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
         "--quick", action="store_true", help="200 tables and 1000 lines, in under a minute"
     )
     args = parser.parse_args()
+    os.environ["TACIT_BENCH_DB"] = args.db
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     report, faults = uvloop.run(measure(QUICK if args.quick else FULL))

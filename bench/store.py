@@ -3,21 +3,27 @@
 Disks differ, so each speed also stands beside a yardstick measured in the same run on the same
 disk: how many times a second plain sqlite3, with the same settings, commits one entry by itself.
 An append is one entry to one table; a table appends its next as soon as the last one is durable.
+With `--postgres` the same is done on a PostgreSQL of this machine, started for it, with fsync.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import queue
 import sqlite3
 import statistics
+import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from tacit.store import SqliteStore, StoreError
+from tacit.store import StoreError, open_store
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 SECONDS = 3.0
 IN_FLIGHT = (1, 64, 1024)
@@ -37,12 +43,27 @@ def yardstick(path: Path) -> float:
         return entries / (time.perf_counter() - begin)
 
 
-def keep_in_flight(path: Path, tables: int) -> dict[str, float]:
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """Start a PostgreSQL that writes through to the disk."""
+    from tests.cluster.ports import free_ports  # noqa: PLC0415
+    from tests.cluster.postgres import Postgres  # noqa: PLC0415
+
+    server = Postgres(free_ports(1)[0], durable=True)
+    try:
+        server.start()
+        yield server.url
+    finally:
+        server.close()
+
+
+def keep_in_flight(url: str, tables: int) -> dict[str, float]:
     """Append to so many tables at once for a while."""
     commits: list[int] = []
     waits: list[float] = []
     durable: queue.SimpleQueue[tuple[int, int, StoreError | None]] = queue.SimpleQueue()
-    store = SqliteStore(path, on_commit=lambda _, entries: commits.append(entries))
+    store = open_store(url, on_commit=lambda _, entries: commits.append(entries))
+    begun = time.time_ns()
 
     def append(table: int, after: int) -> None:
         start = time.perf_counter()
@@ -51,7 +72,7 @@ def keep_in_flight(path: Path, tables: int) -> dict[str, float]:
             waits.append(time.perf_counter() - start)
             durable.put((table, after + 1, refused))
 
-        store.append(f"table-{table:06}", after, [ENTRY], done)
+        store.append(f"table-{begun}-{table:06}", after, [ENTRY], done)
 
     begin = time.perf_counter()
     for table in range(tables):
@@ -73,17 +94,25 @@ def keep_in_flight(path: Path, tables: int) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    as_json = parser.parse_args().json
+    parser.add_argument("--postgres", action="store_true", help="measure PostgreSQL as well")
+    args = parser.parse_args()
     report: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         before = yardstick(Path(folder) / "before.db")
         for tables in IN_FLIGHT:
-            report[f"{tables} in flight"] = keep_in_flight(Path(folder) / f"{tables}.db", tables)
+            report[f"{tables} in flight"] = keep_in_flight(f"{folder}/{tables}.db", tables)
+        if args.postgres:
+            with postgres() as url:
+                for tables in IN_FLIGHT:
+                    row = keep_in_flight(url, tables)
+                    beside = report[f"{tables} in flight"]["median_wait_ms"]
+                    row["wait_to_sqlite"] = round(row["median_wait_ms"] / beside, 2)
+                    report[f"PostgreSQL, {tables}"] = row
         # Twice, because a disk shared with others changes its mind.
         single = statistics.mean([before, yardstick(Path(folder) / "after.db")])
     for row in report.values():
         row["ratio_to_single_commits"] = round(row["appends_per_second"] / single, 2)
-    if as_json:
+    if args.json:
         print(json.dumps({"single_commits_per_second": round(single), **report}))
         return
     print(f"yardstick: {single:,.0f} entries a second with plain sqlite3, a commit for each")
@@ -92,6 +121,7 @@ def main() -> None:
         print(
             f"{name:16}{row['appends_per_second']:>12,}{row['ratio_to_single_commits']:>14.2f}"
             f"{row['entries_per_commit']:>17,.1f}{row['median_wait_ms']:>12.2f} ms"
+            + (f"  ({row['wait_to_sqlite']:.2f} × SQLite)" if "wait_to_sqlite" in row else "")
         )
 
 

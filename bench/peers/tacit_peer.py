@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sys
 from collections import deque
@@ -28,8 +29,9 @@ PICKS = [
 
 
 def start(folder: Path, *arguments: str) -> Server:
-    """Start the server with its log on disk in a folder."""
-    command = [sys.executable, str(HERE / "tacit_server.py"), str(folder / "tacit.db"), *arguments]
+    """Start the server with its log on disk in a folder, or where TACIT_BENCH_DB says."""
+    database = os.environ.get("TACIT_BENCH_DB") or str(folder / "tacit.db")
+    command = [sys.executable, str(HERE / "tacit_server.py"), database, *arguments]
     return Server(command, folder, folder / "tacit.log")
 
 
