@@ -32,7 +32,7 @@ from tacit.games.extreme.cards import HIGHEST
 from tacit.games.mindup.cards import PRINTED
 from tacit.games.mindup.setup import MOST_OBJECTIVES, SCORE_VALUES
 from tacit.server import api
-from tacit.server.openapi import LobbyTable, Tempi
+from tacit.server.openapi import Far, LobbyTable, Tempi, Verdict
 from tacit.table import messages, requests, view
 from tacit.table.conduct import conduct_of
 from tacit.table.records import Settings
@@ -56,6 +56,8 @@ ANSWERS = (
     api.Ended,
     api.Problem,
     Tempi,
+    Verdict,
+    Far,
 )
 INCOMING = (messages.FromClient, requests.Request, api.Body)
 """What the app says itself; it may leave out whatever has a default."""

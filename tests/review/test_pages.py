@@ -12,7 +12,8 @@ from tacit.bots.registry import find_bot
 from tacit.cli import main
 from tacit.review.depth import Depth
 from tacit.review.page import page, pages_of
-from tacit.review.picture import Poster, Row, png
+from tacit.review.picture import png
+from tacit.review.poster import Poster, Row
 from tacit.review.reviewing import review
 from tacit.review.svg import Chart, Span, table
 

@@ -13,7 +13,9 @@ import type {
   Problem as Why,
   TableAnswer,
   Tempi,
+  Verdict,
 } from './protocol'
+import type { Tape } from './replay/tape'
 
 /** The bots one can play with, by game. */
 export interface Box {
@@ -31,9 +33,17 @@ export class Problem extends Error {
   ) {
     super(text)
   }
+  get text(): string {
+    return this.message
+  }
 }
 
 async function call<T>(path: string, body?: object | string): Promise<T> {
+  const answer: T = await (await fetched(path, body)).json()
+  return answer
+}
+
+async function fetched(path: string, body?: object | string): Promise<Response> {
   let response: Response
   try {
     response = await fetch(path, {
@@ -45,10 +55,12 @@ async function call<T>(path: string, body?: object | string): Promise<T> {
   } catch {
     throw new Problem('offline', 'The site cannot be reached.')
   }
-  if (response.ok) return await response.json()
+  if (response.ok) return response
   const why: Partial<Why> = await response.json().catch(() => ({}))
   throw new Problem(why.key ?? 'error', why.text ?? 'Something went wrong.', why.details ?? {})
 }
+
+const asSeat = (seat: number | null): string => (seat === null ? '' : `?seat=${seat}`)
 
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
@@ -61,6 +73,11 @@ export const api = {
   tempi: (table: string) => call<Tempi>(`/api/tables/${table}/tempi`),
   replay: (table: string, game: number) =>
     call<{ seed: string; contributions: string[] }>(`/api/tables/${table}/games/${game}`),
+  tape: (table: string, game: number, seat: number | null) => call<Tape>(`/api/tables/${table}/games/${game}/tape${asSeat(seat)}`),
+  tapeOf: (file: string, seat: number | null) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
+  /** The replay file as it is saved. */
+  file: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
+  verify: (file: string) => call<Verdict>('/api/replays/verify', file),
   box: () => call<Box>('/api/box'),
   lookAtLink: (token: string) => call<LinkLook>(`/api/me/device/${token}`),
   devices: () => call<Device[]>('/api/me/devices'),

@@ -51,6 +51,10 @@ export interface Plug<G extends GameName> {
 
   /** A picture of it in a few shapes. */
   Art: Component
+  /** A whole hand in a line, where all may be seen. */
+  Shown: Component<{ hand: readonly (number | string)[] }>
+  /** What a replay shows of time, besides its own clock. */
+  Clocks: Component<{ view: Games[G]['view']; now: number }> | null
   /** What one chooses on the home page before a game. */
   Before: Component | null
   /** What a host chooses in the lobby. */

@@ -406,3 +406,17 @@ export interface Tempi {
   /** All levels of the game so far. */
   ladder: Rung[]
 }
+
+/** The answer of `verify`: `problem` says in words what is wrong, null if nothing is. */
+export interface Verdict {
+  ok: boolean
+  game: GameName
+  events: number
+  problem: string | null
+}
+
+/** How far a review is; `of` is 0 while it waits. */
+export interface Far {
+  done: number
+  of: number
+}

@@ -8,7 +8,7 @@ from typing import Any
 from tacit.games.extreme import LEVELS, LevelBegun, LevelPassed, Started
 from tacit.log.replay import Replay
 from tacit.review.page import Section
-from tacit.review.picture import Poster, Row
+from tacit.review.poster import Poster, Row
 from tacit.review.seats import letter
 from tacit.review.svg import Chart, Span, table
 

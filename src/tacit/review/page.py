@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from tacit.games import part
 from tacit.games.rulebook import SettingsError
 from tacit.log.replay import Replay
-from tacit.review.picture import Poster
+from tacit.review.poster import Poster
 
 
 class Section(NamedTuple):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 from tacit.package import missing_extra
+from tacit.review.poster import Poster, Row
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -31,27 +32,6 @@ PILES = ("#fdfbf6", "#a92227")
 LATIN = 0x250
 """From here on there are letters that the typeface does not have."""
 LONGEST_NAME = 22
-
-
-class Row(NamedTuple):
-    """A player's line."""
-
-    name: str
-    letter: str
-    """What they are called where their name cannot be drawn."""
-    points: str
-    share: float
-    """How long their bar is."""
-    first: bool
-
-
-class Poster(NamedTuple):
-    """What a result picture says; without rows it gives nothing away."""
-
-    title: str
-    night: bool
-    said: str = ""
-    rows: tuple[Row, ...] = ()
 
 
 def png(poster: Poster) -> bytes:

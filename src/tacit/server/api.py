@@ -13,7 +13,6 @@ from tacit.bots.registry import COMPILED, offered
 from tacit.games import every_game
 from tacit.games.pad import PadError, score
 from tacit.games.rulebook import Refused
-from tacit.server.archive import TooMany
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.identity import Caller
@@ -282,29 +281,6 @@ async def join(request: web.Request) -> web.Response:
     return response
 
 
-_TOO_MANY_REPLAYS = Refused("too-fast", "Too many replays at once. Please wait a moment.")
-
-
-async def replay(request: web.Request) -> web.Response:
-    """GET /api/tables/{table}/games/{number}."""
-    site = request.app[SITE]
-    table, number = request.match_info["table"], int(request.match_info["number"])
-    if not site.replays.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("replays").inc()
-        return refuse(_TOO_MANY_REPLAYS, 429)
-    try:
-        found = await site.archive.replay(table, number)
-    except TooMany:
-        return refuse(_TOO_MANY_REPLAYS, 503)
-    if found is None:
-        return refuse(Refused("no-replay", "There is no finished game of that number."), 404)
-    return web.Response(
-        body=found.body,
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{found.name}"'},
-    )
-
-
 async def tempi(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/tempi."""
     live = await _found(request)
@@ -538,7 +514,6 @@ ROUTES = [
     web.get("/api/tables", lobby),
     web.get("/api/tables/{table}", look),
     web.post("/api/tables/{table}/join", join),
-    web.get(r"/api/tables/{table}/games/{number:\d{1,6}}", replay),
     web.get("/api/tables/{table}/tempi", tempi),
     web.get("/api/me", me),
     web.post("/api/me/link", make_link),

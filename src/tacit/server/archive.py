@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tacit.log.replay import SUFFIX, dump
 from tacit.server.thinkers import stand_back
 from tacit.store.store import Store
 from tacit.table.records import decode
 from tacit.table.replays import finished, replay_of
+
+T = TypeVar("T")
 
 REMEMBERED = 1000
 """Tables of which it is known which games are over."""
@@ -46,6 +49,7 @@ class Archive:
         self._size = 0
         self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()
         """By table the length of its log and the games that are over; used in the thread only."""
+        self._thinking = 0
         self._asked: dict[tuple[str, int], asyncio.Future[File | None]] = {}
 
     async def replay(self, table: str, number: int) -> File | None:
@@ -63,6 +67,16 @@ class Archive:
             self._asked[key] = asked
             asked.add_done_callback(lambda done: self._made(key, done))
         return await asyncio.shield(asked)
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Do something with a replay in the same thread, after all that was asked before."""
+        if self._thinking >= MOST_ASKED:
+            raise TooMany
+        self._thinking += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        finally:
+            self._thinking -= 1
 
     def _make(self, table: str, number: int) -> File | None:
         log = self._store.load(table)

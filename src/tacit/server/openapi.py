@@ -9,6 +9,8 @@ from aiohttp import web
 
 from tacit import __version__
 from tacit.games import every_game
+from tacit.log.replay import Document
+from tacit.log.verify import Verdict
 from tacit.server.api import (
     DeviceAnswer,
     DoorAnswer,
@@ -23,6 +25,7 @@ from tacit.server.api import (
     TableAnswer,
     UseLink,
 )
+from tacit.server.reviews import Far
 from tacit.server.tables import LobbyTable
 from tacit.table.tempi import Tempi
 
@@ -41,6 +44,9 @@ _TYPES = (
     LinkLook,
     list[DeviceAnswer],
     Ended,
+    Far,
+    Document,
+    Verdict,
 )
 _TABLE = {
     "name": "table",
@@ -55,6 +61,13 @@ _NUMBER = {
     "required": True,
     "schema": {"type": "integer", "minimum": 0, "maximum": 999999},
 }
+_SEAT = {
+    "name": "seat",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "integer", "minimum": 0, "maximum": 5},
+}
+
 
 _HEALTH = {
     "type": "object",
@@ -101,6 +114,18 @@ def describe() -> dict[str, Any]:
     health["responses"]["503"] = _json("Why it is not, in a word.", _HEALTH)
     ready = operation("Whether the site takes new visitors.", answer=_HEALTH)
     ready["responses"]["503"] = _json("It is stopping.", _HEALTH)
+    review = operation(
+        "What a game's picks or plays were worth (docs/review.md), or how far that is.",
+        answer={"type": "object"},
+        parameters=(_TABLE, _NUMBER),
+        problems=("404", "503"),
+    )
+    review["responses"]["202"] = _json("It is being made.", by_type[Far])
+    picture = operation(
+        "A picture of the result, 1200 × 630.",
+        parameters=(_TABLE, _NUMBER),
+        problems=("404", "503"),
+    )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tacit", "version": __version__},
@@ -138,6 +163,33 @@ def describe() -> dict[str, Any]:
                     answer={"type": "object"},
                     parameters=(_TABLE, _NUMBER),
                     problems=("404", "503"),
+                )
+            },
+            "/api/tables/{table}/games/{number}/tape": {
+                "get": operation(
+                    "A finished game as it was told to a seat, or to somebody who watched.",
+                    answer={"type": "object"},
+                    parameters=(_TABLE, _NUMBER, _SEAT),
+                    problems=("400", "404", "503"),
+                )
+            },
+            "/api/tables/{table}/games/{number}/review": {"get": review},
+            "/api/tables/{table}/games/{number}/picture.png": {"get": picture},
+            "/api/replays/tape": {
+                "post": operation(
+                    "The same of a replay file that is sent.",
+                    body=Document,
+                    answer={"type": "object"},
+                    parameters=(_SEAT,),
+                    problems=("400", "403", "413", "503"),
+                )
+            },
+            "/api/replays/verify": {
+                "post": operation(
+                    "Whether a replay file is true, as for `tacit verify`.",
+                    body=Document,
+                    answer=Verdict,
+                    problems=("400", "403", "413", "503"),
                 )
             },
             "/api/tables/{table}/tempi": {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from aiohttp import web
 
@@ -37,6 +39,23 @@ CACHE = {
 async def page(request: web.Request) -> web.StreamResponse:
     """Send the app; which part of it to show, it reads from the address."""
     response = _small_file("index.html", "text/html")
+    person = known_person(request) or request.app[SITE].identity.new()
+    greet(request, response, person)
+    return response
+
+
+async def replay_page(request: web.Request) -> web.StreamResponse:
+    """Send the app for a replay, with what is shown where its link is shared."""
+    response = _small_file("index.html", "text/html")
+    table, number = request.match_info["table"], request.match_info["number"]
+    origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
+    picture = f"{origin}/api/tables/{quote(table, safe='')}/games/{number}/picture.png"
+    head = "".join(
+        f'<meta property="og:{name}" content="{escape(value)}">'
+        for name, value in (("type", "website"), ("title", "Tacit"), ("image", picture))
+    )
+    assert isinstance(response.body, bytes)
+    response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
     person = known_person(request) or request.app[SITE].identity.new()
     greet(request, response, person)
     return response
@@ -78,6 +97,8 @@ def headers_for(request: web.Request) -> dict[str, str]:
 ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", page),
+    web.get("/replay", page),
+    web.get(r"/replay/{table}/{number:\d{1,6}}", replay_page),
     web.get("/device/{token}", page),
     web.get("/rules/{game}", page),
     web.get("/learn/{game}", page),

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import time
+from pathlib import Path
 
 from aiohttp import web
 
@@ -24,6 +25,7 @@ from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
 from tacit.server.neighbours import Neighbours
 from tacit.server.outbox import Outbox
+from tacit.server.reviews import Reviews
 from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
@@ -88,6 +90,7 @@ class Site:
         self.files = Throttle(limits.files, 10 * limits.files)
         self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
         self.archive = Archive(self.store)
+        self.reviews = Reviews(None if file is None else Path(f"{file}.reviews"))
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.links = Throttle(1 / 60, limits.links)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
@@ -172,6 +175,7 @@ class Site:
         await self.outbox.close()
         self.thinkers.close()
         self.archive.close()
+        await self.reviews.close()
         if self._shared is not None:
             with contextlib.suppress(StoreError):  # the others notice by themselves
                 await asyncio.to_thread(self._shared.leave)

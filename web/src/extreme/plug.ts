@@ -6,7 +6,9 @@ import { words } from '../words/words.svelte'
 import Art from './Art.svelte'
 import Before from './Before.svelte'
 import Choices from './Choices.svelte'
+import Clocks from './Clocks.svelte'
 import { PLAYERS, RACES } from './records'
+import ShownHand from './ShownHand.svelte'
 
 export const plug: Plug<'extreme'> = {
   players: PLAYERS,
@@ -17,6 +19,8 @@ export const plug: Plug<'extreme'> = {
   progress: ([level = 0]) => words().home.atLevel(level),
   pad: () => words().home.tracker,
   Art,
+  Shown: ShownHand,
+  Clocks,
   Before,
   Choices,
   loadTable: () => import('./ExtremeTable.svelte'),

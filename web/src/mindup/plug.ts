@@ -5,6 +5,7 @@ import { words } from '../words/words.svelte'
 import Art from './Art.svelte'
 import Choices from './Choices.svelte'
 import { PLAYERS, RACES } from './records'
+import ShownHand from './ShownHand.svelte'
 
 export const plug: Plug<'mindup'> = {
   players: PLAYERS,
@@ -15,6 +16,8 @@ export const plug: Plug<'mindup'> = {
   progress: ([round = 0, turn = 0]) => words().home.atTurn(round, turn),
   pad: () => words().home.pad,
   Art,
+  Shown: ShownHand,
+  Clocks: null,
   Before: null,
   Choices,
   loadTable: () => import('./MindUpTable.svelte'),

@@ -50,7 +50,7 @@ export class Reveal {
     /** In a lesson: waits when cards are turned over, lie in order, are taken. */
     private readonly stop?: () => Promise<void>,
   ) {
-    this.final = this.view.places !== null
+    this.final = this.view.places !== null && !table.recorded
   }
 
   private get view(): View {
@@ -125,6 +125,7 @@ export class Reveal {
     this.skip()
     this.last = null
     this.seen = false
+    if (this.table.recorded) return
     if (after.scores.length > before.scores.length) this.result = after.scores.length
     this.final = after.places !== null
   }
@@ -204,6 +205,10 @@ export class Reveal {
     await this.wait(2 * LOOK)
     if (again) return
     const { scores, places } = turning.after
+    if (this.table.recorded) {
+      if (places === null) await this.deal(turning)
+      return // nothing is laid over a replay by itself
+    }
     this.hurried = this.desk.still = false
     this.result = scores.length
     sound('star')

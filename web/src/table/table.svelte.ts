@@ -77,6 +77,10 @@ export class Table<G extends GameName = GameName> {
     })
   }
 
+  /** Whether this is a lesson or a replay: nothing can be asked for, and nothing of it is one's own. */
+  get recorded(): boolean {
+    return this.name === ''
+  }
   ask(request: Request<G>): Promise<Answer> {
     return this.line.request(request)
   }

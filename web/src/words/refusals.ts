@@ -30,6 +30,7 @@ export type RefusalKey =
   | 'no-game'
   | 'no-name'
   | 'no-replay'
+  | 'no-review'
   | 'no-star-now'
   | 'no-stars'
   | 'no-such-action'

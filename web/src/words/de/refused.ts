@@ -67,6 +67,7 @@ export const refused: Words['refused'] = {
   'house-full': 'Hier sind alle Tische besetzt. Komm später wieder.',
   'no-such-game': 'Die Spiele sind {known}.',
   'no-replay': 'Eine fertige Partie mit dieser Nummer gibt es nicht.',
+  'no-review': 'Hier gibt es keine Auswertung dieser Partie.',
   nobody: 'Es gibt noch niemanden, der umziehen könnte.',
   'old-link': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Mach einen neuen.',
   'not-heard': 'Noch ist kein Level zu Ende.',

@@ -4,6 +4,7 @@ import { learn } from './learn'
 import { mindup } from './mindup'
 import { pad } from './pad'
 import { refused } from './refused'
+import { replay } from './replay'
 import { table } from './table'
 
-export const words = { home, table, mindup, extreme, learn, pad, refused }
+export const words = { home, table, mindup, extreme, learn, pad, refused, replay }

@@ -75,6 +75,7 @@ export const refused = {
   'house-full': 'All tables of this site are taken. Please come back later.',
   'no-such-game': 'The games are {known}.',
   'no-replay': 'There is no finished game of that number.',
+  'no-review': 'There is no review of this game here.',
   nobody: 'There is nobody to move yet.',
   'old-link': 'This link has been used or has expired. Make a new one.',
   'not-heard': 'No level has ended yet.',

@@ -67,6 +67,7 @@ export const refused: Words['refused'] = {
   'house-full': 'Todas las mesas de este sitio están ocupadas. Vuelve más tarde.',
   'no-such-game': 'Los juegos son {known}.',
   'no-replay': 'No hay ninguna partida terminada con ese número.',
+  'no-review': 'Aquí no hay análisis de esta partida.',
   nobody: 'Todavía no hay a quién trasladar.',
   'old-link': 'Este enlace ya se usó o caducó. Crea otro.',
   'not-heard': 'Aún no ha terminado ningún nivel.',

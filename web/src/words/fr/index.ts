@@ -5,6 +5,7 @@ import { learn } from './learn'
 import { mindup } from './mindup'
 import { pad } from './pad'
 import { refused } from './refused'
+import { replay } from './replay'
 import { table } from './table'
 
-export const words: Words = { home, table, mindup, extreme, learn, pad, refused }
+export const words: Words = { home, table, mindup, extreme, learn, pad, refused, replay }

@@ -67,6 +67,7 @@ export const refused: Words['refused'] = {
   'house-full': 'Toutes les tables du site sont prises. Reviens plus tard.',
   'no-such-game': 'Les jeux sont {known}.',
   'no-replay': 'Aucune partie finie ne porte ce numéro.',
+  'no-review': 'Il n’y a pas d’analyse de cette partie ici.',
   nobody: 'Il n’y a encore personne à déplacer.',
   'old-link': 'Ce lien a déjà servi ou a expiré. Crées-en un nouveau.',
   'not-heard': 'Aucun niveau n’est encore terminé.',

@@ -67,6 +67,7 @@ export const refused: Words['refused'] = {
   'house-full': 'Tutti i tavoli del sito sono occupati. Torna più tardi.',
   'no-such-game': 'I giochi sono {known}.',
   'no-replay': 'Nessuna partita finita con questo numero.',
+  'no-review': 'Qui non c’è un’analisi di questa partita.',
   nobody: 'Non c’è ancora nessuno da spostare.',
   'old-link': 'Questo link è già usato o troppo vecchio. Creane uno nuovo.',
   'not-heard': 'Nessun livello è ancora finito.',

@@ -67,6 +67,7 @@ export const refused: Words['refused'] = {
   'house-full': 'Todas as mesas deste site estão ocupadas. Volte mais tarde.',
   'no-such-game': 'Os jogos são {known}.',
   'no-replay': 'Não há partida terminada com esse número.',
+  'no-review': 'Não há aqui análise deste jogo.',
   nobody: 'Ainda não há ninguém para mudar de dispositivo.',
   'old-link': 'Este link já foi usado ou expirou. Crie outro.',
   'not-heard': 'Ainda nenhum nível terminou.',

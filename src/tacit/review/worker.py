@@ -1,0 +1,64 @@
+"""A review or a picture, made in a process of its own: `python -m tacit.review.worker WHAT`.
+
+A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay comes in on standard
+input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, and at the end what was found,
+`{"found":…}`: the review, without anybody's name, or the picture in base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+from tacit.log.replay import load
+from tacit.review.page import pages_of
+
+NICENESS = 15
+"""How far it stands back: further than the bots that somebody is waiting for."""
+OFTEN = 0.2
+"""Seconds between two lines that say how far it is."""
+
+
+def main() -> None:
+    """Do what was asked for."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    replay = load(sys.stdin.buffer.read().rstrip(b"\n"))
+    found: Any
+    if sys.argv[1] == "picture":
+        from tacit.review.picture import png  # noqa: PLC0415 - Pillow is not needed for a review
+
+        found = base64.b64encode(png(pages_of(replay).poster(replay))).decode()
+    else:
+        from tacit.review.reviewing import review  # noqa: PLC0415 - and for a picture no compiler
+
+        found = review(replay, progress=_Teller())
+        for seat in found["seats"]:
+            del seat["name"]
+    _say({"found": found})
+
+
+class _Teller:
+    """Says how far it is, now and then."""
+
+    def __init__(self) -> None:
+        self._said = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._said > OFTEN:
+            self._said = now
+            _say({"done": done, "of": of})
+
+
+def _say(what: Any) -> None:
+    print(msgspec.json.encode(what).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""After a game: its replay, what each seat was told of it, its review, and a picture of the result.
+
+All of it is of games that are over, or of a file that somebody brings: nothing here knows a card
+that is still hidden.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+from aiohttp import web
+
+from tacit.games.rulebook import Refused, SettingsError, seats
+from tacit.log.replay import Replay, ReplayError, load
+from tacit.log.verify import Verdict, verify
+from tacit.server.api import BadBody, refuse, reply
+from tacit.server.archive import File, TooMany
+from tacit.server.reviews import CrowdedOut, Far, Unmade, key_of
+from tacit.server.site import SITE
+from tacit.server.visitor import address
+from tacit.table.tape import tape
+
+FILE_BYTES = 2**20
+"""The largest replay that is read."""
+T = TypeVar("T")
+
+_TOO_MANY = Refused("too-fast", "Too many replays at once. Please wait a moment.")
+_NO_REPLAY = Refused("no-replay", "There is no finished game of that number.")
+_NOT_MADE = Refused("no-review", "There is no review of this game here.")
+
+
+class Refusal(Exception):
+    """Why there is no answer, and its status."""
+
+    def __init__(self, refused: Refused, status: int) -> None:
+        super().__init__(refused.text)
+        self.answer = refuse(refused, status)
+
+
+async def _found(request: web.Request) -> File:
+    """Return the finished game that was asked for; asking often is refused."""
+    site = request.app[SITE]
+    if not site.replays.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("replays").inc()
+        raise Refusal(_TOO_MANY, 429)
+    table, number = request.match_info["table"], int(request.match_info["number"])
+    try:
+        found = await site.archive.replay(table, number)
+    except TooMany:
+        raise Refusal(_TOO_MANY, 503) from None
+    if found is None:
+        raise Refusal(_NO_REPLAY, 404)
+    return found
+
+
+async def _brought(request: web.Request) -> bytes:
+    """Return the replay file that somebody sent."""
+    site = request.app[SITE]
+    if not site.replays.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("replays").inc()
+        raise Refusal(_TOO_MANY, 429)
+    body = b""
+    try:
+        async with asyncio.timeout(site.config.limits.body_seconds):
+            async for part in request.content.iter_any():
+                body += part
+                if len(body) > FILE_BYTES:
+                    raise web.HTTPRequestEntityTooLarge(FILE_BYTES, len(body))
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (web.RequestPayloadError, ConnectionError):
+        raise BadBody("it breaks off or is packed wrongly") from None
+    return body.rstrip(b"\n")
+
+
+async def _think(request: web.Request, work: Callable[[], T]) -> T:
+    """Do something that takes a while in the archive's thread."""
+    try:
+        return await request.app[SITE].archive.think(work)
+    except TooMany:
+        raise Refusal(_TOO_MANY, 503) from None
+
+
+async def replay(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/games/{number}."""
+    try:
+        found = await _found(request)
+    except Refusal as refusal:
+        return refusal.answer
+    return web.Response(
+        body=found.body,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{found.name}"'},
+    )
+
+
+def _tape(body: bytes, seat: str | None, *, judged: bool) -> bytes:
+    """Return a replay's tape; a file that somebody brings is judged first."""
+    try:
+        game = load(body.rstrip(b"\n"))
+    except ReplayError as error:
+        raise BadBody(str(error)) from None
+    if not judged:
+        _judge(game)
+    if seat is not None and seat not in map(str, seats(len(game.names))):
+        raise BadBody(f"there is no seat {seat[:8]}")
+    whose = None if seat is None else seats(len(game.names))[int(seat)]
+    return msgspec.json.encode(tape(game, whose))
+
+
+def _judge(game: Replay) -> None:
+    problem = verify(game).problem
+    if problem is not None:
+        raise BadBody(f"a replay that does not verify: {problem}")
+
+
+async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
+    try:
+        body = await _brought(request) if brought else (await _found(request)).body
+        seat = request.query.get("seat")
+        made = await _think(request, partial(_tape, body, seat, judged=not brought))
+    except Refusal as refusal:
+        return refusal.answer
+    return web.Response(body=made, content_type="application/json")
+
+
+async def tape_of_game(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/games/{number}/tape."""
+    return await _play_back(request, brought=False)
+
+
+async def tape_of_file(request: web.Request) -> web.Response:
+    """POST /api/replays/tape."""
+    return await _play_back(request, brought=True)
+
+
+def _verdict(body: bytes) -> Verdict:
+    try:
+        return verify(load(body), body)
+    except (ReplayError, SettingsError) as error:
+        return Verdict(ok=False, game="", events=0, problem=str(error))
+
+
+async def verdict(request: web.Request) -> web.Response:
+    """POST /api/replays/verify."""
+    try:
+        body = await _brought(request)
+        return reply(await _think(request, partial(_verdict, body)))
+    except Refusal as refusal:
+        return refusal.answer
+
+
+async def review(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/games/{number}/review."""
+    reviews = request.app[SITE].reviews
+    try:
+        found = await _found(request)
+        key = key_of("review", found.body)
+        kept = await asyncio.to_thread(reviews.kept, key)
+        if kept is not None:
+            return web.Response(body=kept, content_type="application/json")
+        reviews.begin(key, found.body)
+    except Refusal as refusal:
+        return refusal.answer
+    except CrowdedOut:
+        return refuse(_TOO_MANY, 503)
+    except Unmade:
+        return refuse(_NOT_MADE, 404)
+    return reply(reviews.far(key) or Far(), 202)
+
+
+async def picture(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/games/{number}/picture.png."""
+    reviews = request.app[SITE].reviews
+    try:
+        found = await _found(request)
+        key = key_of("picture", found.body)
+        made = await asyncio.to_thread(reviews.kept, key)
+        if made is None:
+            made = await asyncio.shield(reviews.begin(key, found.body))
+    except Refusal as refusal:
+        return refusal.answer
+    except CrowdedOut:
+        return refuse(_TOO_MANY, 503)
+    except Unmade:
+        return refuse(_NOT_MADE, 404)
+    return web.Response(body=made, content_type="image/png")
+
+
+_GAME = r"/api/tables/{table}/games/{number:\d{1,6}}"
+ROUTES = [
+    web.get(_GAME, replay),
+    web.get(f"{_GAME}/tape", tape_of_game),
+    web.get(f"{_GAME}/review", review),
+    web.get(f"{_GAME}/picture.png", picture),
+    web.post("/api/replays/tape", tape_of_file),
+    web.post("/api/replays/verify", verdict),
+]

@@ -1,0 +1,177 @@
+"""Reviews and pictures of finished games: made one after the other, in a process beside the site.
+
+What was made is kept: it never changes, so it is made once. Nobody's name is in a review that is
+kept. Where one is asked for that is being made, the answer is how far it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from tacit.server.logs import note
+
+MOST_WAITING = 32
+"""Works that may wait at once."""
+MOST_KEPT = 20_000
+"""Files; then those that were made first are let go."""
+SECONDS = 300.0
+"""A work that takes longer is given up."""
+FORGOTTEN = 1000
+"""Works that failed and are not tried again, until the site starts anew or there are more."""
+
+
+class Far(msgspec.Struct, frozen=True):
+    """How far a review is; `of` is 0 while it waits."""
+
+    done: int = 0
+    of: int = 0
+
+
+class _Line(msgspec.Struct):
+    """What the process says."""
+
+    done: int = 0
+    of: int = 0
+    found: msgspec.Raw = msgspec.Raw()
+
+
+class Key(NamedTuple):
+    """What was asked for, and of which game: by the hash of its replay."""
+
+    what: str
+    of: str
+
+
+class CrowdedOut(Exception):
+    """Too many wait already."""
+
+
+class Unmade(Exception):
+    """It cannot be made here: a package is missing, or it failed."""
+
+
+def key_of(what: str, body: bytes) -> Key:
+    """Return under which key a work is kept."""
+    return Key(what, hashlib.sha256(body).hexdigest())
+
+
+class Reviews:
+    """See the module's text."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._scratch = None if folder is not None else tempfile.TemporaryDirectory("tacit")
+        self._folder = Path(self._scratch.name) if self._scratch else folder
+        self._works: dict[Key, asyncio.Task[bytes]] = {}
+        self._far: dict[Key, Far] = {}
+        self._failed: dict[Key, None] = {}
+        self._turn = asyncio.Lock()
+
+    def kept(self, key: Key) -> bytes | None:
+        """Return what was made earlier."""
+        try:
+            return self._file(key).read_bytes()
+        except OSError:
+            return None
+
+    def far(self, key: Key) -> Far | None:
+        """Return how far something is that is being made."""
+        return self._far.get(key)
+
+    def begin(self, key: Key, body: bytes) -> asyncio.Task[bytes]:
+        """Have something made of a replay; CrowdedOut, or Unmade if it failed before."""
+        if key in self._failed:
+            raise Unmade
+        if key not in self._works:
+            if len(self._works) >= MOST_WAITING:
+                raise CrowdedOut
+            self._far[key] = Far()
+            self._works[key] = asyncio.create_task(self._make(key, body))
+            self._works[key].add_done_callback(lambda task: self._done(key, task))
+        return self._works[key]
+
+    def _done(self, key: Key, task: asyncio.Task[bytes]) -> None:
+        self._works.pop(key, None)
+        self._far.pop(key, None)
+        if task.cancelled():
+            return
+        if task.exception() is not None:
+            note("review_failed", what=key.what, why=str(task.exception())[:160])
+            self._failed[key] = None
+            if len(self._failed) > FORGOTTEN:
+                del self._failed[next(iter(self._failed))]
+
+    async def _make(self, key: Key, body: bytes) -> bytes:
+        async with self._turn, asyncio.timeout(SECONDS):
+            found = await self._ask(key, body)
+        made = bytes(found)
+        if key.what == "picture":
+            made = base64.b64decode(msgspec.json.decode(made, type=str))
+        await asyncio.to_thread(self._keep, key, made)
+        return made
+
+    async def _ask(self, key: Key, body: bytes) -> msgspec.Raw:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tacit.review.worker", key.what),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            limit=4 * 2**20,
+            process_group=0,
+        )
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(body)
+            process.stdin.write_eof()
+            async for text in process.stdout:
+                line = msgspec.json.decode(text, type=_Line)
+                if line.found:
+                    return line.found
+                self._far[key] = Far(line.done, line.of)
+            raise Unmade("it ended without an answer")
+        except (ConnectionError, msgspec.DecodeError, binascii.Error, ValueError) as error:
+            raise Unmade(str(error)) from error
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    def _file(self, key: Key) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{key.of}.{key.what}"
+
+    def _keep(self, key: Key, made: bytes) -> None:
+        """Write a file whole or not at all, and let the first go when there are too many."""
+        file = self._file(key)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_suffix(".new")
+        beside.write_bytes(made)
+        beside.replace(file)
+        kept = list(file.parent.iterdir())
+        for old in sorted(kept, key=_made)[: max(0, len(kept) - MOST_KEPT)]:
+            old.unlink(missing_ok=True)
+
+    async def close(self) -> None:
+        """Make no more."""
+        works = list(self._works.values())
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+
+def _made(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

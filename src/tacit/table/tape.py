@@ -1,0 +1,94 @@
+"""A finished game as a table would have told it to somebody: what a replay page plays.
+
+The same messages as on a line, from the same teller, so an app shows a replay with what it shows a
+live table with. Each has its time on the table's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tacit.bots.registry import offered
+from tacit.games.chance import Chance, mix
+from tacit.games.rulebook import Millis, Seat
+from tacit.log.replay import Replay
+from tacit.table.messages import Sync
+from tacit.table.outputs import LineId
+from tacit.table.records import Entry, Guest, PersonId, Settings
+from tacit.table.state import Person, Sitter, Stage, TableState, fold
+from tacit.table.telling import Teller
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened: when, and what was told of it."""
+
+    at: Millis
+    told: msgspec.Raw
+
+
+class Tape(msgspec.Struct, frozen=True, gc=False):
+    """A game from the first deal on, as one seat saw it, or a spectator."""
+
+    game: str
+    names: tuple[str, ...]
+    commitment: str
+    begin: Sync
+    steps: tuple[Step, ...]
+
+
+def tape(replay: Replay, seat: Seat | None) -> Tape:
+    """Return what somebody in a seat was told of a game, or somebody who watched."""
+    entries = list(_entries(replay))
+    state = fold(_dealt(replay), Entry(game=entries[0]))
+    watcher = _person(seat)
+    teller = Teller(state, 1)
+    begin = teller.sync(watcher, 0, Millis(0))
+    steps = []
+    now = Millis(0)
+    for events in entries[1:]:
+        entry: Entry[Any] = Entry(game=events)
+        after = fold(state, entry)
+        (tell,) = teller.update(state, after, entry, [(LineId(1), watcher)])
+        state = after
+        now = max(now, *(Millis(getattr(event, "at", 0)) for event in events))
+        steps.append(Step(now, msgspec.Raw(tell.data)))
+    return Tape(replay.rules.NAME, replay.names, state.commitment, begin, tuple(steps))
+
+
+def _entries(replay: Replay) -> Iterator[tuple[Any, ...]]:
+    """Yield the events, each action together with what followed from it."""
+    together: list[Any] = []
+    for event in replay.events:
+        if isinstance(event, replay.rules.Action) and together:
+            yield tuple(together)
+            together = []
+        together.append(event)
+    yield tuple(together)
+
+
+def _person(seat: int | None) -> PersonId:
+    return PersonId("watcher" if seat is None else f"seat {seat}")
+
+
+def _dealt(replay: Replay) -> TableState:
+    """Return the table before anything was dealt; whoever is called like a bot is taken for one."""
+    rules = replay.rules
+    bots = offered(rules.NAME)
+    chance = Chance(mix(replay.seed, replay.contributions))
+    people = [Person(id=_person(seat), name=name) for seat, name in enumerate(replay.names)]
+    return TableState(
+        game=rules.NAME,
+        seed=replay.seed,
+        settings=Settings(objectives=getattr(replay.settings, "objectives", 0)),
+        seats=tuple(
+            Sitter(guest=Guest(seat), bot=name if name in bots else None)
+            for seat, name in enumerate(replay.names)
+        ),
+        people=(*people, Person(id=_person(None), name="")),
+        stage=Stage.PLAYING,
+        games=1,
+        play=rules.initial(rules.draw(replay.settings, chance)),
+    )

@@ -1,0 +1,129 @@
+"""A finished game is seen again: step by step, from every seat, by a link or from a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.barriers import violations
+from tests.browser.person import PHONE
+from tests.browser.test_shuffle import PLAY_ON
+from tests.server.sites import ROOT
+
+KEPT = ROOT / "tests" / "replays"
+FILES = {"mindup": KEPT / "v1-mindup.tacit.json", "extreme": KEPT / "v1-extreme.tacit.json"}
+
+
+def opens_file(person, file: Path | dict) -> None:
+    person.page.goto("/replay")
+    person.page.set_input_files("input[type=file]", file)
+
+
+def slider(person):
+    return person.page.get_by_role("slider")
+
+
+def stands_at(person, step: int) -> None:
+    expect(slider(person)).to_have_value(str(step))
+
+
+def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
+    anna = come("Anna")
+    table = anna.opens("Mind Up!", now=True).rpartition("/")[2]
+    anna.page.evaluate(PLAY_ON)
+    anna.page.reload()
+    anna.page.get_by_role("link", name="Watch the replay").first.click()
+    stands_at(anna, 0)
+    anna.page.keyboard.press("ArrowRight")
+    anna.page.keyboard.press("ArrowRight")
+    stands_at(anna, 2)
+    anna.page.keyboard.press("ArrowLeft")
+    stands_at(anna, 1)
+    anna.page.keyboard.press("End")
+    expect(anna.button("Result")).to_be_visible()
+    assert anna.page.get_by_role("button", name="Play again").count() == 0
+    anna.button("Verify").click()
+    anna.sees("The fingerprint is the one this device was shown before the game.")
+    anna.sees("Dealt anew from the seed", exact=False)
+    assert anna.page.locator("dialog .bad").count() == 0
+    ben = come("Ben")
+    ben.page.goto(f"/replay/{table}/1#step=9")
+    stands_at(ben, 9)
+    ben.button("Verify").click()
+    ben.sees("This device was shown no fingerprint before this game, so it cannot compare.")
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_file_is_opened_and_seen_from_every_seat(come, game):
+    anna = come("Anna", **PHONE)
+    opens_file(anna, FILES[game])
+    stands_at(anna, 0)
+    expect(anna.page.locator("[data-shows=hand], footer [data-card]")).to_have_count(0)
+    seen = anna.page.get_by_label("Seen by")
+    seen.select_option("1")
+    hand = {"mindup": 7, "extreme": 1}[game]
+    cards = "footer [data-card]" if game == "mindup" else "[data-shows=hand] [role=img]"
+    expect(anna.page.locator(cards)).to_have_count(hand)
+    seen.select_option("open")
+    rows = anna.page.get_by_role("list", name="All hands open").get_by_role("listitem")
+    names = json.loads(FILES[game].read_text())["seats"]
+    expect(rows.filter(has_text=re.compile(r"\d"))).not_to_have_count(0)
+    assert len(names) <= rows.count()
+    anna.button("To the end").click()
+    stands_at(anna, int(slider(anna).get_attribute("max")))
+
+
+def test_time_is_a_part_of_the_mind_extreme(come):
+    anna = come("Anna")
+    opens_file(anna, FILES["extreme"])
+    anna.sees("White waits", exact=False)
+    anna.button("To the end").click()
+    at = anna.page.locator("output").inner_text()
+    assert at != "0:00"
+    anna.button("Copy a link to this moment").click()
+    assert "#ms=" in anna.page.url
+    anna.button("To the start").click()
+    anna.page.get_by_label("Speed").select_option("4")
+    anna.button("Play").click()
+    expect(slider(anna)).not_to_have_value("0")
+    anna.button("Pause").click()
+    expect(anna.button("Play")).to_be_visible()
+
+
+def test_a_changed_file_is_not_shown_and_says_why(come):
+    anna = come("Anna")
+    text = FILES["mindup"].read_text().replace('"totals":[', '"totals":[1')
+    anna.offline = True  # the refusal is an error to the console
+    opens_file(
+        anna, {"name": "a.tacit.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    expect(anna.page.get_by_role("alert")).to_be_visible()
+    anna.troubles.clear()
+
+
+def test_a_changed_file_that_could_be_a_game_is_caught_by_verify(come):
+    """The game is true, but these are not the bytes that were written."""
+    anna = come("Anna")
+    text = FILES["mindup"].read_text().replace('"format":', '"format": ', 1)
+    opens_file(
+        anna, {"name": "a.tacit.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    anna.button("Verify").click()
+    anna.sees("The file was changed after it was written.")
+    anna.sees("This game cannot have been played like this.", exact=False)
+
+
+@pytest.mark.parametrize("speaks", ["en", "fr", "it"])
+@pytest.mark.parametrize("game", FILES)
+def test_nothing_is_in_anybodys_way(come, axe, game, speaks):
+    anna = come("Anna", speaks=speaks, **PHONE)
+    opens_file(anna, FILES[game])
+    stands_at(anna, 0)
+    assert violations(anna, axe) == []
+    anna.page.locator("select").first.select_option("open")
+    anna.page.keyboard.press("End")
+    assert violations(anna, axe) == []

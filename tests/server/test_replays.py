@@ -1,0 +1,144 @@
+"""After a game: its tape, its review, its picture, and files that somebody brings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tacit.server import reviews
+from tacit.server.reviews import CrowdedOut, Reviews, Unmade, key_of
+from tests.server.answers import of
+from tests.server.client import people, play
+from tests.server.sites import inside, quick, roomy
+
+KEPT = Path("tests/replays/v1-extreme.tacit.json").read_bytes()
+
+
+async def _played(ann):
+    """Play a game to its end, and return where its replay is."""
+    table = await ann.open("mindup", bots=["random", "random"], start=True)
+    await play(await ann.line(table), random.Random(1))
+    return f"/api/tables/{table}/games/1"
+
+
+async def _until_made(ann, path):
+    """Ask until a review is there; return it, and whether it was being made meanwhile."""
+    waited = False
+    while (answer := await of(ann, "GET", path)).status == 202:
+        waited = True
+        await asyncio.sleep(0.1)
+    return answer, waited
+
+
+async def test_a_game_is_told_to_every_seat_and_to_whoever_watches(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        game = await _played(ann)
+        lengths = set()
+        for seat in ("", "?seat=0", "?seat=2"):
+            told = json.loads((await of(ann, "GET", f"{game}/tape{seat}")).body)
+            assert told["names"][0] == "Ann"
+            lengths.add(len(told["steps"]))
+        assert len(lengths) == 1
+        assert (await of(ann, "GET", f"{game}/tape?seat=3")).problem == (400, "bad-request")
+        missing = game.replace("/games/1", "/games/2")
+        for what in ("tape", "review", "picture.png"):
+            assert (await of(ann, "GET", f"{missing}/{what}")).problem == (404, "no-replay")
+
+
+async def test_a_game_going_on_is_told_to_nobody(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["random", "random"], start=True)
+        for what in ("", "/tape", "/review", "/picture.png"):
+            answer = await of(ann, "GET", f"/api/tables/{table}/games/1{what}")
+            assert answer.problem == (404, "no-replay")
+
+
+async def test_a_review_is_made_beside_the_site_and_kept_without_names(tmp_path):
+    config = quick(tmp_path / "a.db")
+    async with inside(config) as site, people(site.url, "Anneliese") as (ann,):
+        game = await _played(ann)
+        answer, waited = await _until_made(ann, f"{game}/review")
+        assert waited
+        found = json.loads(answer.body)
+        assert found["game"] == "mindup"
+        assert found["deals"] == 400
+        assert len(found["seats"]) == 3
+        kept = list(Path(f"{tmp_path / 'a.db'}.reviews").iterdir())
+        assert len(kept) == 1
+        assert b"Anneliese" not in kept[0].read_bytes()
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        again, waited = await _until_made(ann, f"{game}/review")
+        assert again.body == answer.body
+        assert not waited
+
+
+async def test_a_result_is_a_picture_too(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        game = await _played(ann)
+        for _ in range(2):
+            answer = await of(ann, "GET", f"{game}/picture.png")
+            assert answer.status == 200
+            assert answer.body.startswith(b"\x89PNG")
+        _, _, _, table, _, number = game.split("/")
+        page = await of(ann, "GET", f"/replay/{table}/{number}")
+        assert f'{site.url}{game}/picture.png"'.encode() in page.body
+        assert b"og:image" not in (await of(ann, "GET", f"/t/{table}")).body
+
+
+async def test_a_file_that_is_brought_is_judged_and_told(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        told = await of(ann, "POST", "/api/replays/tape?seat=1", data=KEPT)
+        assert json.loads(told.body)["game"] == "extreme"
+        verdict = json.loads((await of(ann, "POST", "/api/replays/verify", data=KEPT)).body)
+        assert verdict["ok"]
+        changed = KEPT.replace(b'"outcome":"lost"', b'"outcome":"won"')
+        verdict = json.loads((await of(ann, "POST", "/api/replays/verify", data=changed)).body)
+        assert not verdict["ok"]
+        for wrong in (changed, b"no", b"{}", b""):
+            answer = await of(ann, "POST", "/api/replays/tape", data=wrong)
+            assert answer.problem == (400, "bad-request")
+        large = await of(ann, "POST", "/api/replays/tape", data=BytesIO(b" " * (2**20 + 1)))
+        assert large.status == 413
+
+
+async def test_asking_for_many_replays_is_refused(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(replays=0.001))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        asked = [await of(ann, "POST", "/api/replays/verify", data=KEPT) for _ in range(11)]
+        assert [one.status for one in asked] == [200] * 10 + [429]
+        assert (await of(ann, "GET", "/api/tables/none/games/1/tape")).problem == (429, "too-fast")
+
+
+async def test_only_so_many_wait_and_what_failed_is_not_tried_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_WAITING", 1)
+    works = Reviews(tmp_path)
+    try:
+        broken = works.begin(key_of("review", b"no replay"), b"no replay")
+        assert works.far(key_of("review", b"no replay")) == reviews.Far()
+        with pytest.raises(CrowdedOut):
+            works.begin(key_of("review", b"another"), b"another")
+        with pytest.raises(Unmade):
+            await broken
+        with pytest.raises(Unmade):
+            works.begin(key_of("review", b"no replay"), b"no replay")
+        assert works.kept(key_of("review", b"no replay")) is None
+    finally:
+        await works.close()
+
+
+async def test_without_a_folder_things_are_kept_while_the_site_runs(monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_KEPT", 1)
+    works = Reviews(None)
+    first, second = key_of("picture", KEPT), key_of("review", KEPT)
+    made = await works.begin(first, KEPT)
+    assert works.kept(first) == made
+    await works.begin(second, KEPT)
+    assert works.kept(second) is not None
+    assert works.kept(first) is None, "the one made first has gone"
+    await works.close()
+    assert works.kept(second) is None

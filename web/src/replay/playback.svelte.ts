@@ -1,0 +1,106 @@
+// Plays a tape to a table: step by step, or by itself at its own speed or another.
+
+import type { Answer, LineEvents, LineLike } from '../line'
+import type { GameName } from '../protocol'
+import { Table } from '../table/table.svelte'
+import { words } from '../words/words.svelte'
+import { after, type Tape } from './tape'
+
+/** Milliseconds between two steps of a game in which time does not matter; longer where there is much to see. */
+const BEAT = 700
+const SPECTACLE = 3400
+/** Nobody wants to watch others think for longer than that. */
+const LONGEST = 6000
+
+/** A line on which nobody answers but the recording. */
+class Silent<G extends GameName> implements LineLike<G> {
+  constructor(readonly events: LineEvents<G>) {}
+  request(): Promise<Answer> {
+    const refused = { type: 'refused' as const, id: '', key: 'recording', text: words().replay.recording }
+    return Promise.resolve({ ok: false, refused })
+  }
+  hello(): void {}
+  close(): void {}
+}
+
+export class Playback<G extends GameName = GameName> {
+  tape: Tape<G>
+  table = $state.raw<Table<G>>(undefined as never)
+  /** How many steps have been taken. */
+  step = $state(0)
+  playing = $state(false)
+  speed = $state(1)
+  private line: Silent<G> | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    tape: Tape<G>,
+    /** Whether time is a part of the game: then it is kept. */
+    private readonly timed: boolean,
+    step = 0,
+  ) {
+    this.tape = tape
+    this.sitDown(step)
+  }
+
+  get last(): number {
+    return this.tape.steps.length
+  }
+  /** The table's clock after the steps that were taken. */
+  get now(): number {
+    return this.tape.steps[this.step - 1]?.at ?? 0
+  }
+
+  /** See the same moment from somewhere else. */
+  turnTo(tape: Tape<G>): void {
+    this.tape = tape
+    this.sitDown(this.step)
+  }
+
+  go(step: number): void {
+    const to = Math.max(0, Math.min(step, this.last))
+    if (to === this.step) return
+    if (to === this.step + 1) this.forward()
+    else this.sitDown(to)
+    if (to === this.last) this.pause()
+    if (this.playing) this.wait()
+  }
+
+  toggle(): void {
+    if (this.playing) return this.pause()
+    if (this.step === this.last) this.sitDown(0)
+    this.playing = true
+    this.wait()
+  }
+  pause(): void {
+    clearTimeout(this.timer)
+    this.playing = false
+  }
+  close(): void {
+    this.pause()
+  }
+
+  private sitDown(step: number): void {
+    this.table = new Table<G>('', (_, events) => (this.line = new Silent(events)))
+    this.table.status = 'open'
+    this.step = step
+    this.line?.events.message(after(this.tape, step))
+  }
+
+  private forward(): void {
+    const told = this.tape.steps[this.step]?.told
+    if (told === undefined) return
+    this.step += 1
+    this.line?.events.message({ ...told, legal: {} })
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer)
+    const next = this.tape.steps[this.step]
+    if (next === undefined) return this.pause()
+    const gap = Math.min(LONGEST, next.at - this.now)
+    const shown = this.tape.steps[this.step - 1]?.told.events?.length ?? 0
+    const least = this.timed ? 0 : shown > 1 ? SPECTACLE : BEAT
+    this.timer = setTimeout(() => this.go(this.step + 1), Math.max(least, gap) / this.speed)
+  }
+}

@@ -1,0 +1,14 @@
+// Where a replay comes from: a table of this site, or a file.
+
+import type { GameName } from '../protocol'
+import type { Tape } from './tape'
+
+export interface Source {
+  /** The table it was played at; empty for a file. */
+  name: string
+  number: number
+  /** The game as a seat was told it, or somebody who watched. */
+  tape: (seat: number | null) => Promise<Tape<GameName>>
+  /** The replay file itself. */
+  file: () => Promise<string>
+}
