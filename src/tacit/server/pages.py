@@ -47,9 +47,9 @@ async def page(request: web.Request) -> web.StreamResponse:
 async def replay_page(request: web.Request) -> web.StreamResponse:
     """Send the app for a replay, with what is shown where its link is shared."""
     response = _small_file("index.html", "text/html")
-    table, number = request.match_info["table"], request.match_info["number"]
+    table, number = (quote(request.match_info[part], safe="") for part in ("table", "number"))
     origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
-    picture = f"{origin}/api/tables/{quote(table, safe='')}/games/{number}/picture.png"
+    picture = f"{origin}/api/tables/{table}/games/{number}/picture.png"
     head = "".join(
         f'<meta property="og:{name}" content="{escape(value)}">'
         for name, value in (("type", "website"), ("title", "Tacit"), ("image", picture))
@@ -98,7 +98,7 @@ ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", page),
     web.get("/replay", page),
-    web.get(r"/replay/{table}/{number:\d{1,6}}", replay_page),
+    web.get("/replay/{table}/{number}", replay_page),
     web.get("/device/{token}", page),
     web.get("/rules/{game}", page),
     web.get("/learn/{game}", page),
