@@ -15,6 +15,7 @@ from tacit.bots.registry import offered
 from tacit.games.chance import Chance, mix
 from tacit.games.rulebook import Millis, Seat
 from tacit.log.replay import Replay
+from tacit.table.journal import Pending
 from tacit.table.messages import Sync
 from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
@@ -48,10 +49,11 @@ def tape(replay: Replay, seat: Seat | None) -> Tape:
     begin = teller.sync(watcher, 0, Millis(0))
     steps = []
     now = Millis(0)
-    for events in entries[1:]:
+    for version, events in enumerate(entries[1:], start=2):
         entry: Entry[Any] = Entry(game=events)
         after = fold(state, entry)
-        (tell,) = teller.update(state, after, entry, [(LineId(1), watcher)])
+        pending = Pending(version, state, after, entry, reply=None)
+        (tell,) = teller.update(pending, [(LineId(1), watcher)])
         state = after
         now = max(now, *(Millis(getattr(event, "at", 0)) for event in events))
         steps.append(Step(now, msgspec.Raw(tell.data)))
