@@ -170,6 +170,17 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         "without one only this machine may",
     )
     parser.add_argument(
+        "--admin-token",
+        metavar="TOKEN",
+        help="the host's page, /admin, for whoever brings this; better as $TACIT_ADMIN_TOKEN",
+    )
+    parser.add_argument(
+        "--invite-only",
+        action="store_true",
+        default=None,
+        help="only people with the site's invitation open tables; no lobby",
+    )
+    parser.add_argument(
         "--bots",
         metavar="A,B,…",
         help="installed bots (tacit.bots entry points) that may sit at tables, on the clock",

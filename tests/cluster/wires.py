@@ -47,6 +47,8 @@ class Wire:
         self._held.add(out)
         ways = [asyncio.create_task(self._carry(*way)) for way in ((reader, out), (back, writer))]
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
         for one in (writer, out):
             self._held.discard(one)
             one.transport.abort()

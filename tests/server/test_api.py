@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tacit.log.replay import load
 from tacit.log.verify import verify
-from tacit.server import pages
+from tacit.server import admin, pages
 from tacit.server.identity import COOKIE
 from tacit.server.openapi import describe
 from tests.server.answers import NEW, call, of
@@ -412,6 +412,7 @@ async def test_every_route_of_the_api_is_described_and_every_description_has_a_r
             if route.method != "HEAD"
         }
     files = {("GET", getattr(route, "prefix", route.path)) for route in pages.ROUTES}
+    files |= {(route.method, route.path) for route in admin.ROUTES}  # for people, not programs
     assert routes - files == _described()
 
 

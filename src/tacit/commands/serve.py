@@ -35,6 +35,8 @@ def run(args: argparse.Namespace) -> int:
         host_names=tuple(args.host_name),
         behind_proxy=args.behind_proxy,
         metrics_token=args.metrics_token,
+        admin_token=args.admin_token,
+        invite_only=args.invite_only,
         keep_days=args.keep,
     )
     _runner()(_serve(config, as_json=args.json))

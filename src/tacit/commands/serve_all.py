@@ -11,7 +11,7 @@ import sys
 
 from tacit.commands.settings import variable
 
-SECRET = ("db", "metrics_token")
+SECRET = ("db", "metrics_token", "admin_token")
 """What other users of the machine must not read off the list of processes."""
 
 
@@ -53,6 +53,8 @@ def _command(args: argparse.Namespace) -> list[str]:
         told += ["--origin", origin]
     for name in args.host_name:
         told += ["--host-name", name]
+    if args.invite_only:
+        told.append("--invite-only")
     if args.log:
         told.append("--log")
     return [sys.executable, "-m", "tacit", "serve", *told]

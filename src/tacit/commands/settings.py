@@ -27,6 +27,8 @@ DEFAULTS: dict[str, Any] = {
     "host_name": [],
     "behind_proxy": False,
     "metrics_token": "",
+    "admin_token": "",
+    "invite_only": False,
     "bots": "",
     "log": False,
     "keep": 0.0,

@@ -82,6 +82,26 @@ class Abandoned:
         return self._game if state.games else self._lobby
 
 
+BURIALS = 5
+"""Times a table is tried to be ended while people write to it."""
+
+
+def bury(store: Store, table: str, now: int) -> bool:
+    """End a table for good, as its host wants; in a thread. `now` in milliseconds."""
+    for _ in range(BURIALS):
+        log = store.load(table)
+        if not log or grave_of(log) is not None:
+            return False
+        state = Journal(decode(log)).state
+        finished = state.games - (state.stage is Stage.PLAYING)
+        end = encode(Entry(house=(Ended(at=now, games=finished),)))
+        done: Future[StoreError | None] = Future()
+        store.append(table, len(log), [end], done.set_result, closed=True)
+        if done.result() is None:
+            return True
+    return False
+
+
 def grave_of(log: list[bytes]) -> Grave | None:
     """Return when a table has ended, from the two ends of its log; None if it has not."""
     if b'"ended"' not in log[-1]:

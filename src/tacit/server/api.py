@@ -16,6 +16,7 @@ from tacit.games.rulebook import Refused
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.identity import Caller
+from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.live import LiveTable
 from tacit.server.logs import note, reason, trouble
 from tacit.server.site import SITE
@@ -223,6 +224,19 @@ def _mine(glance: Glance, person: PersonId) -> MyTable:
     )
 
 
+_DOORS_CLOSED = Refused("doors-closed", "No new tables now. Please come back later.")
+_INVITE_ONLY = Refused("invite-only", "This site is by invitation: ask its host for the link.")
+
+
+async def _is_invited(request: web.Request) -> bool:
+    """Tell whether somebody may open a table here."""
+    site = request.app[SITE]
+    if not site.config.invite_only or site.invitations.is_cookie(request.cookies.get(INVITED)):
+        return True
+    person = known_person(request)
+    return person is not None and bool(await asyncio.to_thread(site.store.tables_of, person, 1))
+
+
 async def open_table(request: web.Request) -> web.Response:
     """POST /api/tables."""
     site = request.app[SITE]
@@ -230,6 +244,10 @@ async def open_table(request: web.Request) -> web.Response:
     if not site.openings.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("tables").inc()
         return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
+    if site.doors.closed:
+        return refuse(_DOORS_CLOSED, 503)
+    if not await _is_invited(request):
+        return refuse(_INVITE_ONLY, 403)
     busy = site.hard_bots.refused(wanted.bots, address(request))
     if busy is not None:
         return refuse(busy, 503)
@@ -249,7 +267,8 @@ async def open_table(request: web.Request) -> web.Response:
 
 async def lobby(request: web.Request) -> web.Response:
     """GET /api/tables."""
-    page = request.app[SITE].tables.lobby_page()
+    site = request.app[SITE]
+    page = b"[]" if site.config.invite_only else site.tables.lobby_page()
     return web.Response(body=page, content_type="application/json")
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from tacit.server import api, openapi, pages, replays
+from tacit.server import admin, api, openapi, pages, replays
 from tacit.server.config import Config
 from tacit.server.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
@@ -45,6 +45,7 @@ def make_app(config: Config) -> web.Application:
     app.on_response_prepare.append(pages.add_headers)
     app.add_routes(api.ROUTES)
     app.add_routes(replays.ROUTES)
+    app.add_routes(admin.ROUTES)
     app.add_routes(openapi.ROUTES)
     app.add_routes(pages.ROUTES)
     app.add_routes([web.get("/ws/{table}", line)])

@@ -82,6 +82,10 @@ class Config(msgspec.Struct, frozen=True):
     """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
     metrics_token: str = ""
     """Whoever brings it may read /metrics from anywhere; without it, only this machine may."""
+    admin_token: str = ""
+    """Whoever brings it sees the host's page, /admin; without it there is none."""
+    invite_only: bool = False
+    """Only people who have the site's invitation, or are at a table, open tables; no lobby."""
     keep_days: float = 0.0
     """Closed tables are removed after so long; 0 keeps them for ever."""
     bot_threads: int = 2

@@ -25,12 +25,21 @@ HEARD = 120.0
 """Seconds of ended devices that are asked for: what a pause or a lost connection made us miss."""
 
 
+class Doors(msgspec.Struct, frozen=True):
+    """Whether new tables may be opened, as the host has last said on any node."""
+
+    closed: bool = False
+    at: int = 0
+    """When, in milliseconds since 1970."""
+
+
 class Node(msgspec.Struct, frozen=True):
     """What a node tells the others."""
 
     tables: int
     lines: int
     lobby: Lobby = Lobby()
+    doors: Doors = Doors()
 
 
 class _News(NamedTuple):
@@ -51,6 +60,7 @@ class Neighbours:
         self._lines = lines
         self.nodes: dict[str, Node] = {}
         """All that run, this one too."""
+        self.doors = Doors()
         self._deaf = False
 
     async def run(self) -> None:
@@ -62,7 +72,7 @@ class Neighbours:
     async def beat(self) -> None:
         """Tell and hear once."""
         lobby = self._tables.lobby()
-        mine = Node(tables=len(self._tables), lines=self._lines(), lobby=lobby)
+        mine = Node(tables=len(self._tables), lines=self._lines(), lobby=lobby, doors=self.doors)
         try:
             news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
         except StoreError as error:  # whoever wants to play hears of it
@@ -74,6 +84,8 @@ class Neighbours:
         self._tables.lose(news.lost)
         self._devices.heard_ended(news.ended)
         self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
+        said = [self.doors, *(node.doors for node in self.nodes.values())]
+        self.doors = max(said, key=lambda one: one.at)
         others = (node.lobby for name, node in self.nodes.items() if name != self._store.node)
         self._tables.elsewhere = tuple(others)
 

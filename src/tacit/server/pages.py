@@ -8,6 +8,8 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from tacit.server.identity import COOKIE_AGE
+from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
 from tacit.server.visitor import greet, is_secure, known_person
 
@@ -66,6 +68,24 @@ async def worker(_: web.Request) -> web.StreamResponse:
     return _small_file("worker.js", "text/javascript")
 
 
+async def invite(request: web.Request) -> web.StreamResponse:
+    """Take the site's own invitation: whoever has it may open tables."""
+    site = request.app[SITE]
+    if not site.invitations.is_code(request.match_info["code"]):
+        raise web.HTTPNotFound
+    response = web.Response(status=303, headers={"Location": "/"})
+    response.set_cookie(
+        INVITED,
+        site.invitations.cookie,
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=is_secure(request),
+        path="/",
+    )
+    return response
+
+
 def _small_file(name: str, kind: str) -> web.Response:
     """Send a file that is read at once: nothing stays open for somebody who reads slowly."""
     try:
@@ -103,6 +123,7 @@ ROUTES = [
     web.get("/rules/{game}", page),
     web.get("/learn/{game}", page),
     web.get("/pad/{game}", page),
+    web.get("/invite/{code}", invite),
     web.get("/worker.js", worker),
     web.static("/static", STATIC),
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tacit.server.abandoned import Abandoned
+from tacit.server.abandoned import Abandoned, bury
 from tacit.server.archive import Archive
 from tacit.server.config import Config
 from tacit.server.devices import Devices
@@ -18,12 +18,13 @@ from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
 from tacit.server.hosts import named
 from tacit.server.identity import Identity
+from tacit.server.invitations import Invitations
 from tacit.server.links import DeviceLinks
-from tacit.server.live import Returns, Tools
-from tacit.server.logs import note
+from tacit.server.live import LiveTable, Returns, Tools
+from tacit.server.logs import fingerprint, note
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
-from tacit.server.neighbours import Neighbours
+from tacit.server.neighbours import Doors, Neighbours
 from tacit.server.outbox import Outbox
 from tacit.server.reviews import Reviews
 from tacit.server.tables import Tables, new_seed
@@ -37,6 +38,8 @@ from tacit.table.robots import Pace
 TIDY_EVERY = 30.0
 QUIET = 30
 """Requests between two tidyings that leave time to look for garbage."""
+ADMIN_TRIES = (0.1, 10.0)
+"""Wrong tokens from one address: a second in the long run, and at once."""
 PRUNED = 20
 """Tables removed at one tidying: more would be noticed by those who play."""
 DAY = 24 * 3600 * 1_000_000
@@ -63,6 +66,7 @@ class Site:
         self.identity = Identity(self.store.secret("guests"), self.store.ended_devices())
         self.devices = Devices(self.store, self.identity)
         self._shared = self.store if isinstance(self.store, Shared) else None
+        self.invitations = Invitations(self.store.secret("guests"))
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
         self.outbox = Outbox()
         self.unread = Unread(config.limits.unread_altogether)
@@ -89,6 +93,7 @@ class Site:
         self.requests = Throttle(limits.requests, 10 * limits.requests)
         self.files = Throttle(limits.files, 10 * limits.files)
         self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
+        self.admin_tries = Throttle(*ADMIN_TRIES)
         self.archive = Archive(self.store)
         self.reviews = Reviews(None if file is None else Path(f"{file}.reviews"))
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
@@ -100,6 +105,7 @@ class Site:
         self.stopping = False
         # Tables wake up when somebody comes: where nobody is, nothing has to happen.
         self._tasks = [asyncio.create_task(self._tidy())]
+        self._doors = Doors()
         self.neighbours: Neighbours | None = None
         if self._shared is not None:
             self.neighbours = Neighbours(self._shared, self.tables, self.devices, self.count_lines)
@@ -148,6 +154,26 @@ class Site:
         ended = await self._abandoned.end_some(self.clock(), self.tables.is_awake)
         if ended:
             note("tables_ended", count=ended)
+
+    @property
+    def doors(self) -> Doors:
+        """Whether new tables may be opened."""
+        return self._doors if self.neighbours is None else self.neighbours.doors
+
+    def move_doors(self, *, closed: bool) -> None:
+        """Open or close the doors, on all nodes; games go on."""
+        doors = Doors(closed=closed, at=self.clock())
+        if self.neighbours is None:
+            self._doors = doors
+        else:
+            self.neighbours.doors = doors
+        note("doors_moved", closed=closed)
+
+    async def end_table(self, live: LiveTable) -> None:
+        """End a table for good, whoever is there; replays of its finished games stay."""
+        live.lose()
+        await asyncio.to_thread(bury, self.store, live.name, self.clock())
+        note("table_ended", table=fingerprint(live.name))
 
     def count_lines(self) -> int:
         """Return how many lines there are."""

@@ -65,6 +65,8 @@ export const refused: Words['refused'] = {
   'bad-request': 'Das lässt sich nicht lesen.',
   broken: 'Bei uns ist etwas schiefgegangen. Es ist notiert.',
   'house-full': 'Hier sind alle Tische besetzt. Komm später wieder.',
+  'doors-closed': 'Gerade werden keine neuen Tische eröffnet. Laufende Partien gehen weiter.',
+  'invite-only': 'Hier spielt, wer eingeladen ist. Frag nach dem Link.',
   'no-such-game': 'Die Spiele sind {known}.',
   'no-replay': 'Eine fertige Partie mit dieser Nummer gibt es nicht.',
   'no-review': 'Hier gibt es keine Auswertung dieser Partie.',

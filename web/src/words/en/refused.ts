@@ -73,6 +73,8 @@ export const refused = {
   'bad-request': 'That cannot be read.',
   broken: 'Something went wrong on our side. It has been noted.',
   'house-full': 'All tables of this site are taken. Please come back later.',
+  'doors-closed': 'No new tables are opened right now. Games that are under way go on.',
+  'invite-only': 'This site is by invitation. Ask whoever runs it for the link.',
   'no-such-game': 'The games are {known}.',
   'no-replay': 'There is no finished game of that number.',
   'no-review': 'There is no review of this game here.',

@@ -65,6 +65,8 @@ export const refused: Words['refused'] = {
   'bad-request': 'No se puede leer.',
   broken: 'Algo salió mal por nuestra parte. Queda anotado.',
   'house-full': 'Todas las mesas de este sitio están ocupadas. Vuelve más tarde.',
+  'doors-closed': 'Ahora no se abren mesas nuevas. Las partidas empezadas siguen.',
+  'invite-only': 'A este sitio se entra con invitación. Pide el enlace a quien lo lleva.',
   'no-such-game': 'Los juegos son {known}.',
   'no-replay': 'No hay ninguna partida terminada con ese número.',
   'no-review': 'Aquí no hay análisis de esta partida.',

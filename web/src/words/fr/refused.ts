@@ -65,6 +65,8 @@ export const refused: Words['refused'] = {
   'bad-request': 'C’est illisible.',
   broken: 'Un problème est survenu de notre côté. C’est noté.',
   'house-full': 'Toutes les tables du site sont prises. Reviens plus tard.',
+  'doors-closed': 'On n’ouvre pas de nouvelle table pour le moment. Les parties en cours continuent.',
+  'invite-only': 'Ce site est sur invitation. Demande le lien à qui s’en occupe.',
   'no-such-game': 'Les jeux sont {known}.',
   'no-replay': 'Aucune partie finie ne porte ce numéro.',
   'no-review': 'Il n’y a pas d’analyse de cette partie ici.',

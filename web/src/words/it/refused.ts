@@ -65,6 +65,8 @@ export const refused: Words['refused'] = {
   'bad-request': 'È illeggibile.',
   broken: 'Qualcosa è andato storto da parte nostra. Ne abbiamo preso nota.',
   'house-full': 'Tutti i tavoli del sito sono occupati. Torna più tardi.',
+  'doors-closed': 'Per ora non si aprono nuovi tavoli. Le partite iniziate continuano.',
+  'invite-only': 'Qui si gioca su invito. Chiedi il link a chi gestisce il sito.',
   'no-such-game': 'I giochi sono {known}.',
   'no-replay': 'Nessuna partita finita con questo numero.',
   'no-review': 'Qui non c’è un’analisi di questa partita.',

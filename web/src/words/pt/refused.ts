@@ -65,6 +65,8 @@ export const refused: Words['refused'] = {
   'bad-request': 'Não dá para ler.',
   broken: 'Algo deu errado do nosso lado. Ficou anotado.',
   'house-full': 'Todas as mesas deste site estão ocupadas. Volte mais tarde.',
+  'doors-closed': 'Agora não se abrem novas mesas. As partidas em andamento continuam.',
+  'invite-only': 'Este site é por convite. Peça o link a quem cuida dele.',
   'no-such-game': 'Os jogos são {known}.',
   'no-replay': 'Não há partida terminada com esse número.',
   'no-review': 'Não há aqui análise deste jogo.',
