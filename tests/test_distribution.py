@@ -1,8 +1,11 @@
 """What is uploaded for a release: the source with all `make test` needs, and a wheel that works."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
+import urllib.request
 import venv
 from importlib.metadata import distribution
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
+from packaging.requirements import Requirement
 
 from tacit.package import DISTRIBUTION
 
@@ -49,13 +53,41 @@ def clean(tmp_path_factory):
          "install", "--quiet", "--no-deps", "--no-index", "--no-compile", wheel],
         check=True,
     )  # fmt: skip
-    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
-    for name in BARE:
+    lend(folder / "venv", BARE)
+    return folder / "venv" / "bin"
+
+
+def lend(environment, names):
+    """Let an environment have packages of this one."""
+    (site,) = (environment / "lib").glob("python*/site-packages")
+    for name in names:
         for file in distribution(name).files:
             there = site / file.parts[0]
             if file.parts[0] != ".." and not there.exists():
                 there.symlink_to(Path(distribution(name).locate_file(file.parts[0])).resolve())
-    return folder / "venv" / "bin"
+
+
+def needs(extra):
+    """Return the packages that come with an extra, and those that they need."""
+    found, asked = (
+        set(),
+        [
+            Requirement(text)
+            for text in distribution(DISTRIBUTION).requires
+            if f'extra == "{extra}"' in text.replace("'", '"')
+        ],
+    )
+    while asked:
+        one = asked.pop()
+        name = one.name.lower()
+        if name in found or (one.marker and not one.marker.evaluate({"extra": extra})):
+            continue
+        found.add(name)
+        for text in distribution(name).requires or ():
+            more = Requirement(text)
+            if more.marker is None or more.marker.evaluate({"extra": ""}):
+                asked.append(more)
+    return found
 
 
 def said(*command, check, **more):
@@ -93,6 +125,31 @@ def test_the_wheel_says_which_extra_a_command_needs(clean, words, extra, tmp_pat
     assert ran.returncode == 2, ran.stderr
     assert ran.stderr.count("\n") == 1
     assert f"pip install '{DISTRIBUTION}[{extra}]'" in ran.stderr
+
+
+def test_the_wheel_serves_where_nothing_can_be_written_but_the_games(clean, tmp_path):
+    """As `uvx --from tacit-games[server,bots] tacit serve` does, as a user without a home."""
+    full = tmp_path / "venv"
+    shutil.copytree(clean.parent, full, symlinks=True)
+    lend(full, needs("server") | needs("bots"))
+    (site,) = (full / "lib").glob("python*/site-packages")
+    for folder in [one for one in (site / "tacit").rglob("*") if one.is_dir()]:
+        if folder.name != "__pycache__" and not (folder / "__pycache__").exists():
+            (folder / "__pycache__").touch()  # so that not even root could make one
+    env = {"PATH": os.environ["PATH"], "HOME": "/dev/null/none", "TACIT_DB": "games.db"}
+    command = [full / "bin" / "python", "-m", "tacit", "serve", "--port", "0", "--json"]
+    with subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE) as process:
+        try:
+            url = json.loads(process.stdout.readline())["url"]
+            with urllib.request.urlopen(f"{url}/healthz", timeout=30) as answer:
+                assert json.load(answer) == {"ok": True}
+            new = b'{"game":"mindup","name":"Ann","bots":["heron","raven"],"start":true}'
+            asked = urllib.request.Request(f"{url}/api/tables", new)
+            with urllib.request.urlopen(asked, timeout=30) as answer:
+                assert answer.status == 201
+        finally:
+            process.terminate()
+    assert process.returncode == 0
 
 
 def test_the_wheel_carries_the_app(clean):
