@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tacit.log.replay import load
+from tacit.review.reviewing import review
 from tests.browser.barriers import violations
 from tests.browser.person import PHONE
 from tests.browser.test_shuffle import PLAY_ON
@@ -126,4 +128,67 @@ def test_nothing_is_in_anybodys_way(come, axe, game, speaks):
     assert violations(anna, axe) == []
     anna.page.locator("select").first.select_option("open")
     anna.page.keyboard.press("End")
+    assert violations(anna, axe) == []
+
+
+def played_through(come, **device):
+    """Let somebody play a game to its end, and come back to its result."""
+    anna = come("Anna", **device)
+    table = anna.sits_down("mindup", "greedy", "random").rpartition("/")[2]
+    anna.page.evaluate(PLAY_ON)
+    anna.page.reload()
+    return anna, table
+
+
+def test_ones_costliest_picks_are_one_tap_away_as_questions(come, axe):
+    anna, _ = played_through(come, **PHONE)
+    anna.page.get_by_role("link", name="Pick again").first.click()
+    quiz = anna.page.get_by_role("region", name="Pick again")
+    expect(quiz).to_contain_text("Question 1 of")
+    assert violations(anna, axe) == []
+    hand = anna.page.locator("footer [data-card]")
+    cards = quiz.locator(".cards button")
+    expect(hand).to_have_count(cards.count())
+    questions = int(quiz.inner_text().split(":")[0].split()[-1])
+    for number in range(1, questions + 1):
+        expect(quiz).to_contain_text(f"Question {number} of {questions}")
+        cards.first.click()
+        expect(quiz).to_contain_text("In the game it was the")
+        quiz.get_by_role("button").last.click()
+    expect(quiz).to_have_count(0)
+
+
+def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe):
+    anna, table = played_through(come)
+    anna.page.goto(f"/replay/{table}/1")
+    anna.button("Review").click()
+    expect(anna.page.get_by_role("heading", name="What made the lead")).to_be_visible()
+    assert violations(anna, axe) == []
+    anna.page.get_by_text("The numbers").first.click()
+    table_of = anna.page.get_by_role("table").first
+    for row in table_of.locator("tbody tr").all():
+        deal, guess, picks, lead = (
+            float(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()[1:]
+        )
+        assert abs(deal + guess + picks - lead) < 0.21, "but for the digits shown"
+    anna.button("Look").first.click()
+    expect(slider(anna)).not_to_have_value("0")
+    expect(anna.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_review_of_the_mind_extreme_has_a_chart_for_every_level(come, axe, site):
+    anna = come("Anna", **PHONE)
+    anna.page.goto("/replay")
+    anna.page.route(
+        "**/api/tables/somewhere/games/1",
+        lambda route: route.fulfill(path=FILES["extreme"], content_type="application/json"),
+    )
+    told = anna.page.request.post("/api/replays/tape", data=FILES["extreme"].read_bytes())
+    anna.page.route("**/games/1/tape*", lambda route: route.fulfill(body=told.body(), status=200))
+    found = review(load(FILES["extreme"].read_bytes().rstrip(b"\n")))
+    anna.page.route("**/games/1/review", lambda route: route.fulfill(json=found))
+    anna.page.goto("/replay/somewhere/1")
+    anna.button("Review").click()
+    charts = anna.page.get_by_role("dialog").get_by_role("img")
+    expect(charts).to_have_count(2 + len(found["levels"]))
     assert violations(anna, axe) == []

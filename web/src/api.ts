@@ -4,6 +4,7 @@ import type {
   Device,
   DevicesEnded,
   DoorAnswer,
+  Far,
   GameName,
   LinkAnswer,
   LinkLook,
@@ -15,6 +16,7 @@ import type {
   Tempi,
   Verdict,
 } from './protocol'
+import type { Review } from './replay/reviewing.svelte'
 import type { Tape } from './replay/tape'
 
 /** The bots one can play with, by game. */
@@ -77,6 +79,7 @@ export const api = {
   tapeOf: (file: string, seat: number | null) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
   /** The replay file as it is saved. */
   file: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
+  review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
   verify: (file: string) => call<Verdict>('/api/replays/verify', file),
   box: () => call<Box>('/api/box'),
   lookAtLink: (token: string) => call<LinkLook>(`/api/me/device/${token}`),

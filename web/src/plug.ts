@@ -4,6 +4,7 @@
 import type { Component } from 'svelte'
 import type { Lesson } from './learn/lesson.svelte'
 import type { GameName, Games, House, Settings } from './protocol'
+import type { Review } from './replay/reviewing.svelte'
 import type { Table } from './table/table.svelte'
 
 /** A coach who leads through a game. */
@@ -18,6 +19,20 @@ export interface TableProps<G extends GameName> {
   house: House
   /** In a lesson. */
   coach?: Coach | null
+}
+/** Show a seat's view of a moment: the first at which this is so. */
+export type Look = (seat: number, when: (view: Games[GameName]['view']) => boolean) => void
+export interface ReviewProps {
+  found: Review
+  names: string[]
+  onlook: Look
+}
+export interface QuizProps {
+  found: Review
+  /** Whose choices are asked for again. */
+  seat: number
+  onlook: Look
+  onclose: () => void
 }
 export interface ChoiceProps {
   settings: Settings
@@ -63,6 +78,10 @@ export interface Plug<G extends GameName> {
   // What follows is loaded when it is wanted.
   loadTable: () => Promise<{ default: Component<TableProps<G>> }>
   loadLesson: () => Promise<{ lesson: () => Lesson<G> }>
+  /** What its review shows. */
+  loadReview: () => Promise<{ default: Component<ReviewProps> }>
+  /** One's costliest choices as questions, where choices can be weighed. */
+  loadQuiz: (() => Promise<{ default: Component<QuizProps> }>) | null
   loadPad: () => Promise<{ default: Component }>
   /** What is printed on its cards, for the rules, and after which of their sections it stands. */
   loadPrinted: () => Promise<{ default: Component }>

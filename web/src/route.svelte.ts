@@ -8,7 +8,7 @@ class Route {
   }
   go(path: string): void {
     history.pushState(null, '', path)
-    this.path = path
+    this.path = location.pathname
     scrollTo(0, 0)
   }
   /** The parts of the address: /rules/mindup is ["rules", "mindup"]. */
@@ -24,7 +24,7 @@ export function inside(link: HTMLAnchorElement): { destroy: () => void } {
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    route.go(link.pathname)
+    route.go(link.pathname + link.hash)
   }
   link.addEventListener('click', follow)
   return { destroy: () => link.removeEventListener('click', follow) }

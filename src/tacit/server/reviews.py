@@ -125,7 +125,7 @@ class Reviews:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             limit=4 * 2**20,
-            process_group=0,
+            start_new_session=True,  # a Ctrl-C is for the site
         )
         try:
             assert process.stdin is not None

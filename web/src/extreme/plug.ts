@@ -25,6 +25,8 @@ export const plug: Plug<'extreme'> = {
   Choices,
   loadTable: () => import('./ExtremeTable.svelte'),
   loadLesson: () => import('./lesson'),
+  loadReview: () => import('./Review.svelte'),
+  loadQuiz: null,
   loadPad: () => import('./LevelTracker.svelte'),
   loadPrinted: () => import('./PrintedLevels.svelte'),
   printedAfter: 5,

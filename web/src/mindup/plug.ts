@@ -22,6 +22,8 @@ export const plug: Plug<'mindup'> = {
   Choices,
   loadTable: () => import('./MindUpTable.svelte'),
   loadLesson: () => import('./lesson'),
+  loadReview: () => import('./Review.svelte'),
+  loadQuiz: () => import('./PickAgain.svelte'),
   loadPad: () => import('./ScorePad.svelte'),
   loadPrinted: () => import('./PrintedObjectives.svelte'),
   printedAfter: -1,

@@ -6,6 +6,7 @@ import { mindup } from './mindup'
 import { pad } from './pad'
 import { refused } from './refused'
 import { replay } from './replay'
+import { review } from './review'
 import { table } from './table'
 
-export const words: Words = { home, table, mindup, extreme, learn, pad, refused, replay }
+export const words: Words = { home, table, mindup, extreme, learn, pad, refused, replay, review }
