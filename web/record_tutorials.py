@@ -13,6 +13,7 @@ from typing import Any
 from tacit.games import extreme, mindup
 from tacit.games.rulebook import Decided, settle
 from tacit.table.course import act
+from tacit.table.journal import Pending
 from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person, Sitter, Stage, TableState, fold
@@ -56,7 +57,8 @@ class Recorder:
             assert isinstance(done, Decided), done
             entry: Entry[Any] = Entry(game=done.events)
             after = fold(self.state, entry)
-            (tell,) = self._teller.update(self.state, after, entry, [(LineId(1), YOU)])
+            pending = Pending(1, self.state, after, entry, reply=None)
+            (tell,) = self._teller.update(pending, [(LineId(1), YOU)])
             self.state = after
             told.append(json.loads(tell.data))
         return told
