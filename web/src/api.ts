@@ -16,7 +16,7 @@ import type {
   Tempi,
   Verdict,
 } from './protocol'
-import type { Review } from './replay/reviewing.svelte'
+import type { Review } from './games'
 import type { Tape } from './replay/tape'
 
 /** The bots one can play with, by game. */

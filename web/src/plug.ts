@@ -4,7 +4,7 @@
 import type { Component } from 'svelte'
 import type { Lesson } from './learn/lesson.svelte'
 import type { GameName, Games, House, Settings } from './protocol'
-import type { Review } from './replay/reviewing.svelte'
+import type { Review } from './games'
 import type { Table } from './table/table.svelte'
 
 /** A coach who leads through a game. */

@@ -1,6 +1,6 @@
 // The picks that cost somebody most, to be picked again.
 
-import type { MindUpReview } from '../replay/reviewing.svelte'
+import type { MindUpReview } from './reviewed'
 
 export type Reviewed = MindUpReview['picks'][number]
 const MOST = 3

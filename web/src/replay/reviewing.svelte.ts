@@ -1,36 +1,11 @@
 // A review as it is being made: asked for until it is there.
 
 import { api, Problem } from '../api'
+import type { Review } from '../games'
 import type { Far } from '../protocol'
 
 /** How often it is asked whether a review is there. */
 const AGAIN = 1200
-
-export interface MindUpReview {
-  game: 'mindup'
-  picks: {
-    round: number
-    turn: number
-    seat: number
-    card: number
-    values: Record<string, { lead: number; win: number; se: number }>
-    equal: number[]
-    lost: number
-    luck: number
-  }[]
-  seats: { lead: number; lost: number; deal: number; guess: number }[]
-}
-export interface ExtremeReview {
-  game: 'extreme'
-  synchrony: number
-  levels: { level: number; synchrony: number; plays: { t: number; seat: number; card: string; margin: number | null }[] }[]
-  seats: { pace: { white: number | null; red: number | null }; spread: number | null }[]
-}
-export interface Reviews {
-  mindup: MindUpReview
-  extreme: ExtremeReview
-}
-export type Review = Reviews[keyof Reviews]
 
 export class Reviewing {
   found = $state.raw<Review | null>(null)
