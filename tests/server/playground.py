@@ -170,8 +170,8 @@ class Playground:
                     self._saves.append(one)
                 case Ask():
                     self._asks.append(one)
-                case Answered(refused=key) if key is not None:
-                    self._counts[f"refused: {key}"] += 1
+                case Answered(refused=refused) if refused is not None:
+                    self._counts[f"refused: {refused.key}"] += 1
                 case HangUp(line):
                     if line in self._lines:
                         self._counts["hung up"] += 1

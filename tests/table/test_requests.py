@@ -207,7 +207,9 @@ def test_refusals_can_be_counted():
     desk.do("bob", Start())
     desk.do("eve", Leave())
     counted = [
-        output.refused for output in desk.outputs if isinstance(output, Answered) and output.refused
+        output.refused.key
+        for output in desk.outputs
+        if isinstance(output, Answered) and output.refused
     ]
     assert counted == ["host-only", "not-here"]
 

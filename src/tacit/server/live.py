@@ -1,4 +1,4 @@
-"""A table that is alive: its messages go over lines, its log into the store, its bots into threads.
+"""A table that is alive: lines carry its messages, a store keeps its log, bots think elsewhere.
 
 All of it runs on the event loop, one call after the other, so that the table has one owner. The
 store answers from its own thread; `Returns` brings those answers back to the loop in batches.
@@ -7,6 +7,7 @@ store answers from its own thread; `Returns` brings those answers back to the lo
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -26,10 +27,12 @@ from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.replays import views
-from tacit.table.requests import AddBot, AnyRequest, Join
+from tacit.table.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.robots import Pace
 from tacit.table.state import Sitter
 from tacit.table.table import Table
+
+NO_ANSWER = Refused("no-answer", "The table did not answer. Please try again.")
 
 
 class Tools(NamedTuple):
@@ -86,6 +89,8 @@ class LiveTable:
         self._lines: dict[LineId, Recipient] = {}
         self._addresses: dict[LineId, str] = {}
         self._people: dict[LineId, PersonId] = {}
+        self._asked: dict[str, asyncio.Future[Refused | None]] = {}
+        """Who waits for an answer without a line."""
         self._inviter = ""
         """Where the table's bots were invited from."""
         self._invited: list[str] = []
@@ -129,7 +134,10 @@ class LiveTable:
 
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
-        address, now = self._addresses.get(line, ""), self._tools.clock() / 1000
+        return self._may_from(self._addresses.get(line, ""), person, request)
+
+    def _may_from(self, address: str, person: PersonId, request: AnyRequest) -> Refused | None:
+        now = self._tools.clock() / 1000
         new = isinstance(request, Join) and self.table.state.guest_of(person) is None
         if new and self._tools.manners.is_crowd(self.name, address, now):
             return CROWD
@@ -187,6 +195,24 @@ class LiveTable:
         self.table.connect(line, person, self.now)
         self.pump()
 
+    async def ask(self, person: PersonId, request: AnyRequest, address: str) -> Refused | None:
+        """Have a request done for somebody who has no line; return why it is refused, if it is."""
+        self.used = self._tools.clock()
+        self._inviter = self._inviter or address
+        message = secrets.token_urlsafe(9)
+        done: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self._asked[message] = done
+        refused = self._may_from(address, person, request)
+        if refused is None:
+            self.table.ask(person, request, message, self.now)
+        else:
+            self._answered(Answered(kind_of(request), message, refused))
+        self.pump()
+        try:
+            return await done
+        finally:
+            del self._asked[message]
+
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
         self.used = self._tools.clock()
@@ -231,6 +257,9 @@ class LiveTable:
     def close(self) -> None:
         """Do nothing more: the log is all that stays, and another may go on with it."""
         self._closed = True
+        for asked in self._asked.values():
+            if not asked.done():
+                asked.set_result(NO_ANSWER)
         self._tools.hard_bots.play(self.name, "", ())
         if self._alarm is not None:
             self._alarm.cancel()
@@ -264,16 +293,22 @@ class LiveTable:
                 self._save(one)
             case Ask():
                 self._ask(one)
-            case Answered(do, refused):
-                self._tools.metrics.moves.answered(do)
-                if do == "add-bot" and self._invited:
-                    self._invited.pop(0)
-                if refused is not None:
-                    self._tools.metrics.refusals.labels(refused).inc()
+            case Answered():
+                self._answered(one)
             case HangUp(line):
                 recipient = self._lines.get(line)
                 if recipient is not None:
                     self._tools.outbox.hang_up(recipient)
+
+    def _answered(self, one: Answered) -> None:
+        self._tools.metrics.moves.answered(one.do)
+        if one.do == "add-bot" and self._invited:
+            self._invited.pop(0)
+        if one.refused is not None:
+            self._tools.metrics.refusals.labels(one.refused.key).inc()
+        asked = self._asked.get(one.id)
+        if asked is not None and not asked.done():
+            asked.set_result(one.refused)
 
     def _save(self, save: Save) -> None:
         """Have an entry saved, when it is known what became of those before it.

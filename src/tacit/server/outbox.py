@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Recipient(Protocol):
-    """Something that takes messages: a WebSocket, or a request that waits for its answer."""
+    """Something that takes messages: a WebSocket."""
 
     def send(self, messages: Sequence[bytes]) -> None:
         """Send at once and in order; whoever cannot keep up is cut off."""

@@ -7,7 +7,7 @@ import itertools
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,7 +24,6 @@ from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 from tacit.table.asked import ENDED
 from tacit.table.hosting import check_settings
-from tacit.table.messages import Do
 from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
 from tacit.table.records import Opened, PersonId, Settings, encode
@@ -96,28 +95,6 @@ class TableEnded(TablesError):
 
     def __init__(self, grave: Grave) -> None:
         super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))
-
-
-class _Answer:
-    """A line that waits for the answer to one request."""
-
-    def __init__(self, request: str) -> None:
-        self._request = request
-        self.done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-
-    def send(self, messages: Sequence[bytes]) -> None:
-        for data in messages:
-            message = msgspec.json.decode(data)
-            if message.get("id") == self._request and not self.done.done():
-                self.done.set_result(message)
-
-    def round_trip(self) -> None:
-        """Nobody presses anything here."""
-
-    def hang_up(self) -> None:
-        if not self.done.done():
-            text = "The table did not answer. Please try again."
-            self.done.set_exception(TablesError(Refused("no-answer", text)))
 
 
 class Tables:
@@ -247,16 +224,9 @@ class Tables:
         """Have a request done at a table; TablesError if it is refused."""
         if not live.has_room(address):
             raise TablesError(BUSY)
-        line, message = self.new_line(), secrets.token_urlsafe(9)
-        answer = _Answer(message)
-        live.connect(line, person, answer, address)
-        try:
-            live.receive(line, Do(id=message, request=request))
-            said = await answer.done
-        finally:
-            live.disconnect(line)
-        if said["type"] == "refused":
-            raise TablesError(Refused(said["key"], "{text}", {"text": said["text"]}))
+        refused = await live.ask(person, request, address)
+        if refused is not None:
+            raise TablesError(refused)
 
     def is_awake(self, name: str) -> bool:
         """Tell whether a table is in memory."""

@@ -15,13 +15,16 @@ Answer: TypeAlias = Refused | int
 """Why something was not done, or the version in which it was."""
 
 
-def answer(reply: Reply, given: Answer) -> tuple[Output, Output]:
-    """Return what tells a line the answer to its request, and counts it."""
+def answer(reply: Reply, given: Answer) -> tuple[Output, ...]:
+    """Return what tells a line the answer to its request, and whoever counts."""
+    refused = given if isinstance(given, Refused) else None
+    answered = Answered(reply.do, reply.id, refused)
+    if reply.line is None:
+        return (answered,)
     if isinstance(given, Refused):
         no = No(id=reply.id, key=given.key, text=str(given), details=given.details)
-        return Tell(reply.line, ENCODER.encode(no)), Answered(reply.do, given.key)
-    ack = Ack(id=reply.id, version=given)
-    return Tell(reply.line, ENCODER.encode(ack)), Answered(reply.do)
+        return Tell(reply.line, ENCODER.encode(no)), answered
+    return Tell(reply.line, ENCODER.encode(Ack(id=reply.id, version=given))), answered
 
 
 class Answers:

@@ -18,9 +18,9 @@ REMEMBERED = 512
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """Who is to be told that a request was done."""
+    """Who is to be told that a request was done: a line, or whoever asked without one."""
 
-    line: LineId
+    line: LineId | None
     id: str
     do: str = ""
     """What was asked for, for whoever counts."""

@@ -6,7 +6,7 @@ from typing import Any, NewType, TypeAlias
 
 import msgspec
 
-from tacit.games.rulebook import Millis, Seat
+from tacit.games.rulebook import Millis, Refused, Seat
 
 LineId = NewType("LineId", int)
 """One connection of one person."""
@@ -55,12 +55,14 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """A request was answered; for whoever counts. Nothing is counted before its answer is told:
-    a press that is still held may be known to nobody."""
+    """A request was answered; for whoever counts, or asked without a line.
+
+    Nothing is counted before its answer is told: a press that is still held may be known to nobody.
+    """
 
     do: str
-    refused: str | None = None
-    """The key of the refusal."""
+    id: str
+    refused: Refused | None = None
 
 
 Output: TypeAlias = Save | Tell | HangUp | Ask | Answered

@@ -179,6 +179,10 @@ class Table:
             self._look_after(now)
             self._tell_presence(now)
 
+    def ask(self, person: PersonId, request: AnyRequest, message: str, now: Millis) -> None:
+        """Take a request of somebody without a line; an `Answered` tells what becomes of it."""
+        self._ask_house(Reply(None, message, kind_of(request)), person, request, now)
+
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
         person, reply = sender.person, Reply(line, message.id, kind_of(message.request))
         if not 0 < len(message.id) <= LONGEST_ID:
@@ -223,7 +227,8 @@ class Table:
             self._answer(reply, NOT_HERE)  # at no cost to those who are
             return
         refused = worn_out(self._journal.version, request)
-        refused = refused or self._may(reply.line, person, request)
+        if reply.line is not None:
+            refused = refused or self._may(reply.line, person, request)
         if refused is not None:
             self._answer(reply, refused)  # not for good: the same may be done a moment later
             return
@@ -256,6 +261,7 @@ class Table:
         if isinstance(shown, Refused):
             self._answer(reply, shown)
             return
+        assert reply.line is not None
         self._audience.tell(reply.line, shown)
         self._audience.tell(reply.line, Ack(id=reply.id, version=self.version))
 
