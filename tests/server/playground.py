@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict, deque
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -51,7 +52,12 @@ class Playground:
         """By who asked and the message's id, all that was asked under it."""
         self._copies: dict[LineId, Copy] = {}
         self._calm = False
-        self.table = Table(decode(self.log), 0, lambda: rng.randbytes(32), Pace(1, 20))
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take the log up, and let everybody come."""
+        new_seed = partial(self._rng.randbytes, 32)
+        self.table = Table(decode(self.log), self.now, new_seed, Pace(1, 20))
         for person in self._people:
             self._connect(person)
 
@@ -141,8 +147,11 @@ class Playground:
         self._saves.clear()  # what was to follow it was never given to the store
         self.table.not_saved(save.ticket, self.now)
         if conflict and len(self.log) != self.table.version:
-            self._counts["reloaded"] += 1
-            self.table.reload(decode(self.log), self.now)
+            self._pump()
+            self._counts["lost"] += 1
+            self._asks.clear()
+            self._lines.clear()
+            self._begin()
 
     def _think(self) -> None:
         ask = self._asks.popleft()

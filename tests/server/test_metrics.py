@@ -57,7 +57,7 @@ async def test_a_request_is_counted_when_it_is_answered(tmp_path):
             for one in (line, slow):
                 await one.do("act", action={"kind": kind})
         # Bob's line may be slow, so that what Ann presses now is held for a moment.
-        site.site.tables._tables[table].table._lines.get(2).lag._trips = ()
+        site.site.tables._tables[table].table._lines.get(1).lag._trips = ()
         before = await figure(site, "tacit_requests_total", do="act")
         site.site.tables._tables[table].active = 0
         card = line.copy.view["hand"][0]

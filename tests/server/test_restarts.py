@@ -9,12 +9,14 @@ import logging
 import random
 import sqlite3
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tacit.bots.greedy import Greedy
 from tacit.store import SqliteStore
+from tacit.store.store import StoreError
 from tacit.table.records import Entry, Guest, Renamed, decode, encode
 from tests.server.client import HungUp, eventually, people, play, seated
 from tests.server.sites import Outside, figure, inside, quick
@@ -201,6 +203,36 @@ async def test_another_process_that_writes_to_the_log_is_noticed(tmp_path, caplo
         lines = [record.getMessage() for record in caplog.records]
         assert any('"event":"table_lost"' in line for line in lines)
         assert not any(table in line for line in lines)
+
+
+async def test_a_write_that_failed_but_had_succeeded_is_found_out(tmp_path, monkeypatch):
+    """The log is read in a thread, and everybody is sent on to the table as it is."""
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        table = await two[0].open("mindup")
+        a, b = await seated(table, *two)
+        store, threads = site.site.store, []
+        append, load = store.append, store.load
+
+        def unsure(*of, **more):
+            *rest, done = of
+            append(*rest, lambda _: done(StoreError("Nobody knows.")), **more)
+
+        def noted(name):
+            threads.append(threading.current_thread())
+            return load(name)
+
+        monkeypatch.setattr(store, "load", noted)
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", unsure)
+            assert await a.refused("rename", name="Anna") == "not-saved"
+            for line in (a, b):
+                await line.until_closed()
+                assert line.of("bye")[-1]["reason"] == "restart"
+        assert threads
+        assert threading.main_thread() not in threads
+        back = await two[0].line(table)
+        assert back.copy.house["guests"][0]["name"] == "Anna"
+        await back.do("rename", name="Ann again")
 
 
 async def test_what_follows_a_request_that_could_not_be_saved_does_not_slip_in(tmp_path):

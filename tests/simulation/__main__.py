@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from tests.simulation.run import Report, simulate
 
 SHOWN = (
-    *("game finished", "version", "step", "crash", "restart", "save lost", "save failed", "reload"),
+    *("game finished", "version", "step", "crash", "restart", "save lost", "save failed"),
+    "table lost",
     *("line broken", "connected", "sent again", "sent twice", "doubled under way", "gap"),
     *("made-up seen", "late pong", "hammered", "flooded", "refused too-fast", "hung up as silent"),
     *("Mistake", "CloseCall", "StarUsed", "StarRefused", "StoodIn", "Paused", "Rematched"),

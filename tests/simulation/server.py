@@ -222,7 +222,7 @@ class Server:
     def _fates(self, fates: list[tuple[Save, str]]) -> None:
         """Tell the table what became of its saves; of several that went well the last is enough.
 
-        After a conflict the log is the truth: if it is another than the table's, that takes it up.
+        The log is the truth: a table that knows another sends everybody on, and is begun again.
         """
         assert self.table is not None
         one_by_one = self._rng.random() < 0.5
@@ -230,11 +230,18 @@ class Server:
             if fate != "saved":
                 self.table.not_saved(save.ticket, self._world.now)
                 if self.table.version != len(self._disk.durable):
-                    self._world.counts["reload"] += 1
-                    self.table.reload(decode(self._disk.durable), self._world.now)
+                    self._lose()
+                    return
             elif one_by_one or number + 1 == len(fates) or fates[number + 1][1] != "saved":
                 self.table.saved(save.ticket, self._world.now)
             self._pump()
+
+    def _lose(self) -> None:
+        self._world.counts["table lost"] += 1
+        self._pump()
+        self._disk.crash()
+        self._down()
+        self.start()
 
     def _arm(self) -> None:
         """Be there when the table wants to be woken, or a little later."""

@@ -61,9 +61,9 @@ class BelievesInTheDisk(Table):
 class ForgetsAtRestart(Table):
     """Does not know what was done before it was started."""
 
-    def _take_up(self, journal, now):
-        super()._take_up(journal, now)
-        journal._done.clear()
+    def __init__(self, *of, **more):
+        super().__init__(*of, **more)
+        self._journal._done.clear()
 
 
 class LosesChanges(Table):

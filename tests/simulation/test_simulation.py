@@ -22,7 +22,7 @@ report = cache(simulate)
 
 FAULTS = (
     *("crash", "restart", "save lost", "saved but never told", "save failed", "disk full"),
-    *("save failed but written", "reload", "line broken", "connected", "hung up", "went out"),
+    *("save failed but written", "table lost", "line broken", "connected", "hung up", "went out"),
     *("sent again", "sent twice", "doubled under way", "gap", "second device", "watched"),
 )
 HOSTILITIES = (

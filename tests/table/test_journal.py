@@ -3,9 +3,9 @@
 import pytest
 
 from tacit.table.journal import REMEMBERED, Journal, Reply
-from tacit.table.messages import Ack, Do, No, Sync, Update
-from tacit.table.records import Contributed, Entry, Opened, Renamed, Said, Settings, decode
-from tacit.table.requests import AddBot, Contribute, Join, Leave, Rename, Show, Sit, Start
+from tacit.table.messages import Ack, Do, No, Update
+from tacit.table.records import Entry, Opened, Renamed, Said, Settings, decode
+from tacit.table.requests import AddBot, Join, Leave, Rename, Show, Sit, Start
 from tests.table.tables import SEED, Desk, pick, play, seed_where, started
 
 OPENED = Entry(house=(Opened(game="mindup", seed=SEED, settings=Settings()),))
@@ -89,15 +89,6 @@ def test_the_line_that_asked_last_is_answered():
     journal.done("ann", Reply(7, "2"))
     replies = [pending.reply for pending in journal.saved_up_to(save.ticket)]
     assert replies == [Reply(1, "1"), Reply(7, "2")]
-
-
-def test_a_journal_begun_again_ignores_the_tickets_of_the_old_one():
-    journal = Journal([OPENED])
-    save = journal.write(said("a"), None)
-    again = journal.again([OPENED, said("other"), said("words")])
-    assert again.saved_up_to(save.ticket) == []
-    assert again.lost(save.ticket) == []
-    assert texts(again.state) == ["other", "words"]
 
 
 # At a table
@@ -327,27 +318,3 @@ def test_a_table_made_again_from_its_log_is_the_same():
     desk.must("bob", pick(desk.hand("bob")[0]))
     again = desk.rebuilt()
     assert (again.state, again.table.version) == (desk.state, desk.table.version)
-
-
-def test_a_log_that_somebody_else_wrote_to_is_taken_up():
-    desk = unsaved("ann", "bob")
-    desk.do("ann", Rename(name="mine"), "mine")
-    other = Desk(log=list(desk.log)).seat()
-    other.connect("bob")
-    other.must("bob", Rename(name="theirs"), Contribute(contribution="aa"))
-    outside = desk.connect("eve")
-    desk.table.reload(other.entries(), desk.now)
-    desk.log, old = other.log, desk.saves
-    desk.saves = []
-    desk.saving = True
-    desk.pump()
-    assert isinstance(desk.heard("bob").messages[-1], Sync)
-    assert desk.copy("ann").house["guests"][1]["name"] == "theirs"
-    assert desk.copy(outside).door is not None
-    desk.table.saved(old[0].ticket, desk.now)
-    desk.pump()
-    assert names(desk) == ["theirs"]
-    assert isinstance(desk.do("ann", Rename(name="mine"), "mine"), Ack)
-    assert names(desk) == ["theirs", "mine"]
-    assert isinstance(desk.entries()[-2].house[0], Contributed)
-    desk.check_copies()

@@ -19,7 +19,7 @@ from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
 from tacit.server.outbox import Outbox, Recipient
-from tacit.server.past import Past, last_at
+from tacit.server.past import Past
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.luck import luck
@@ -101,6 +101,7 @@ class LiveTable:
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
         self._saving = False
+        self._checking: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
@@ -197,6 +198,8 @@ class LiveTable:
 
     async def ask(self, person: PersonId, request: AnyRequest, address: str) -> Refused | None:
         """Have a request done for somebody who has no line; return why it is refused, if it is."""
+        if self._closed:
+            return NO_ANSWER
         self.used = self._tools.clock()
         self._inviter = self._inviter or address
         message = secrets.token_urlsafe(9)
@@ -346,37 +349,45 @@ class LiveTable:
         return self._saving
 
     def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
-        self._saving = False
         if isinstance(error, Conflict | Unreachable):
             self._tools.metrics.not_saved.inc(len(batch))
             if not self._closed:
                 self.lose()
             return
         if error is None:
+            self._saving = False
             self.table.saved(batch[-1][0].ticket, self.now)
             self.active = self._tools.clock() // 60_000 * 60_000
+            self._append()
         else:
             self._unsaved.clear()
             self._tools.metrics.not_saved.inc(len(batch))
             note("not_saved", table=fingerprint(self.name), error=reason(error, self.name))
             self.table.not_saved(batch[0][0].ticket, self.now)
-            self._reload()
-        self._append()
+            self._checking = asyncio.create_task(self._check())
         self.pump()
         now = time.perf_counter()
         for _, start in batch:
             self._tools.metrics.moves.told(now - start)
 
-    def _reload(self) -> None:
-        """Take the log as it is: another process wrote to it, or a failed write had succeeded."""
+    async def _check(self) -> None:
+        """Find out whether a write that failed has succeeded after all; nothing is saved meanwhile.
+
+        The log is read in a thread: it may be long, and on a full disk this is done at every table.
+        """
+        known = self.table.version
         try:
-            log = self._tools.store.load(self.name)
+            found = len(await asyncio.to_thread(self._tools.store.load, self.name))
         except StoreError:
-            return  # nothing can be written either; the next attempt finds out
-        if len(log) != self.table.version:
-            entries = decode(log)
-            self._catch_up(last_at(entries))
-            self.table.reload(entries, self.now)
+            found = known  # nothing can be written either; the next attempt finds out
+        finally:
+            self._saving = False
+        if self._closed:
+            return
+        if found == known:
+            self._append()
+        else:
+            self.lose()
 
     def _ask(self, ask: Ask) -> None:
         key = (ask.game, ask.seat, ask.bot)

@@ -31,14 +31,11 @@ from tacit.table.telling import Teller
 class Audience:
     """Says things by adding to the table's `out`."""
 
-    def __init__(self, out: list[Output], lines: Lines) -> None:
+    def __init__(self, out: list[Output], lines: Lines, journal: Journal) -> None:
         self._out = out
         self._lines = lines
-        self.chat = Chat()
-
-    def take_up(self, journal: Journal) -> None:
-        """Begin with what is durable: nobody has been told anything."""
         self._teller = Teller(journal.saved, journal.saved_version)
+        self.chat = Chat()
 
     def tell(self, line: LineId, message: ServerMessage) -> None:
         """Send a message to a line."""

@@ -41,8 +41,9 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
 class Journal:
     """The state as it will be (`state`), and as far as it is durable (`saved`)."""
 
-    def __init__(self, entries: list[Entry[Any]], generation: int = 0) -> None:
-        self._generation = generation
+    def __init__(self, entries: list[Entry[Any]]) -> None:
+        self._generation = 0
+        """How often something was lost: tickets from before are worth nothing."""
         self._pending: deque[Pending] = deque()
         self._done: OrderedDict[tuple[PersonId, str], int] = OrderedDict()
         self.state = opened(entries[0])
@@ -51,10 +52,6 @@ class Journal:
             self._remember(entry, version)
         self.saved = self.state
         self.version = self.saved_version = len(entries)
-
-    def again(self, entries: list[Entry[Any]]) -> Journal:
-        """Return the journal of a log that turned out to be another than this one knew."""
-        return Journal(entries, self._generation + 1)
 
     def write(self, entry: Entry[Any], reply: Reply | None, decided: Decided | None = None) -> Save:
         """Let an entry happen, and return it to be made durable.

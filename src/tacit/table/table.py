@@ -75,31 +75,20 @@ class Table:
         self.out: list[Output] = []
         """What is to be done, for whoever runs the table to take away."""
         self._new_seed = new_seed
-        self._pace = pace or Pace()
         self._may = may
+        self._journal = log if isinstance(log, Journal) else Journal(log)
         self._lines = Lines(now)
-        self._audience = Audience(self.out, self._lines)
+        self._audience = Audience(self.out, self._lines, self._journal)
         self._race = Race(self._lines)
         self._answers = Answers()
+        self._robots = Robots(self._journal.state.game, pace or Pace())
+        self._turn = TurnClock(now)
         self._pinged = 0
         self._ask_again: Millis | None = None
-        self._take_up(log if isinstance(log, Journal) else Journal(log), now)
-
-    def _take_up(self, journal: Journal, now: Millis) -> None:
-        self._journal = journal
-        self._audience.take_up(journal)
-        self._robots = Robots(journal.state.game, self._pace)
-        self._turn = TurnClock(now)
         # Nobody is connected yet. A level in play stops at the last moment that is known, so that
         # the time the site was away does not count as silence.
-        self._look_after(clock_of(journal.state))
+        self._look_after(clock_of(self._journal.state))
         self._ask_bots(now)
-
-    def reload(self, entries: list[Entry[Any]], now: Millis) -> None:
-        """Take the log as it really is, after somebody else wrote to it."""
-        self._take_up(self._journal.again(entries), now)
-        for line in self._lines:
-            self._audience.sync(line, now, 0)
 
     @property
     def state(self) -> TableState:
