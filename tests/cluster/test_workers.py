@@ -9,7 +9,10 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.server.client import HungUp, people, seated
+import pytest
+
+from tacit.server import workers
+from tests.server.client import HungUp, eventually, people, seated
 from tests.store.postgres import new_place
 
 ROOT = Path(__file__).parents[2]
@@ -70,3 +73,62 @@ async def test_several_workers_on_one_file_are_refused(tmp_path):
     assert process.returncode == 2
     assert said.decode().startswith("tacit: several workers need a --db that several can write to")
     assert said.count(b"\n") == 1
+
+
+NODE = """
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+class Answer(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+    def log_message(self, *_):
+        pass
+
+server = HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Answer)
+print("{}", flush=True)
+server.serve_forever()
+"""
+
+
+async def test_a_node_that_ends_is_started_again(monkeypatch):
+    monkeypatch.setattr(workers, "AGAIN_AFTER", 0.01)
+    port = workers.free_port()
+    command = [sys.executable, "-c", NODE]
+    site = workers.Workers(command, dict(os.environ), 2, f"http://127.0.0.1:{port}")
+    await site.start()
+    try:
+        first = site.workers[0].pid
+        os.kill(first, signal.SIGKILL)
+        await eventually(lambda: site.workers[0].pid != first)
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.close()
+    finally:
+        await site.stop()
+    assert all(worker.process.returncode is not None for worker in site.workers)
+
+
+async def test_nodes_that_do_not_start_are_told():
+    port = workers.free_port()
+    site = workers.Workers([sys.executable, "-c", "1"], {}, 1, f"http://127.0.0.1:{port}")
+    with pytest.raises(workers.WorkersError, match="A node did not start"):
+        await site.start()
+    await site.stop()
+
+
+async def test_a_port_that_is_taken_is_told():
+    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as taken:
+        port = taken.sockets[0].getsockname()[1]
+        site = workers.Workers([sys.executable, "-c", NODE], {}, 1, f"http://192.0.2.1:{port}")
+        with pytest.raises(workers.WorkersError, match="cannot listen"):
+            await site.start()
+        await site.stop()
+
+
+def test_without_caddy_it_is_told_how_to_get_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(workers.WorkersError, match=r"pip install 'tacit-games\[cluster\]'"):
+        workers.caddy_program()
