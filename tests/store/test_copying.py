@@ -1,0 +1,78 @@
+"""Whole databases are copied, or refused in words; tests/commands has the usual ways."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tacit.store import SqliteStore, StoreError
+from tacit.store.copying import ROWS, copy
+from tacit.store.postgres import PostgresStore
+from tests.store.conformance import write
+from tests.store.postgres import new_place
+
+DATABASES = Path(__file__).parent / "databases"
+NOWHERE = "postgresql://127.0.0.1:1/none"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "live.db"
+    with closing(SqliteStore(path)) as store:
+        write(store, "K7QF", *(b"%d" % number for number in range(2 * ROWS + 1)))
+    return str(path)
+
+
+def refusal(source, target):
+    with pytest.raises(StoreError) as refused:
+        copy(str(source), str(target))
+    return str(refused.value)
+
+
+def test_a_long_log_goes_there_and_back(file, tmp_path):
+    place = new_place()
+    assert copy(file, place) == (1, 2 * ROWS + 1)
+    assert copy(place, str(tmp_path / "back.db")) == (1, 2 * ROWS + 1)
+    with closing(SqliteStore(file)) as one, closing(SqliteStore(tmp_path / "back.db")) as other:
+        assert one.load("K7QF") == other.load("K7QF")
+
+
+def test_an_empty_database_may_be_copied(tmp_path):
+    SqliteStore(tmp_path / "empty.db").close()
+    place = new_place()
+    assert copy(str(tmp_path / "empty.db"), place) == (0, 0)
+    with closing(PostgresStore(place)) as store:
+        write(store, "K7QF", b"one")
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path):
+    old = str(DATABASES / "v1.db")
+    copy(old, str(tmp_path / "new.db"))
+    with closing(SqliteStore(tmp_path / "new.db")) as store:
+        assert len(store.load("K7QF")) == 3
+    older = shutil.copy(old, tmp_path / "old.db")
+    assert "is older than this Tacit: start the site on it once" in refusal(older, new_place())
+
+
+def test_what_cannot_be_copied_is_told(file, tmp_path):
+    assert "copy with pg_dump and psql" in refusal("postgresql://a/b", "postgresql://c/d")
+    assert "in memory" in refusal("memory:", tmp_path / "x.db")
+    assert "there is no such file" in refusal(tmp_path / "none.db", tmp_path / "x.db")
+    assert "cannot be copied" in refusal(file, NOWHERE)
+    assert "cannot be copied" in refusal(NOWHERE, tmp_path / "x.db")
+    with sqlite3.connect(tmp_path / "recipes.db") as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    said = refusal(tmp_path / "recipes.db", new_place())
+    assert "recipes.db cannot be read: it is a database of another program" in said
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_damaged_file_is_not_taken_for_a_backup(file, tmp_path):
+    data = bytearray(Path(file).read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 8192] = bytes(8192)
+    Path(file).write_bytes(data)
+    assert refusal(file, tmp_path / "new.db")
+    assert not (tmp_path / "new.db").exists()
