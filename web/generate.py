@@ -31,7 +31,7 @@ from tacit.games import GAMES, extreme, mindup
 from tacit.games.extreme.cards import HIGHEST
 from tacit.games.mindup.cards import PRINTED
 from tacit.games.mindup.setup import MOST_OBJECTIVES, SCORE_VALUES
-from tacit.server import api
+from tacit.server import api_records as api
 from tacit.server.openapi import Far, LobbyTable, Tempi, Verdict
 from tacit.table import messages, requests, view
 from tacit.table.conduct import conduct_of

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from tacit.server import admin, api, openapi, pages, replays
 from tacit.server.config import Config
+from tacit.server.guard import guard
 from tacit.server.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
 from tacit.server.socket import line
@@ -21,7 +22,7 @@ def make_app(config: Config) -> web.Application:
     """Return the application; the site begins when it is run and ends with it."""
     limits = config.limits
     app = web.Application(
-        middlewares=[api.guard],
+        middlewares=[guard],
         client_max_size=limits.body_bytes,
         handler_args={
             "logger": HttpLogger("tacit.http", logging.CRITICAL),

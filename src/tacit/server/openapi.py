@@ -11,7 +11,7 @@ from tacit import __version__
 from tacit.games import every_game
 from tacit.log.replay import Document
 from tacit.log.verify import Verdict
-from tacit.server.api import (
+from tacit.server.api_records import (
     DeviceAnswer,
     DoorAnswer,
     EndDevices,

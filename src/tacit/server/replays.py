@@ -17,8 +17,8 @@ from aiohttp import web
 from tacit.games.rulebook import Refused, SettingsError, seats
 from tacit.log.replay import Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
-from tacit.server.api import BadBody, refuse, reply
 from tacit.server.archive import File, TooMany
+from tacit.server.replies import BadBody, refuse, reply
 from tacit.server.reviews import CrowdedOut, Far, Unmade, key_of
 from tacit.server.site import SITE
 from tacit.server.visitor import address

@@ -1,0 +1,113 @@
+"""Who you are, over HTTP: your tables, and your devices."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from tacit.games.rulebook import Refused
+from tacit.server.api_records import (
+    DeviceAnswer,
+    EndDevices,
+    Ended,
+    LinkAnswer,
+    LinkLook,
+    MeAnswer,
+    UseLink,
+)
+from tacit.server.api_tables import mine_of
+from tacit.server.identity import Caller
+from tacit.server.replies import person_of, read_as, refuse, reply
+from tacit.server.site import SITE
+from tacit.server.visitor import address, greet, known_caller, known_person
+
+
+async def me(request: web.Request) -> web.Response:
+    """GET /api/me."""
+    site = request.app[SITE]
+    person = person_of(request)
+    doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
+    caller = known_caller(request)
+    if caller is not None:
+        await site.devices.note(caller, _agent(request), site.clock())
+    response = reply(MeAnswer(tables=doors))
+    greet(request, response, person)
+    return response
+
+
+_NOBODY = Refused("nobody", "There is nobody to move yet.")
+_TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. End some first.")
+_OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
+
+
+def _agent(request: web.Request) -> str:
+    return request.headers.get("User-Agent", "")
+
+
+async def make_link(request: web.Request) -> web.Response:
+    """POST /api/me/link."""
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(_NOBODY, 401)
+    site = request.app[SITE]
+    if not site.links.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("links").inc()
+        return refuse(Refused("too-many", "Too many new links. Please wait a while."), 429)
+    if not await site.devices.has_room(caller.person):
+        return refuse(_TOO_MANY_DEVICES)
+    await site.devices.add(caller, _agent(request), site.clock())
+    token = await site.device_links.lend(caller.person)
+    return reply(LinkAnswer(url=f"/device/{token}"), 201)
+
+
+async def look_at_link(request: web.Request) -> web.Response:
+    """GET /api/me/device/{token}."""
+    site = request.app[SITE]
+    owner = await site.device_links.look(request.match_info["token"])
+    if owner is None:
+        return refuse(_OLD_LINK, 410)
+    person = known_person(request)
+    mine = [] if person is None else await site.tables.tables_of(person)
+    theirs = await site.tables.tables_of(owner)
+    return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs)))
+
+
+async def use_link(request: web.Request) -> web.Response:
+    """POST /api/me/device."""
+    wanted = await read_as(request, UseLink)
+    site = request.app[SITE]
+    person = await site.device_links.redeem(wanted.token)
+    if person is None:
+        return refuse(_OLD_LINK, 410)
+    caller = known_caller(request)
+    if caller is None or caller.person != person:
+        if not await site.devices.has_room(person):
+            return refuse(_TOO_MANY_DEVICES)
+        caller = Caller(person, site.identity.new_device())
+        await site.devices.add(caller, _agent(request), site.clock())
+    doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
+    response = reply(MeAnswer(tables=doors))
+    greet(request, response, person, caller.device)
+    return response
+
+
+async def devices(request: web.Request) -> web.Response:
+    """GET /api/me/devices."""
+    caller = known_caller(request)
+    if caller is None:
+        return reply([])
+    kept = await request.app[SITE].devices.of(caller)
+    return reply(
+        [
+            DeviceAnswer(id=one.id, label=one.label, seen=one.seen, this=one.id == caller.device)
+            for one in kept
+        ]
+    )
+
+
+async def end_devices(request: web.Request) -> web.Response:
+    """POST /api/me/devices/end."""
+    wanted = await read_as(request, EndDevices)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(_NOBODY, 401)
+    return reply(Ended(ended=await request.app[SITE].devices.end(caller, wanted.device)))

@@ -1,0 +1,123 @@
+"""What goes over HTTP: the bodies of requests, and the answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tacit.table.records import Settings
+from tacit.table.state import Stage
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes in."""
+
+
+class NewTable(Body, frozen=True):
+    """A table to open; with bots and `start` it is a game at once."""
+
+    game: str
+    name: str
+    settings: Settings = Settings()
+    contribution: str = ""
+    bots: tuple[str, ...] = ()
+    start: bool = False
+
+
+class JoinTable(Body, frozen=True):
+    """Somebody comes to a table."""
+
+    name: str
+    contribution: str = ""
+    watch: bool = False
+
+
+class UseLink(Body, frozen=True):
+    """This device becomes the one a link was made on."""
+
+    token: str
+
+
+class EndDevices(Body, frozen=True):
+    """Devices to end: one, or all others than this."""
+
+    device: str | None = None
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    key: str
+    text: str
+    details: dict[str, Any] | None = None
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """A table you are at."""
+
+    table: str
+    url: str
+
+
+class DoorAnswer(msgspec.Struct, frozen=True):
+    """A table from outside."""
+
+    table: str
+    game: str
+    stage: Stage
+    free: int
+    spectators: bool
+    inside: bool
+    """You are at this table already."""
+
+
+class MyTable(DoorAnswer, frozen=True):
+    """A table you are at, or left in the middle of a game that keeps your seat."""
+
+    others: tuple[str, ...]
+    """With whom."""
+    bots: tuple[str, ...]
+    """And with which bots."""
+    progress: tuple[int, ...]
+    """How far the game has come, such as a round and a turn, or a level; empty before a game."""
+    active: int
+    """When something last happened there, in milliseconds since 1970."""
+
+
+class MeAnswer(msgspec.Struct, frozen=True):
+    """Who you are: a guest, and the tables you are at."""
+
+    tables: tuple[MyTable, ...]
+
+
+class LinkAnswer(msgspec.Struct, frozen=True):
+    """A link that moves you to another device, once, within ten minutes."""
+
+    url: str
+
+
+class LinkLook(msgspec.Struct, frozen=True):
+    """What using a link would do."""
+
+    same: bool
+    """It is your own."""
+    mine: int
+    """Tables you are at, which you would give up."""
+    theirs: int
+    """Tables that would be yours."""
+
+
+class DeviceAnswer(msgspec.Struct, frozen=True):
+    """One of your devices."""
+
+    id: str
+    label: str
+    seen: int
+    this: bool
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How many devices were ended."""
+
+    ended: int

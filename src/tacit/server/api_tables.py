@@ -1,0 +1,138 @@
+"""Tables over HTTP: opening one, the lobby, and what is told of one at its door."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from aiohttp import web
+
+from tacit.games.rulebook import Refused
+from tacit.server.api_records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
+from tacit.server.invitations import COOKIE as INVITED
+from tacit.server.live import LiveTable
+from tacit.server.replies import person_of, read_as, refuse, reply
+from tacit.server.site import SITE
+from tacit.server.tables import Glance
+from tacit.server.visitor import address, greet, known_person
+from tacit.table.asked import NOT_HERE
+from tacit.table.records import PersonId
+from tacit.table.requests import AddBot, Join, Start
+from tacit.table.state import TableState
+from tacit.table.view import progress
+
+
+def door_of(name: str, state: TableState, person: PersonId) -> DoorAnswer:
+    """Return a table as it is seen from outside."""
+    guest = state.guest_of(person)
+    return DoorAnswer(
+        table=name,
+        game=state.game,
+        stage=state.stage,
+        free=state.free_seats,
+        spectators=state.settings.spectators,
+        inside=guest is not None and state.people[guest].here,
+    )
+
+
+def mine_of(glance: Glance, person: PersonId) -> MyTable:
+    """Return a table as it is listed for somebody who is at it."""
+    state = glance.state
+    me = state.guest_of(person)
+    sitters = [one for one in state.seats if one is not None]
+    others = [one for one in sitters if not one.bot and one.guest != me]
+    door = msgspec.structs.asdict(door_of(glance.name, state, person))
+    return MyTable(
+        **door,
+        others=tuple(state.sitter_name(one) for one in others),
+        bots=tuple(one.bot for one in sitters if one.bot),
+        progress=progress(state),
+        active=glance.active,
+    )
+
+
+_DOORS_CLOSED = Refused("doors-closed", "No new tables now. Please come back later.")
+_INVITE_ONLY = Refused("invite-only", "This site is by invitation: ask its host for the link.")
+
+
+async def _is_invited(request: web.Request) -> bool:
+    """Tell whether somebody may open a table here."""
+    site = request.app[SITE]
+    if not site.config.invite_only or site.invitations.is_cookie(request.cookies.get(INVITED)):
+        return True
+    person = known_person(request)
+    return person is not None and bool(await asyncio.to_thread(site.store.tables_of, person, 1))
+
+
+async def open_table(request: web.Request) -> web.Response:
+    """POST /api/tables."""
+    site = request.app[SITE]
+    wanted = await read_as(request, NewTable)
+    if not site.openings.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("tables").inc()
+        return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
+    if site.doors.closed:
+        return refuse(_DOORS_CLOSED, 503)
+    if not await _is_invited(request):
+        return refuse(_INVITE_ONLY, 403)
+    busy = site.hard_bots.refused(wanted.bots, address(request))
+    if busy is not None:
+        return refuse(busy, 503)
+    person = person_of(request)
+    requests = [
+        Join(name=wanted.name, contribution=wanted.contribution),
+        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
+        *([Start()] if wanted.start else ()),
+    ]
+    where = address(request)
+    with site.hard_bots.invited(wanted.bots, where):
+        name = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
+    response = reply(TableAnswer(table=name, url=f"/t/{name}"), 201)
+    greet(request, response, person)
+    return response
+
+
+async def lobby(request: web.Request) -> web.Response:
+    """GET /api/tables."""
+    site = request.app[SITE]
+    page = b"[]" if site.config.invite_only else site.tables.lobby_page()
+    return web.Response(body=page, content_type="application/json")
+
+
+async def _found(request: web.Request) -> LiveTable:
+    live = await request.app[SITE].tables.find(request.match_info["table"])
+    if live is None:
+        raise web.HTTPNotFound
+    return live
+
+
+async def look(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}."""
+    person = person_of(request)
+    live = await _found(request)
+    response = reply(door_of(live.name, live.table.state, person))
+    greet(request, response, person)
+    return response
+
+
+async def join(request: web.Request) -> web.Response:
+    """POST /api/tables/{table}/join."""
+    wanted = await read_as(request, JoinTable)
+    live = await _found(request)
+    person = person_of(request)
+    asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
+    await request.app[SITE].tables.ask(live, person, asked, address(request))
+    response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"))
+    greet(request, response, person)
+    return response
+
+
+async def tempi(request: web.Request) -> web.Response:
+    """GET /api/tables/{table}/tempi."""
+    live = await _found(request)
+    if not door_of(live.name, live.table.state, person_of(request)).inside:
+        return refuse(NOT_HERE, 403)
+    found = await live.tempi()
+    if found is None:
+        return refuse(Refused("not-heard", "No level has ended yet."), 404)
+    return reply(found)
