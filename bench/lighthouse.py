@@ -161,7 +161,7 @@ async def measure() -> dict[str, Any]:
         async with http.post(url + "/api/tables", json=body) as response:
             lobby = (await response.json())["url"]
         host += [f"{one.key}={one.value}" for one in http.cookie_jar]
-        pages = {"home": "/", "rules": "/rules/mindup", "lobby": lobby}
+        pages = {"home": "/", "rules": "/rules/mindup", "lobby": lobby, "replay": "/replay"}
         judgements = {
             name: summary(await judged(program, env, url + path)) for name, path in pages.items()
         }

@@ -50,6 +50,7 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     assert anna.page.get_by_role("button", name="Play again").count() == 0
     anna.button("Verify").click()
     anna.sees("The fingerprint is the one this device was shown before the game.")
+    anna.sees("The cards dealt are those that the seed and the players’ parts give.")
     anna.sees("Dealt anew from the seed", exact=False)
     assert anna.page.locator("dialog .bad").count() == 0
     ben = come("Ben")

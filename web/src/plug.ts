@@ -5,6 +5,7 @@ import type { Component } from 'svelte'
 import type { Lesson } from './learn/lesson.svelte'
 import type { GameName, Games, House, Settings } from './protocol'
 import type { Review } from './games'
+import type { Chance } from './table/chance'
 import type { Table } from './table/table.svelte'
 
 /** A coach who leads through a game. */
@@ -78,6 +79,8 @@ export interface Plug<G extends GameName> {
   // What follows is loaded when it is wanted.
   loadTable: () => Promise<{ default: Component<TableProps<G>> }>
   loadLesson: () => Promise<{ lesson: () => Lesson<G> }>
+  /** Whether what was dealt in a replay follows from its seed. */
+  loadDealt: () => Promise<{ dealt: (chance: Chance, replay: string) => boolean }>
   /** What its review shows. */
   loadReview: () => Promise<{ default: Component<ReviewProps> }>
   /** One's costliest choices as questions, where choices can be weighed. */

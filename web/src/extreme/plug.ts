@@ -25,6 +25,7 @@ export const plug: Plug<'extreme'> = {
   Choices,
   loadTable: () => import('./ExtremeTable.svelte'),
   loadLesson: () => import('./lesson'),
+  loadDealt: () => import('./dealt'),
   loadReview: () => import('./Review.svelte'),
   loadQuiz: null,
   loadPad: () => import('./LevelTracker.svelte'),

@@ -22,6 +22,7 @@ export const plug: Plug<'mindup'> = {
   Choices,
   loadTable: () => import('./MindUpTable.svelte'),
   loadLesson: () => import('./lesson'),
+  loadDealt: () => import('./dealt'),
   loadReview: () => import('./Review.svelte'),
   loadQuiz: () => import('./PickAgain.svelte'),
   loadPad: () => import('./ScorePad.svelte'),

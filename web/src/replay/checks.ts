@@ -1,8 +1,9 @@
 // Is a replay true? What can be reckoned here is reckoned here; the rules are asked of the site.
 
+import { Chance } from '../table/chance'
 import { bytes, partOf, sha256 } from '../table/shuffle'
 
-export type Check = 'digest' | 'seed' | 'promise'
+export type Check = 'digest' | 'seed' | 'cards' | 'promise'
 export interface Found {
   /** What was checked on this device, and whether it holds. */
   here: { check: Check; ok: boolean }[]
@@ -11,7 +12,7 @@ export interface Found {
 }
 
 /** What a replay file says of its shuffle; nothing, if it is none. */
-function read(line: string): { seed?: string; commitment?: string; digest?: string } {
+function read(line: string): { seed?: string; contributions?: string[]; commitment?: string; digest?: string } {
   try {
     const file: ReturnType<typeof read> | null = JSON.parse(line)
     return typeof file === 'object' ? (file ?? {}) : {}
@@ -20,15 +21,24 @@ function read(line: string): { seed?: string; commitment?: string; digest?: stri
   }
 }
 
-/** Check what needs no rules: the file's digest, the seed's fingerprint, and the promise this device was given. */
-export function check(text: string, table: string, number: number): Found {
+function follows(line: string, seed: string, contributions: string[], dealt: (chance: Chance, replay: string) => boolean): boolean {
+  try {
+    return dealt(new Chance(seed, contributions), line)
+  } catch {
+    return false // it is not even shaped like a game
+  }
+}
+
+/** Check what needs no judge: the file's digest, the seed's fingerprint, the cards it gives, and the promise to this device. */
+export function check(text: string, table: string, number: number, dealt: (chance: Chance, replay: string) => boolean): Found {
   const line = text.trimEnd()
   const part = table === '' ? null : partOf(table, number)
-  const { seed = '', commitment = '', digest = '' } = read(line)
+  const { seed = '', contributions = [], commitment = '', digest = '' } = read(line)
   const without = line.replace(`"digest":"${digest}"`, '"digest":""')
   const here: Found['here'] = [
     { check: 'digest', ok: digest !== '' && sha256(new TextEncoder().encode(without)) === digest },
     { check: 'seed', ok: /^[0-9a-f]{64}$/.test(seed) && sha256(bytes(seed)) === commitment },
+    { check: 'cards', ok: follows(line, seed, contributions, dealt) },
   ]
   if (part !== null) here.push({ check: 'promise', ok: part.commitment === commitment })
   return { here, promised: part !== null }

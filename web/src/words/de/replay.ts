@@ -30,11 +30,13 @@ export const replay: Words['replay'] = {
   checks: {
     digest: 'Die Datei ist so, wie sie geschrieben wurde.',
     seed: 'Der Startwert passt zum Fingerabdruck in der Datei.',
+    cards: 'Ausgeteilt wurde, was Startwert und Beiträge der Spieler ergeben.',
     promise: 'Der Fingerabdruck ist der, den dieses Gerät vor der Partie gesehen hat.',
   },
   wrong: {
     digest: 'Die Datei wurde nachträglich verändert.',
     seed: 'Der Startwert passt nicht zum Fingerabdruck.',
+    cards: 'Die Karten ergeben sich nicht aus dem Startwert.',
     promise: 'Der Fingerabdruck ist nicht der, den dieses Gerät vor der Partie gesehen hat.',
   },
   noPromise: 'Dieses Gerät hat vor der Partie keinen Fingerabdruck gesehen und kann nicht vergleichen.',

@@ -28,11 +28,13 @@ export const replay = {
   checks: {
     digest: 'The file is as it was written.',
     seed: 'The seed fits the fingerprint in the file.',
+    cards: 'The cards dealt are those that the seed and the players’ parts give.',
     promise: 'The fingerprint is the one this device was shown before the game.',
   },
   wrong: {
     digest: 'The file was changed after it was written.',
     seed: 'The seed does not fit the fingerprint.',
+    cards: 'The cards dealt do not follow from the seed.',
     promise: 'The fingerprint is not the one this device was shown before the game.',
   },
   noPromise: 'This device was shown no fingerprint before this game, so it cannot compare.',

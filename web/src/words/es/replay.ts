@@ -30,11 +30,13 @@ export const replay: Words['replay'] = {
   checks: {
     digest: 'El archivo está tal como se escribió.',
     seed: 'La semilla corresponde a la huella del archivo.',
+    cards: 'Las cartas repartidas son las que dan la semilla y las partes de los jugadores.',
     promise: 'La huella es la que este dispositivo vio antes de la partida.',
   },
   wrong: {
     digest: 'El archivo se cambió después de escribirlo.',
     seed: 'La semilla no corresponde a la huella.',
+    cards: 'Las cartas repartidas no salen de la semilla.',
     promise: 'La huella no es la que este dispositivo vio antes de la partida.',
   },
   noPromise: 'Este dispositivo no vio ninguna huella antes de esta partida y no puede comparar.',

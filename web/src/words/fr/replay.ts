@@ -30,11 +30,13 @@ export const replay: Words['replay'] = {
   checks: {
     digest: 'Le fichier est tel qu’il a été écrit.',
     seed: 'La graine correspond à l’empreinte du fichier.',
+    cards: 'Les cartes données sont celles que donnent la graine et les parts des joueurs.',
     promise: 'L’empreinte est celle que cet appareil a vue avant la partie.',
   },
   wrong: {
     digest: 'Le fichier a été modifié après coup.',
     seed: 'La graine ne correspond pas à l’empreinte.',
+    cards: 'Les cartes données ne découlent pas de la graine.',
     promise: 'L’empreinte n’est pas celle que cet appareil a vue avant la partie.',
   },
   noPromise: 'Cet appareil n’a vu aucune empreinte avant cette partie : il ne peut pas comparer.',

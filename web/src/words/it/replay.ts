@@ -30,11 +30,13 @@ export const replay: Words['replay'] = {
   checks: {
     digest: 'Il file è così come fu scritto.',
     seed: 'Il seme corrisponde all’impronta nel file.',
+    cards: 'Le carte date sono quelle che danno il seme e le parti dei giocatori.',
     promise: 'L’impronta è quella mostrata a questo dispositivo prima della partita.',
   },
   wrong: {
     digest: 'Il file è stato cambiato dopo.',
     seed: 'Il seme non corrisponde all’impronta.',
+    cards: 'Le carte date non vengono dal seme.',
     promise: 'L’impronta non è quella mostrata a questo dispositivo prima della partita.',
   },
   noPromise: 'A questo dispositivo non fu mostrata un’impronta prima della partita: non può confrontare.',

@@ -30,11 +30,13 @@ export const replay: Words['replay'] = {
   checks: {
     digest: 'O ficheiro está como foi escrito.',
     seed: 'A semente corresponde à impressão digital do ficheiro.',
+    cards: 'As cartas dadas são as que dão a semente e as partes dos jogadores.',
     promise: 'A impressão digital é a que este dispositivo viu antes do jogo.',
   },
   wrong: {
     digest: 'O ficheiro foi alterado depois de escrito.',
     seed: 'A semente não corresponde à impressão digital.',
+    cards: 'As cartas dadas não vêm da semente.',
     promise: 'A impressão digital não é a que este dispositivo viu antes do jogo.',
   },
   noPromise: 'Este dispositivo não viu nenhuma impressão digital antes deste jogo e não pode comparar.',

@@ -1,0 +1,19 @@
+// Whether the hands of a replay are those that its seed gives.
+
+import { same, type Chance } from '../table/chance'
+
+interface File {
+  settings: { players: number }
+  events: { kind: string; level: number; hands: string[][] }[]
+}
+const DECK = ['W', 'R'].flatMap((colour) => Array.from({ length: 50 }, (_, at) => `${colour}${at + 1}`))
+
+export function dealt(chance: Chance, replay: string): boolean {
+  const { settings, events }: File = JSON.parse(replay)
+  const levels = events.filter(({ kind }) => kind === 'level-begun')
+  return levels.length > 0 && levels.every(({ level, hands }, at) => {
+    const cards = chance.shuffle(`level ${level}`, DECK)
+    const mine = (seat: number): string[] => cards.slice(level * seat, level * (seat + 1)).sort()
+    return level === at + 1 && hands.length === settings.players && hands.every((hand, seat) => same([...hand].sort(), mine(seat)))
+  })
+}
