@@ -18,7 +18,6 @@ from tests.server.kept.record import told
 from tests.server.sites import inside, quick
 
 KEPT = sorted(path.parent for path in (Path(__file__).parent / "kept").glob("*/site.db"))
-REPLAYS = Path(__file__).parents[1] / "replays"
 
 
 def kept_of(now, then):
@@ -28,6 +27,10 @@ def kept_of(now, then):
     if isinstance(then, list) and isinstance(now, list) and len(now) == len(then):
         return [kept_of(*both) for both in zip(now, then, strict=True)]
     return now
+
+
+def test_the_databases_are_there():
+    assert "v0.1.0" in [path.name for path in KEPT]
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.name)
@@ -44,7 +47,7 @@ async def test_a_kept_database_shows_the_same_and_its_games_go_on(kept, tmp_path
             stage = seen[0]["house"]["stage"]
             if stage == "over":
                 game = await crowd[0].get(f"/api/tables/{table}/games/1")
-                file = REPLAYS / f"v1-site-{seen[0]['house']['game']}.tacit.json"
+                file = kept / f"{seen[0]['house']['game']}.tacit.json"
                 assert game == json.loads(file.read_bytes())
             elif stage == "playing":
                 await lines[0].do("resume")

@@ -1,7 +1,9 @@
-"""Write a database as this version does, for later versions to open: `python -m ...record FOLDER`.
+"""Write a database as this version does, for later versions to open.
+
+`python -m tests.server.kept.record tests/server/kept/vX.Y.Z`, in a folder that is there and empty.
 
 A site is played on and stopped: one table in the lobby, one of each game in the middle, one of each
-that is over. Beside the database goes what everybody was told last, and their cookies.
+that is over. Beside the database go what everybody was told last, their cookies, and the replays.
 """
 
 from __future__ import annotations
@@ -71,6 +73,10 @@ async def record(folder: Path) -> None:
         await _until_equal(tables[lobby])
         for game, moves in (("mindup", 17), ("mindup", None), ("extreme", 14), ("extreme", None)):
             table, tables[table] = await _game(site, crowd, game, moves)
+            if moves is None:
+                replay = f"{site.url}/api/tables/{table}/games/1"
+                async with crowd[0].http.get(replay) as response:
+                    (folder / f"{game}.tacit.json").write_bytes(await response.read())
         kept = {
             "cookies": [person.cookie for person in crowd],
             "tables": {table: [told(line) for line in lines] for table, lines in tables.items()},
