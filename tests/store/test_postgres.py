@@ -3,12 +3,14 @@
 import asyncio
 import random
 import signal
+import sys
 import threading
 from contextlib import closing
 
 import asyncpg
 import pytest
 
+from tacit.package import MissingExtra
 from tacit.store import Conflict, Device, Shared, StoreError, Unreachable, open_store
 from tacit.store import postgres_lines as lines
 from tacit.store import postgres_schema as schema
@@ -351,3 +353,61 @@ def test_closing_ends_its_threads(place):
     store.close()
     store.close()
     assert threading.active_count() == before
+
+
+def test_what_the_database_refuses_for_good_is_told_at_once(store, place):
+    """Neither a full disk nor a missing table gets better by asking again."""
+    write(store, "K7QF", b"one")
+    asyncio.run(execute(place, "ALTER TABLE entries RENAME TO elsewhere"))
+    refused = outcome(store, "K7QF", 1, [b"two"])
+    assert isinstance(refused, StoreError)
+    assert not isinstance(refused, Unreachable | Conflict)
+    asyncio.run(execute(place, "ALTER TABLE elsewhere RENAME TO entries"))
+    assert outcome(store, "K7QF", 1, [b"two"]) is None
+
+    async def full(_):
+        raise asyncpg.DiskFullError("no space left on device")
+
+    with pytest.raises(StoreError, match="could not be read: no space left on device"):
+        store._readers.do(full)
+
+
+def test_a_log_with_a_hole_is_not_read_as_if_it_had_none(store, place):
+    write(store, "K7QF", b"one", b"two", b"three")
+    asyncio.run(execute(place, "DELETE FROM entries WHERE number = 2"))
+    with pytest.raises(StoreError, match="is damaged: entries are missing"):
+        store.load("K7QF")
+
+
+def test_a_log_that_others_move_all_the_time_is_given_up(place, store):
+    """Each time its end was looked up, somebody else has written again."""
+    write(store, "A", b"1")
+    moved = iter(range(1, 100))
+
+    class Moving:
+        def __init__(self, connection):
+            self._connection = connection
+
+        async def fetch(self, query, *values):
+            rows = await self._connection.fetch(query, *values)
+            if query.startswith("SELECT id, length"):
+                number = next(moved)
+                await execute(place, f"UPDATE tables SET length = length + {number}")
+            return rows
+
+    async def write_on():
+        connection = await asyncpg.connect(place)
+        batch = [appended("A", 0, b"no"), *(appended("A", n, b"x") for n in range(1, 12))]
+        try:
+            return await Batch(batch).write(Moving(connection), 1)
+        finally:
+            await connection.close()
+
+    assert all(isinstance(one, Conflict) for one in asyncio.run(write_on()))
+
+
+def test_without_its_package_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tacit.store.postgres", None)
+    monkeypatch.setattr("tacit.package.EXTRAS", {"tacit": "postgres"})
+    with pytest.raises(MissingExtra, match=r"pip install 'tacit-games\[postgres\]'"):
+        open_store("postgresql://127.0.0.1/x")
