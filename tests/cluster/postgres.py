@@ -53,6 +53,7 @@ class Postgres:
         self._data = self._folder / "data"
         self._options = (*_SMALL, *(() if durable else _CARELESS))
         self._process: subprocess.Popen[bytes] | None = None
+        self._keeper: subprocess.Popen[bytes] | None = None
         initdb = [binaries() / "initdb", "-D", self._data, "-U", "tacit", "-A", "trust"]
         subprocess.run(
             [*initdb, "-E", "UTF8", "--locale=C", "--no-sync"],
@@ -76,6 +77,10 @@ class Postgres:
                 start_new_session=True,  # Ctrl+C is for whoever started it
                 **_as_somebody(),
             )
+        # Whoever started it may be killed: then nobody holds the other end of the pipe.
+        self._keeper = subprocess.Popen(
+            ["/bin/sh", "-c", f"read _; kill -QUIT {self._process.pid}"], stdin=subprocess.PIPE
+        )
         until = time.monotonic() + STARTS_WITHIN
         asked = [binaries() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         while subprocess.run(asked, check=False).returncode:
@@ -86,6 +91,9 @@ class Postgres:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it: fast by default; SIGQUIT is a crash, after which it recovers from its log."""
         if self._process is not None:
+            if self._keeper is not None:
+                self._keeper.kill()
+                self._keeper.communicate()
             self._process.send_signal(how)
             self._process.wait(STARTS_WITHIN)
             self._process = None

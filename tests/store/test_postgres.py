@@ -3,8 +3,11 @@
 import asyncio
 import random
 import signal
+import socket
+import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 
 import asyncpg
@@ -411,3 +414,24 @@ def test_without_its_package_the_extra_is_named(monkeypatch):
     monkeypatch.setattr("tacit.package.EXTRAS", {"tacit": "postgres"})
     with pytest.raises(MissingExtra, match=r"pip install 'tacit-games\[postgres\]'"):
         open_store("postgresql://127.0.0.1/x")
+
+
+def test_the_tests_own_database_ends_with_whoever_started_it():
+    start = (
+        "from tests.cluster.ports import free_ports as f; from tests.cluster.postgres import *\n"
+    )
+    start += "p = Postgres(f(1)[0]); p.start(); print(p.port, flush=True); input()"
+    starter = subprocess.Popen(
+        [sys.executable, "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with starter:
+        port = int(starter.stdout.readline())
+        socket.create_connection(("127.0.0.1", port)).close()
+        starter.kill()
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            return
+        time.sleep(0.05)
+    pytest.fail("it is still there")
