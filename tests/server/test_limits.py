@@ -8,7 +8,7 @@ import resource
 import aiohttp
 from multidict import CIMultiDict
 
-from tacit.server import tables as site_tables
+from tacit.server import lobby
 from tacit.server.config import Limits
 from tacit.server.doorman import SPARE_FILES, most_connections
 from tacit.server.files import open_files, raise_open_files
@@ -188,7 +188,7 @@ async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
 
 
 async def test_nobody_fills_the_lobby(tmp_path, monkeypatch):
-    monkeypatch.setattr(site_tables, "MOST_SHOWN", 8)
+    monkeypatch.setattr(lobby, "MOST_SHOWN", 8)
     config = quick(tmp_path / "a.db", behind_proxy=True)
     async with inside(config) as site, people(site.url, "Eve", "Ann") as (eve, ann):
         tables = []
@@ -202,7 +202,7 @@ async def test_nobody_fills_the_lobby(tmp_path, monkeypatch):
             await person.line(tables[-1])
         shown = [one["table"] for one in await ann.get("/api/tables")]
         assert len(shown) == 8
-        assert shown.index(tables[-1]) == site_tables.FEW
+        assert shown.index(tables[-1]) == lobby.FEW
 
 
 async def test_connections_are_limited_by_address(tmp_path):

@@ -5,6 +5,7 @@ from functools import cache
 import msgspec
 import pytest
 
+from tacit.table.asked import NOT_HERE
 from tacit.table.messages import Ack, Do, Hello, No, Pong, read
 from tacit.table.outputs import Answered
 from tacit.table.records import Settings
@@ -275,3 +276,21 @@ def test_the_other_messages_of_a_client_are_read_from_json():
 def test_what_is_no_message_is_refused_by_the_reader(text):
     with pytest.raises(msgspec.DecodeError):
         read(text)
+
+
+# Asked without a line.
+
+
+def test_a_request_without_a_line_is_answered_when_it_is_durable_and_told_to_nobody_else():
+    desk = Desk("mindup").seat("ann")
+    desk.saving = False
+    desk.table.ask("bob", Join(name="Bob"), "over-http", desk.now)
+    desk.pump()
+    assert not any(isinstance(one, Answered) and one.id == "over-http" for one in desk.outputs)
+    desk.saving = True
+    desk.save()
+    (answered,) = [one for one in desk.outputs if getattr(one, "id", None) == "over-http"]
+    assert (answered.do, answered.refused) == ("join", None)
+    desk.table.ask("eve", Start(), "not-here", desk.now)
+    desk.pump()
+    assert desk.outputs[-1] == Answered("start", "not-here", NOT_HERE)

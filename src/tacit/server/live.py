@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tacit.games.rulebook import Millis, Refused
 from tacit.server.hard_bots import HardBots
-from tacit.server.logs import fingerprint, note, reason, trouble
+from tacit.server.logs import fingerprint, note, reason
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
 from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past
+from tacit.server.returns import Returns
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.luck import luck
@@ -49,31 +49,6 @@ class Tools(NamedTuple):
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
     """Milliseconds since 1970, never running backwards."""
-
-
-class Returns:
-    """Brings what the store's thread reports back to the event loop."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._reports: deque[Callable[[], None]] = deque()
-        self._scheduled = False
-
-    def report(self, call: Callable[[], None]) -> None:
-        """Have something called on the loop; may be called from any thread."""
-        self._reports.append(call)
-        if not self._scheduled:
-            self._scheduled = True
-            self._loop.call_soon_threadsafe(self._deliver)
-
-    def _deliver(self) -> None:
-        self._scheduled = False
-        while self._reports:
-            report = self._reports.popleft()
-            try:
-                report()
-            except Exception as error:  # one table's trouble must not keep the others waiting
-                trouble("report_failed", error)
 
 
 class LiveTable:

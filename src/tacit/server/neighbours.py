@@ -12,8 +12,9 @@ from typing import NamedTuple
 import msgspec
 
 from tacit.server.devices import Devices
+from tacit.server.lobby import Lobby
 from tacit.server.logs import note
-from tacit.server.tables import Lobby, Tables
+from tacit.server.tables import Tables
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 

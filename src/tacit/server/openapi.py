@@ -25,8 +25,8 @@ from tacit.server.api_records import (
     TableAnswer,
     UseLink,
 )
+from tacit.server.lobby import LobbyTable
 from tacit.server.reviews import Far
-from tacit.server.tables import LobbyTable
 from tacit.table.tempi import Tempi
 
 _TYPES = (

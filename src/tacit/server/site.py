@@ -20,12 +20,13 @@ from tacit.server.hosts import named
 from tacit.server.identity import Identity
 from tacit.server.invitations import Invitations
 from tacit.server.links import DeviceLinks
-from tacit.server.live import LiveTable, Returns, Tools
+from tacit.server.live import LiveTable, Tools
 from tacit.server.logs import fingerprint, note
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
 from tacit.server.neighbours import Doors, Neighbours
 from tacit.server.outbox import Outbox
+from tacit.server.returns import Returns
 from tacit.server.reviews import Reviews
 from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers

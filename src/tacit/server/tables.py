@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from tacit.server.abandoned import Grave, grave_of
 from tacit.server.config import Limits
 from tacit.server.hard_bots import BUSY
 from tacit.server.live import LiveTable, Tools
+from tacit.server.lobby import Lobby, lobby_of, merged
 from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.past import Past, read_log
 from tacit.store.shared import Shared
@@ -38,39 +38,10 @@ HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
 ROOM = 200
 """Tables let go at once when all are taken."""
-RELOAD = 20_000
-"""Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
-MOST_SHOWN = 200
-"""Tables in the lobby."""
-FEW = 5
-"""Tables in the lobby that one address opened, before those of others come first."""
 MOST_MINE = 20
 """Tables that somebody is told to be at."""
 MOST_WOKEN = 5
 """Tables brought back into memory because somebody asks which ones are theirs."""
-
-
-class LobbyTable(msgspec.Struct, frozen=True):
-    """A public table as the lobby shows it; somebody is connected to it."""
-
-    table: str
-    game: str
-    stage: Stage
-    host: str
-    players: int
-    seats: int
-    watching: int
-    here: int
-    """People who are connected, players and watchers."""
-
-
-class Lobby(msgspec.Struct, frozen=True):
-    """The tables that one node shows, those with free seats first."""
-
-    first: tuple[LobbyTable, ...] = ()
-    rest: tuple[LobbyTable, ...] = ()
-    """What one address opened beyond a few: it comes after all others', so that nobody fills the
-    list."""
 
 
 class Glance(NamedTuple):
@@ -234,24 +205,14 @@ class Tables:
 
     def lobby(self) -> Lobby:
         """Return the public tables here that somebody is at."""
-        now = self._tools.clock()
-        shown = [(_shown(live), live) for live in self._tables.values() if _is_public(live, now)]
-        shown.sort(key=lambda one: _free_first(one[0]))
-        first: list[LobbyTable] = []
-        rest: list[LobbyTable] = []
-        opened: Counter[str] = Counter()
-        for one, live in shown:
-            opened[live.opener] += 1
-            crowds = live.opener and opened[live.opener] > FEW
-            (rest if crowds else first).append(one)
-        return Lobby(tuple(first[:MOST_SHOWN]), tuple(rest[:MOST_SHOWN]))
+        return lobby_of(self._tables.values(), self._tools.clock())
 
     def lobby_page(self) -> bytes:
         """Return the lobby of all nodes as JSON, worked out once a second for everybody."""
         now = self._tools.clock()
         if self._lobby_page is None or now >= self._lobby_page[0]:
             until = now + self._limits.lobby_seconds * 1000
-            shown = _merged((self.lobby(), *self.elsewhere))
+            shown = merged((self.lobby(), *self.elsewhere))
             self._lobby_page = (until, msgspec.json.encode(shown))
         return self._lobby_page[1]
 
@@ -379,19 +340,6 @@ class Tables:
             live.close()
 
 
-def _free_first(one: LobbyTable) -> tuple[bool, int, str]:
-    return (one.stage != Stage.LOBBY, -one.players, one.table)
-
-
-def _merged(lobbies: Sequence[Lobby]) -> list[LobbyTable]:
-    """Return what several nodes show as one list; a table on its way between them counts once."""
-    found: dict[str, LobbyTable] = {}
-    for part in ([one.first for one in lobbies], [one.rest for one in lobbies]):
-        for shown in sorted(itertools.chain(*part), key=_free_first):
-            found.setdefault(shown.table, shown)
-    return list(found.values())[:MOST_SHOWN]
-
-
 def _full() -> TablesError:
     return TablesError(Refused("house-full", "All tables of this site are taken."))
 
@@ -399,28 +347,3 @@ def _full() -> TablesError:
 def new_seed() -> bytes:
     """Draw the secret seed of a game."""
     return secrets.token_bytes(SEED_BYTES)
-
-
-def _is_public(live: LiveTable, now: int) -> bool:
-    state = live.table.state
-    open_door = state.settings.spectators or state.free_seats > 0
-    if not (state.settings.public and open_door and any(person.here for person in state.people)):
-        return False
-    return bool(live.table.connected) or now - live.left < RELOAD
-
-
-def _shown(live: LiveTable) -> LobbyTable:
-    state = live.table.state
-    players = sum(1 for sitter in state.seats if sitter is not None)
-    seated = {sitter.guest for sitter in state.seats if sitter is not None}
-    here = live.table.connected
-    return LobbyTable(
-        table=live.name,
-        game=state.game,
-        stage=state.stage,
-        host=state.people[state.host].name,
-        players=players,
-        seats=len(state.seats),
-        watching=len(here - seated),
-        here=len(here),
-    )
