@@ -78,9 +78,8 @@ class Postgres:
                 **_as_somebody(),
             )
         # Whoever started it may be killed: then nobody holds the other end of the pipe.
-        self._keeper = subprocess.Popen(
-            ["/bin/sh", "-c", f"read _; kill -QUIT {self._process.pid}"], stdin=subprocess.PIPE
-        )
+        clear = f"read _; kill -QUIT {self._process.pid}; sleep 1; rm -rf '{self._folder}'"
+        self._keeper = subprocess.Popen(["/bin/sh", "-c", clear], stdin=subprocess.PIPE)
         until = time.monotonic() + STARTS_WITHIN
         asked = [binaries() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         while subprocess.run(asked, check=False).returncode:
