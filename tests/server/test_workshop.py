@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 
+import msgspec
 import pytest
 
 from tacit.bots.hosting import Asked, Seating
@@ -118,8 +119,7 @@ def test_one_that_cannot_start_is_not_started_again_and_again(shop, monkeypatch)
         assert seated(shop).choose(view(), 0.02) in view().hand
     assert len(started) == 1
     monkeypatch.setattr(workshop, "PAUSE", 0.0)
-    for _ in range(2):
-        assert seated(shop).choose(view(), 0.02) in view().hand
+    assert seated(shop).choose(view(), 0.02) in view().hand
     assert len(started) == 2
 
 
@@ -139,6 +139,16 @@ def test_as_many_at_once_as_ask_at_once(shop):
         thread.join()
     assert len(picked) == 3
     assert 1 <= len(shop._all) <= 3
+
+
+def test_it_ends_when_the_site_is_gone_whatever_it_is_doing(shop):
+    resident = seated(shop, "search")
+    resident.choose(view(), 0.02)
+    (process,) = shop._all
+    asked = msgspec.json.encode(Asked(resident.where, "choose", view(), budget=600.0))
+    process._process.stdin.write(asked + b"\n")
+    process._process.stdin.close()
+    assert process._process.wait(60) == 0
 
 
 def test_closing_ends_them_and_wakes_whoever_waits(shop):

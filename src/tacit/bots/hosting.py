@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
 
 import msgspec
@@ -81,19 +83,28 @@ class Room:
 
 
 def serve(get_ready: Callable[[], None] | None = None) -> None:
-    """Answer until there are no more questions; say when what has to be done first is done."""
+    """Answer until nobody can ask any more; say when what has to be done first is done."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     if get_ready is not None:
         get_ready()
         answers.write(READY)
         answers.flush()
     room = Room()
-    for line in sys.stdin.buffer:
-        answers.write(room.answer(line))
+    while True:
+        answers.write(room.answer(lines.get()))
         answers.flush()
+
+
+def _listen(lines: SimpleQueue[bytes]) -> None:
+    """Take questions; end with the site, whatever the bots are doing and however it ended."""
+    for line in sys.stdin.buffer:
+        lines.put(line)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import select
 import subprocess
 import sys
@@ -47,7 +48,7 @@ class Process:
             raise Overdue(f"it has ended: {error}") from error
         return self.read(limit)
 
-    def read(self, limit: float) -> bytes:
+    def read(self, limit: float = math.inf) -> bytes:
         """Return its next line."""
         pipe = self._process.stdout
         assert pipe is not None
@@ -56,7 +57,8 @@ class Process:
             poll = select.poll()  # select itself knows no more than 1,024 files
             poll.register(pipe, select.POLLIN)
             while not line.endswith(b"\n"):
-                if not poll.poll(1000 * max(0.0, until - time.monotonic())):
+                left = None if until == math.inf else 1000 * max(0.0, until - time.monotonic())
+                if not poll.poll(left):
                     raise Overdue(f"no answer within {limit:.1f} s")
                 more = pipe.read(LONGEST_LINE)
                 if not more or len(line) > LONGEST_LINE:

@@ -9,11 +9,10 @@ either: until then the stand-in plays.
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 
-from tacit.bots.hosting import READY, Asked, Seating
+from tacit.bots.hosting import Asked, Seating
 from tacit.server.logs import note
 from tacit.server.remote import Overdue, Process, Remote
 
@@ -29,25 +28,21 @@ class Workshop:
     """Processes, as many as there are threads that ask at once; each is started when needed."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
         self._idle: list[Process] = []
         self._all: set[Process] = set()
         self._newcomer: Process | None = None
-        """Started, and not known to be ready."""
+        """Started, and not ready; or one that never got ready, until another may be tried."""
         self._closed = False
 
     @property
     def is_getting_ready(self) -> bool:
         """Whether strong bots play light for now."""
-        with self._lock:
-            if self._newcomer is not None and len(self._all) == 1:
-                with contextlib.suppress(Overdue):
-                    self._idle.append(self._welcome(0.0))
-            return self._newcomer is not None and len(self._all) == 1
+        return self._newcomer is not None and len(self._all) == 1
 
     def open(self) -> None:
         """Start the first process before anybody asks."""
-        with self._lock:
+        with self._changed:
             self._start()
 
     def ask(self, asked: Asked) -> bytes:
@@ -57,52 +52,61 @@ class Workshop:
             answer = process.ask(asked, asked.budget + SPARE)
         except Overdue as overdue:
             note("strong_bots_ended", why=str(overdue))
-            self._end(process)
+            self._all.discard(process)
+            process.end()
             raise
-        with self._lock:
-            self._idle.append(process)
+        self._put(process)
         return answer
 
     def _take(self) -> Process:
-        with self._lock:
-            return self._idle.pop() if self._idle else self._welcome(PATIENCE)
+        """Return a process that is free; whoever would wait too long for a new one plays light."""
+        with self._changed:
+            newcomer = None
+            while not self._idle:
+                if newcomer is None or newcomer is not self._newcomer:  # another took that one
+                    newcomer = self._start()
+                left = newcomer.started + PATIENCE - time.monotonic()
+                if left <= 0 or not newcomer.runs:
+                    raise Overdue("not ready yet")
+                self._changed.wait(left)
+            return self._idle.pop()
 
-    def _welcome(self, patience: float) -> Process:
-        """Return a new process when it is ready; whoever comes too early plays light."""
-        newcomer = self._start()
-        try:
-            said = newcomer.read(max(0.0, newcomer.started + patience - time.monotonic()))
-        except Overdue:
-            if not newcomer.runs and newcomer.started + PAUSE < time.monotonic():
-                self._newcomer = None  # the next question tries again
-                self._all.discard(newcomer)
-                newcomer.end()
-            raise
-        assert said == READY
-        self._newcomer = None
-        return newcomer
+    def _put(self, process: Process) -> None:
+        with self._changed:
+            self._idle.append(process)
+            self._changed.notify()
 
     def _start(self) -> Process:
         if self._closed:
             raise Overdue("the site is closing")
-        if self._newcomer is None:
-            self._newcomer = Process("tacit.bots.workshop")
-            self._all.add(self._newcomer)
-        return self._newcomer
+        newcomer = self._newcomer
+        if newcomer is None or (not newcomer.runs and newcomer.started + PAUSE < time.monotonic()):
+            newcomer = self._newcomer = Process("tacit.bots.workshop")
+            self._all.add(newcomer)
+            threading.Thread(target=self._welcome, args=(newcomer,), daemon=True).start()
+        return newcomer
 
-    def _end(self, process: Process) -> None:
-        process.end()
-        with self._lock:
-            self._all.discard(process)
+    def _welcome(self, newcomer: Process) -> None:
+        """Wait, in a thread of its own, until a new process is ready or has failed."""
+        try:
+            newcomer.read()
+        except Overdue:
+            self._all.discard(newcomer)
+            newcomer.end()
+            with self._changed:
+                self._changed.notify_all()
+            return
+        self._newcomer = None
+        self._put(newcomer)
 
     def close(self) -> None:
-        """End all of them."""
-        with self._lock:
+        """End all of them; the threads that wait for an answer hear of it, and put them away."""
+        with self._changed:
             self._closed = True
             idle, self._idle = self._idle, []
         for process in self._all.copy():
-            process.kill()  # the thread that waits for its answer puts it away
-        for process in idle if self._newcomer is None else (*idle, self._newcomer):
+            process.kill()
+        for process in idle:
             process.end()
 
 
