@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.server import reviews
+from tacit.server import archive, reviews
 from tacit.server.reviews import CrowdedOut, Reviews, Unmade, key_of
 from tests.server.answers import of
 from tests.server.client import people, play
@@ -142,3 +142,31 @@ async def test_without_a_folder_things_are_kept_while_the_site_runs(monkeypatch)
     assert works.kept(first) is None, "the one made first has gone"
     await works.close()
     assert works.kept(second) is None
+
+
+async def test_whoever_comes_when_much_is_to_be_made_is_asked_to_wait(tmp_path, monkeypatch):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        game = await _played(ann)
+        for trouble, expected in ((CrowdedOut, (503, "too-fast")), (Unmade, (404, "no-review"))):
+            monkeypatch.setattr(site.site.reviews, "begin", _raising(trouble))
+            for what in ("review", "picture.png"):
+                assert (await of(ann, "GET", f"{game}/{what}")).problem == expected
+        monkeypatch.setattr(archive, "MOST_ASKED", 0)
+        for path in ("tape", "verify"):
+            answer = await of(ann, "POST", f"/api/replays/{path}", data=KEPT)
+            assert answer.problem == (503, "too-fast")
+
+
+def _raising(trouble):
+    def begin(*_):
+        raise trouble
+
+    return begin
+
+
+async def test_a_replay_of_another_kind_is_no_true_one(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        for text in (b"no", b'{"format":"tacit-replay","version":99}'):
+            verdict = (await of(ann, "POST", "/api/replays/verify", data=text)).json
+            assert not verdict["ok"]
+            assert verdict["problem"]
