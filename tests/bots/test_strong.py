@@ -190,3 +190,10 @@ def test_strong_bots_ask_for_their_packages(monkeypatch):
     with pytest.raises(BotError, match=r"pip install 'tacit-games\[bots\]'"):
         find_bot("search", "mindup")
     assert find_bot("linnet", "mindup") is Linnet
+
+
+@pytest.mark.parametrize("name", ["heron", "raven", "search", "flat"])
+def test_any_seed_will_do(name):
+    """`simulate` and the arena draw seeds of 64 bits."""
+    view = tacit.new("mindup", players=3, seed=1).view(0)
+    assert find_bot(name, "mindup")(0, 3, 2**64 - 1).choose(view, 0.01) in view.hand

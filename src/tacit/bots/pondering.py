@@ -18,6 +18,8 @@ from tacit.games.mindup.packed import ROUND, TURN
 Weigh = Callable[[Beliefs, int, int, int, Floats], None]
 """Given beliefs, a seat, a number of deals, a random stream and sums: add what each card brings."""
 
+LARGEST = 2**63 - 1
+"""What compiled code takes for a seed."""
 FIRST_DEALS = 8
 SHARE = 0.85
 """Of the budget that is used: the rest is for what surrounds the thinking."""
@@ -33,6 +35,7 @@ def ponder(
     With a number of deals the answer depends on view and seed alone; without, on the machine, too.
     """
     assert view.seat is not None
+    seed &= LARGEST
     begun = time.perf_counter()
     known = beliefs(view)
     hand: list[int] = [*view.hand]
