@@ -86,6 +86,14 @@ async def thought(port: int) -> tuple[float, float]:
     return count, seconds
 
 
+async def strong(port: int) -> None:
+    """Wait until the bots are themselves: until then somebody lighter picks for them."""
+    address = f"http://127.0.0.1:{port}/api/box"
+    async with aiohttp.ClientSession() as session:
+        while (await (await session.get(address)).json())["warming"]:
+            await asyncio.sleep(0.2)
+
+
 async def measure() -> dict[str, Any]:
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=OUT) as folder, tacit_peer.start(Path(folder)) as server:
@@ -97,7 +105,8 @@ async def measure() -> dict[str, Any]:
         without = await delays(load, matches)
         begun = asyncio.Event()
         company = asyncio.create_task(play_with_bots(server.port, begun))
-        await asyncio.wait_for(begun.wait(), 180)  # the first answer may have to be compiled
+        await asyncio.wait_for(begun.wait(), 180)
+        await asyncio.wait_for(strong(server.port), 180)  # they may have to be compiled
         count, seconds = await thought(server.port)
         beside = await delays(load, matches)
         after, more = await thought(server.port)

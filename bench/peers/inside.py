@@ -111,7 +111,9 @@ async def settled(site: Site, matches: list[Match]) -> None:
 async def seat(site: Site, number: int, game: str = "mindup", players: int = 4) -> Match:
     """Open a table, and connect its players."""
     people = [PersonId(f"{game}-{number}-{seat}") for seat in range(players)]
-    live = await site.tables.open(game, Settings(), people[0], [Join(name=NAMES[0])], "here")
-    for person, name in zip(people[1:], NAMES[1:], strict=False):
-        await site.tables.ask(live, person, Join(name=name), "here")
+    name = await site.tables.open(game, Settings(), people[0], [Join(name=NAMES[0])], "here")
+    live = await site.tables.find(name)
+    assert live is not None
+    for person, called in zip(people[1:], NAMES[1:], strict=False):
+        await site.tables.ask(live, person, Join(name=called), "here")
     return Match(site, live)

@@ -1,0 +1,129 @@
+"""What a site does by itself: it tidies up, takes only what is its own, and lets go of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+
+import pytest
+
+from tacit.server import files, roundtrip, site
+from tacit.server.site import Site
+from tacit.store import StoreError
+from tests.server.client import eventually, people
+from tests.server.sites import inside, quick
+
+DAY = 24 * 3600.0
+
+
+async def test_a_site_tidies_up_again_and_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(site, "TIDY_EVERY", 0.01)
+    collected = []
+    monkeypatch.setattr(site.gc, "collect", lambda: collected.append(1))
+    config = quick(tmp_path / "a.db", keep_days=1.0)
+    async with inside(config) as running, people(running.url, "Ann") as (ann,):
+        table = await ann.open("mindup")
+        await (await ann.line(table)).close()
+        await ann.open("mindup")  # the newest stays: its key would be given again
+        await eventually(lambda: len(collected) > 2)
+        running.later(2 * DAY)
+        await eventually(lambda: len(running.site.tables) == 0)
+        await eventually(lambda: running.site.store.load(table)[-1].find(b'"ended"') > 0)
+        running.later(2 * DAY)
+        await eventually(lambda: running.site.store.load(table) == [])
+
+
+async def test_what_is_closed_too_long_is_removed_and_a_store_that_fails_is_left_alone(
+    tmp_path, monkeypatch
+):
+    async with inside(quick(tmp_path / "a.db", keep_days=1.0)) as running:
+
+        def fails(*_):
+            raise StoreError("the disk is gone")
+
+        monkeypatch.setattr(running.site.store, "prune", fails)
+        await running.site.prune()
+        monkeypatch.setattr(running.site.store, "quiet_tables", fails)
+        await running.site.end_abandoned()
+
+
+async def test_a_site_that_cannot_start_lets_go_of_its_file(tmp_path):
+    file = tmp_path / "a.db"
+    file.write_bytes(b"no database at all" * 100)
+    for _ in range(2):  # the second time would be told of the lock, were it still held
+        with pytest.raises(StoreError):
+            Site(quick(file))
+
+
+class Wire:
+    """A transport that has a socket, or none."""
+
+    def __init__(self, connection):
+        self._connection = connection
+
+    def get_extra_info(self, _name):
+        return self._connection
+
+
+class Told:
+    """A socket that says of itself what it is told to."""
+
+    def __init__(self, info):
+        self._info = info
+
+    def getsockopt(self, *_):
+        if isinstance(self._info, OSError):
+            raise self._info
+        return self._info
+
+
+@pytest.mark.parametrize(
+    ("connection", "milliseconds"),
+    [
+        (None, None),
+        (Told(OSError("closed")), None),
+        (Told(bytes(40)), None),
+        (Told(bytes(192)), None),
+        (Told(bytes(148) + (1500).to_bytes(4, "little") + bytes(40)), 2),
+        (Told(bytes(148) + b"\xff\xff\xff\xff" + bytes(40)), None),
+    ],
+)
+def test_a_round_trip_is_known_or_not(connection, milliseconds, monkeypatch):
+    monkeypatch.setattr(roundtrip, "_INFO", getattr(socket, "TCP_INFO", 11))
+    assert roundtrip.shortest(Wire(connection)) == milliseconds
+
+
+def test_without_the_kernels_word_no_round_trip_is_known(monkeypatch):
+    monkeypatch.setattr(roundtrip, "_INFO", None)
+    assert roundtrip.shortest(Wire(Told(bytes(192)))) is None
+
+
+def test_a_system_that_gives_fewer_files_than_it_promises_is_lived_with(monkeypatch):
+    def refuses(*_):
+        raise ValueError("not so many")
+
+    monkeypatch.setattr(files.resource, "setrlimit", refuses)
+    assert files.raise_open_files() == files.open_files() > 0
+
+
+async def test_an_outbox_that_is_closed_delivers_first(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as running:
+        outbox = running.site.outbox
+        came = []
+
+        class To:
+            def send(self, messages):
+                came.extend(messages)
+
+            def hang_up(self):
+                came.append("hung up")
+
+        to = To()
+        outbox.post(to, b"one")
+        outbox.post(to, b"two")
+        outbox.hang_up(to)
+        assert len(outbox) == 2
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(outbox.close(), 5)
+        assert came == [b"one", b"two", "hung up"]
