@@ -28,12 +28,14 @@ def _may(request: web.Request) -> None:
     if not wanted:
         raise web.HTTPNotFound
     given = _password(request.headers.get("Authorization", ""))
-    if given is not None and hmac.compare_digest(given, wanted.encode()):
-        return
     if given is not None:
-        note("admin_refused")
-        if not site.admin_tries.take(address(request), site.clock() / 1000):
+        tries, who, now = site.admin_tries, address(request), site.clock() / 1000
+        if tries.is_used_up(who, now):  # by right ones, too, or trying on would find it
             raise web.HTTPTooManyRequests(text="Too many wrong tokens. Please wait.")
+        if hmac.compare_digest(given, wanted.encode()):
+            return
+        tries.take(who, now)
+        note("admin_refused")
     raise web.HTTPUnauthorized(
         text="The host's token, please: any name, and the token as the password.",
         headers={"WWW-Authenticate": 'Basic realm="Tacit"'},

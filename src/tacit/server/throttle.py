@@ -26,6 +26,11 @@ class Bucket:
         self._level = level - amount if passes else level
         return passes
 
+    def is_empty(self, now: float) -> bool:
+        """Tell whether nothing would pass."""
+        self.take(now, 0.0)
+        return self._level < 1.0
+
 
 class Throttle:
     """A bucket for each address; those unused longest are forgotten first."""
@@ -46,3 +51,8 @@ class Throttle:
         else:
             self._buckets.move_to_end(address)
         return bucket.take(now)
+
+    def is_used_up(self, address: str, now: float) -> bool:
+        """Tell whether an address has asked too much, without asking for anything."""
+        bucket = self._buckets.get(address)
+        return bucket is not None and bucket.is_empty(now)
