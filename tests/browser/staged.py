@@ -12,6 +12,7 @@ from tacit.games import extreme, mindup
 from tacit.games.chance import Chance
 from tacit.games.rulebook import Decided, Seat, settle
 from tacit.table.course import act
+from tacit.table.journal import Pending
 from tacit.table.messages import ENCODER, Presence, Who
 from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person as Known
@@ -97,7 +98,8 @@ class Staged:
     def tell(self, entry: Entry[Any]) -> None:
         """Let something happen and tell it."""
         after = fold(self.state, entry)
-        (told,) = self._teller.update(self.state, after, entry, [(1, ME)])  # type: ignore[list-item]
+        pending = Pending(1, self.state, after, entry, reply=None)
+        (told,) = self._teller.update(pending, [(1, ME)])  # type: ignore[list-item]
         self.state = after
         self.send(told.data)
 
