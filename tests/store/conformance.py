@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tacit.store import Conflict, Device, Store, StoreError
+from tacit.store import Conflict, Consent, Device, Kept, Passkey, Store, StoreError
 from tacit.store.store import ENTRY_BYTES
 
 PATIENCE = 20  # seconds until a test gives up on an answer that never comes
@@ -53,6 +53,10 @@ def held(store):
         yield
     finally:
         go.set()
+
+
+def passkey(key_id, *, person="ann", counter=1, added=1000, used=1000):
+    return Passkey(key_id, person, b"key", counter, "play.test", "Firefox, Linux", added, used)
 
 
 class StoreConformance:
@@ -294,6 +298,87 @@ class StoreConformance:
         assert store.devices("cy") == []
         assert store.ended_devices() == {("ann", "one")}
 
+    def test_a_passkey_is_kept_once_and_found_by_its_id_and_its_owner(self, store):
+        second, first = passkey(b"\x00\xff", added=2000), passkey(b"two", added=1000)
+        assert store.keep_passkey(second)
+        assert store.keep_passkey(first)
+        assert not store.keep_passkey(passkey(b"two", person="eve"))
+        assert store.passkey(b"two") == first
+        assert store.passkeys("ann") == [first, second]
+        assert store.passkey(b"none") is None
+        assert store.passkeys("eve") == []
+
+    def test_a_passkey_counts_upwards_only_unless_it_does_not_count(self, store):
+        store.keep_passkey(passkey(b"one", counter=5))
+        store.keep_passkey(passkey(b"two", counter=0))
+        assert not store.use_passkey(b"one", 5, 3000)
+        assert not store.use_passkey(b"one", 0, 3000)
+        assert store.use_passkey(b"one", 6, 3000)
+        assert not store.use_passkey(b"one", 6, 4000)
+        assert store.use_passkey(b"two", 0, 3000)
+        assert store.use_passkey(b"two", 0, 4000)
+        assert not store.use_passkey(b"none", 1, 3000)
+        assert store.passkey(b"one") == passkey(b"one", counter=6, used=3000)
+        assert store.passkey(b"two") == passkey(b"two", counter=0, used=4000)
+
+    def test_nobody_but_its_owner_removes_a_passkey(self, store):
+        store.keep_passkey(passkey(b"one"))
+        assert not store.remove_passkey("eve", b"one")
+        assert store.remove_passkey("ann", b"one")
+        assert not store.remove_passkey("ann", b"one")
+        assert store.passkey(b"one") is None
+
+    def test_a_challenge_is_spent_once_and_forgotten_when_it_is_old(self, store):
+        assert store.spend(b"one", until=2000, now=1000)
+        assert not store.spend(b"one", until=2000, now=2000)
+        assert store.spend(b"two", until=3000, now=2000)
+        assert store.spend(b"one", until=4000, now=2001)
+        assert not store.spend(b"two", until=4000, now=2001)
+
+    def test_of_many_who_spend_a_challenge_one_does(self, store):
+        with ThreadPoolExecutor(8) as pool:
+            spent = list(pool.map(lambda _: store.spend(b"one", 2000, 1000), range(16)))
+        assert sum(spent) == 1
+
+    def test_a_new_recovery_code_voids_the_one_before(self, store):
+        assert store.kept("ann") == Kept()
+        store.keep_name("ann", "Ann")
+        assert store.kept("ann") == Kept("Ann")
+        store.keep_code("ann", b"first", 1000)
+        store.keep_code("bob", b"other", 1000)
+        assert store.person_of_code(b"first") == "ann"
+        store.keep_code("ann", b"second", 2000)
+        assert store.person_of_code(b"first") is None
+        assert store.person_of_code(b"second") == "ann"
+        store.keep_name("ann", "Anna")
+        assert store.kept("ann") == Kept("Anna", b"second", 2000)
+        assert store.kept("bob") == Kept("", b"other", 1000)
+
+    def test_the_last_answer_about_research_counts(self, store):
+        assert store.consent("ann") is None
+        store.keep_consent("ann", Consent(agreed=True, at=1000))
+        store.keep_consent("bob", Consent(agreed=True, at=1000))
+        store.keep_consent("cy", Consent(agreed=False, at=1000))
+        assert store.agreed() == {"ann", "bob"}
+        store.keep_consent("ann", Consent(agreed=False, at=2000))
+        assert store.consent("ann") == Consent(agreed=False, at=2000)
+        assert store.agreed() == {"bob"}
+
+    def test_whoever_is_forgotten_has_no_key_left(self, store):
+        for person in ("ann", "bob"):
+            store.keep_passkey(passkey(person.encode(), person=person))
+            store.keep_name(person, person)
+            store.keep_code(person, b"code of " + person.encode(), 1000)
+            store.keep_consent(person, Consent(agreed=True, at=1000))
+        store.forget_kept("ann")
+        assert store.passkeys("ann") == []
+        assert store.kept("ann") == Kept()
+        assert store.person_of_code(b"code of ann") is None
+        assert store.consent("ann") is None
+        assert store.agreed() == {"bob"}
+        assert store.passkeys("bob") == [passkey(b"bob", person="bob")]
+        assert store.person_of_code(b"code of bob") == "bob"
+
     def test_a_store_that_can_be_written_is_well(self, store):
         write(store, "A", b"one")
         assert store.check() is None
@@ -378,6 +463,17 @@ class DurableStoreConformance(StoreConformance):
         assert store.tables_of("ann", 10) == ["A"]
         assert store.devices("ann") == [Device("one", "Firefox", 1000, ended=True)]
         assert store.ended_devices() == {("ann", "one")}
+
+    def test_what_is_kept_of_people_outlives_the_store(self, store, reopen):
+        store.keep_passkey(passkey(b"one"))
+        store.keep_code("ann", b"code", 1000)
+        store.keep_consent("ann", Consent(agreed=True, at=1000))
+        store.spend(b"one", until=2000, now=1000)
+        store = reopen()
+        assert store.passkeys("ann") == [passkey(b"one")]
+        assert store.person_of_code(b"code") == "ann"
+        assert store.agreed() == {"ann"}
+        assert not store.spend(b"one", until=2000, now=1000)
 
     def test_secrets_outlive_the_store(self, store, reopen):
         secret = store.secret("cookies")

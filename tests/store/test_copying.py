@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tacit.store import SqliteStore, StoreError
+from tacit.store import Consent, SqliteStore, StoreError
 from tacit.store.copying import ROWS, copy
 from tacit.store.postgres import PostgresStore
-from tests.store.conformance import write
+from tests.store.conformance import passkey, write
 from tests.store.postgres import new_place
 
 DATABASES = Path(__file__).parent / "databases"
@@ -37,6 +37,21 @@ def test_a_long_log_goes_there_and_back(file, tmp_path):
     assert copy(place, str(tmp_path / "back.db")) == (1, 2 * ROWS + 1)
     with closing(SqliteStore(file)) as one, closing(SqliteStore(tmp_path / "back.db")) as other:
         assert one.load("K7QF") == other.load("K7QF")
+
+
+def test_what_is_kept_of_people_goes_there_and_back(file, tmp_path):
+    with closing(SqliteStore(file)) as store:
+        store.keep_passkey(passkey(b"\x00one"))
+        store.keep_code("ann", b"code", 1000)
+        store.keep_consent("ann", Consent(agreed=True, at=1000))
+    place = new_place()
+    copy(file, place)
+    copy(place, str(tmp_path / "back.db"))
+    with closing(PostgresStore(place)) as one, closing(SqliteStore(tmp_path / "back.db")) as other:
+        for store in (one, other):
+            assert store.passkeys("ann") == [passkey(b"\x00one")]
+            assert store.person_of_code(b"code") == "ann"
+            assert store.consent("ann") == Consent(agreed=True, at=1000)
 
 
 def test_an_empty_database_may_be_copied(tmp_path):

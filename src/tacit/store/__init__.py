@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from tacit.package import missing_extra
+from tacit.store.keeping import Consent, Kept, Passkey
 from tacit.store.lock import Lock
 from tacit.store.memory import MemoryStore
 from tacit.store.shared import Shared
@@ -16,9 +17,12 @@ from tacit.store.store import Conflict, Device, OnCommit, Store, StoreError, Unr
 
 __all__ = [
     "Conflict",
+    "Consent",
     "Device",
+    "Kept",
     "Lock",
     "MemoryStore",
+    "Passkey",
     "Shared",
     "SqliteStore",
     "Store",

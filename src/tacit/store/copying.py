@@ -1,6 +1,7 @@
 """Whole databases, copied while they are in use: a backup is a SQLite file, whatever was copied.
 
-A copy holds what was durable at one moment: all logs, who is at which table, devices and secrets.
+A copy holds what was durable at one moment: all logs, who is at which table, devices, secrets,
+passkeys, recovery codes and answers about research.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tacit.store import database, file_of, is_shared
+from tacit.store.keeping import Passkey
 from tacit.store.lock import Lock
 from tacit.store.store import StoreError
 
@@ -46,6 +48,9 @@ _PARTS = (
     _Part("people", ("person", "table_key")),
     _Part("devices", ("person", "id", "label", "seen", "ended"), ("ended",)),
     _Part("secrets", ("name", "secret")),
+    _Part("passkeys", Passkey._fields),
+    _Part("kept", ("person", "name", "code", "made")),
+    _Part("consents", ("person", "agreed", "at"), ("agreed",)),
 )
 
 

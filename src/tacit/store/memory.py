@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Container, Sequence
 
+from tacit.store.memory_keeping import MemoryKeeping
 from tacit.store.store import (
     NOBODY,
     SECRET_BYTES,
@@ -22,7 +23,7 @@ from tacit.store.store import (
 )
 
 
-class MemoryStore:
+class MemoryStore(MemoryKeeping):
     """A store that answers at once: `done` is called, in the caller's thread, before `append` ends.
 
     >>> store = MemoryStore()
@@ -36,6 +37,7 @@ class MemoryStore:
     """
 
     def __init__(self, on_commit: OnCommit | None = None) -> None:
+        super().__init__()
         self.fail: StoreError | None = None
         """While set, every append is refused with it."""
         self._on_commit = on_commit

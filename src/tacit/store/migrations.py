@@ -69,6 +69,38 @@ SCRIPTS = (
     ) WITHOUT ROWID;
     CREATE INDEX ended_devices ON devices (person, id) WHERE ended;
     """,
+    """
+    -- How people are known again. All moments are milliseconds since 1970.
+    CREATE TABLE passkeys (
+        id BLOB PRIMARY KEY,
+        person TEXT NOT NULL,
+        key BLOB NOT NULL,
+        counter INTEGER NOT NULL,
+        host TEXT NOT NULL,
+        label TEXT NOT NULL,
+        added INTEGER NOT NULL,
+        used INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passkeys_of ON passkeys (person);
+
+    -- Challenges that were answered, until they would be too old anyway.
+    CREATE TABLE spent (challenge BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+
+    -- A recovery code is a key, so only its hash is kept.
+    CREATE TABLE kept (
+        person TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        code BLOB UNIQUE,
+        made INTEGER NOT NULL
+    ) WITHOUT ROWID;
+
+    -- May researchers use their games?
+    CREATE TABLE consents (
+        person TEXT PRIMARY KEY,
+        agreed INTEGER NOT NULL,
+        at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(SCRIPTS)
 

@@ -72,6 +72,38 @@ SCRIPTS = (
         until timestamptz NOT NULL
     );
     """,
+    """
+    -- How people are known again. All moments are milliseconds since 1970.
+    CREATE TABLE passkeys (
+        id bytea PRIMARY KEY,
+        person text COLLATE "C" NOT NULL,
+        key bytea NOT NULL,
+        counter bigint NOT NULL,
+        host text NOT NULL,
+        label text NOT NULL,
+        added bigint NOT NULL,
+        used bigint NOT NULL
+    );
+    CREATE INDEX passkeys_of ON passkeys (person);
+
+    -- Challenges that were answered, until they would be too old anyway.
+    CREATE TABLE spent (challenge bytea PRIMARY KEY, until bigint NOT NULL);
+
+    -- A recovery code is a key, so only its hash is kept.
+    CREATE TABLE kept (
+        person text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL,
+        code bytea UNIQUE,
+        made bigint NOT NULL
+    );
+
+    -- May researchers use their games?
+    CREATE TABLE consents (
+        person text COLLATE "C" PRIMARY KEY,
+        agreed boolean NOT NULL,
+        at bigint NOT NULL
+    );
+    """,
 )
 VERSION = len(SCRIPTS)
 OLDEST = 1

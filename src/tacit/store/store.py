@@ -7,6 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from tacit.store.keeping import Keeping
+
 ID_CHARS = 64
 ENTRY_BYTES = 64 * 2**20
 SECRET_BYTES = 32
@@ -54,7 +56,7 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Protocol):
+class Store(Keeping, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
     Persist, then tell: whoever appends shows others only what `done` has reported durable. After a

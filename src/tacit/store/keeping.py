@@ -1,0 +1,89 @@
+"""What a store keeps of people who want to be known again, and of what they agreed to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Passkey(NamedTuple):
+    """A key of somebody's device that opens their identity: its public half."""
+
+    id: bytes
+    person: str
+    key: bytes
+    counter: int
+    """How often it was used, as far as its device counts."""
+    host: str
+    """The site's name that it was made under; it opens nothing under another."""
+    label: str
+    added: int
+    used: int
+    """Milliseconds since 1970, like `added`."""
+
+
+class Kept(NamedTuple):
+    """What somebody is called, and their recovery code as a hash."""
+
+    name: str = ""
+    code: bytes | None = None
+    made: int = 0
+    """When the code was made."""
+
+
+class Consent(NamedTuple):
+    """Whether somebody's games may be used for research, and since when that is their answer."""
+
+    agreed: bool
+    at: int
+
+
+class Keeping(Protocol):
+    """Passkeys, recovery codes and answers. Everything is durable when a call returns."""
+
+    def keep_passkey(self, passkey: Passkey) -> bool:
+        """Keep a new passkey; False, and nothing is changed, if its id is taken."""
+
+    def passkey(self, key_id: bytes) -> Passkey | None:
+        """Return the passkey of an id."""
+
+    def passkeys(self, person: str) -> list[Passkey]:
+        """Return somebody's passkeys, the first added first."""
+
+    def use_passkey(self, key_id: bytes, counter: int, at: int) -> bool:
+        """Note that a passkey was used; False if it is gone or its counter has not moved on.
+
+        Devices that do not count say 0 always.
+        """
+
+    def remove_passkey(self, person: str, key_id: bytes) -> bool:
+        """Remove one of somebody's passkeys; False if they have no such."""
+
+    def spend(self, challenge: bytes, until: int, now: int) -> bool:
+        """Note that a challenge was answered; False if it was before.
+
+        It is remembered until a moment, from which on nobody would take it anyway.
+        """
+
+    def keep_name(self, person: str, name: str) -> None:
+        """Keep what somebody is called."""
+
+    def keep_code(self, person: str, code: bytes, made: int) -> None:
+        """Keep the hash of somebody's recovery code, instead of the one before."""
+
+    def kept(self, person: str) -> Kept:
+        """Return what is kept of somebody."""
+
+    def person_of_code(self, code: bytes) -> str | None:
+        """Return whose recovery code has this hash."""
+
+    def keep_consent(self, person: str, consent: Consent) -> None:
+        """Keep somebody's answer about research, instead of the one before."""
+
+    def consent(self, person: str) -> Consent | None:
+        """Return somebody's answer about research; None if they gave none."""
+
+    def agreed(self) -> set[str]:
+        """Return all whose games may be used for research."""
+
+    def forget_kept(self, person: str) -> None:
+        """Forget somebody's passkeys, code, name and answer."""
