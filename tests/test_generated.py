@@ -84,6 +84,21 @@ def test_no_file_of_the_app_asks_which_game_it_is():
     assert asking == {}
 
 
+def test_every_path_of_the_app_is_below_the_path_of_the_site():
+    """`at` puts the base path in front; `api.ts` does so for all that it calls."""
+    bare = re.compile(
+        r"""(?:href|src|action)=(?:["']/|\{[`'"]/)|\bgo\([`'"]/|location\.origin\}/"""
+    )
+    found = {
+        str(path.relative_to(SRC)): bare.findall(path.read_text())
+        for path in sources()
+        if bare.search(path.read_text())
+    }
+    assert found == {}
+    fetching = {path.name for path in sources() if re.search(r"\bfetch\(", path.read_text())}
+    assert fetching == {"api.ts"}
+
+
 def test_no_game_reaches_into_another():
     for game in GAMES:
         for other in set(GAMES) - {game}:

@@ -23,7 +23,7 @@ function finish(): Plugin {
       const version = await digest(JSON.stringify([files, contents.map((content) => [...content])]))
       const worker = (await this.fs.readFile(`${dir}/worker.js`, { encoding: 'utf8' }))
         .replace("VERSION = ''", () => `VERSION = '${version}'`)
-        .replace('FILES = []', () => `FILES = ${JSON.stringify(files.map((file) => `/static/${file}`))}`)
+        .replace('FILES = []', () => `FILES = ${JSON.stringify(files.map((file) => `static/${file}`))}`)
       await this.fs.writeFile(`${dir}/worker.js`, worker)
       for (const file of [...files, 'worker.js', 'manifest.webmanifest'].filter((name) => !name.endsWith('.woff2')))
         await this.fs.writeFile(`${dir}/${file}.gz`, await packed(await this.fs.readFile(`${dir}/${file}`)))
@@ -41,9 +41,11 @@ async function packed(content: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-// The server sends index.html for every page and the rest from /static/.
+// The server sends index.html for every page and the rest from /static/. It may be below a path, which it writes into
+// the pages; files find each other from where they are themselves.
 export default defineConfig({
   base: '/static/',
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/static/${file}` : { relative: true }) },
   plugins: [svelte(), finish()],
   build: {
     outDir: '../src/tacit/server/static',

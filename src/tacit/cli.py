@@ -164,6 +164,11 @@ def _add_serve(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="believe X-Forwarded-For and -Proto",
     )
     parser.add_argument(
+        "--base-path",
+        metavar="PATH",
+        help="the whole site below this path, such as /tacit, where an address holds other things",
+    )
+    parser.add_argument(
         "--metrics-token",
         metavar="TOKEN",
         help="read /metrics from anywhere with this bearer token; "

@@ -29,12 +29,13 @@ async def test_three_workers_are_one_site_and_one_of_them_may_die():
         *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1", "--port", "0"),
         *("--workers", "3", "--json"),
         cwd=ROOT,
-        env=os.environ | {"TACIT_DB": db},
+        env=os.environ | {"TACIT_DB": db, "TACIT_BASE_PATH": "/club/"},
         stdout=asyncio.subprocess.PIPE,
     )
     try:
         told = json.loads(await asyncio.wait_for(process.stdout.readline(), 60))
-        url = f"http://127.0.0.1:{told['port']}"
+        assert told["url"] == f"http://localhost:{told['port']}/club"
+        url = f"http://127.0.0.1:{told['port']}/club"
         async with people(url, "Ann", "Bob") as (ann, bob):
             tables = [await ann.open("extreme") for _ in range(6)]
             games = [await seated(table, ann, bob) for table in tables]

@@ -57,6 +57,11 @@ def test_a_backup_is_made_while_it_runs_and_brought_back(tacit, place, tmp_path)
     back.close()
 
 
+def test_a_path_that_is_none_is_told(tacit):
+    said = tacit("serve", "--base-path", "/a b")
+    assert "such as /tacit, not '/a b'" in said.one_clear_line
+
+
 def test_nothing_is_written_over(tacit, tmp_path):
     SqliteStore(tmp_path / "live.db").close()
     (tmp_path / "mine.txt").write_text("dear diary")

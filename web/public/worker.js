@@ -6,18 +6,22 @@
 
 const VERSION = '' // the build writes both lines
 const FILES = []
-const SHELL = '/static/index.html'
-const LIVE = /^\/(api|ws|metrics)(\/|$)/
+const BASE = new URL('.', location.href).pathname // the site is at the top of its address, or below a path
+const NAME = `${BASE} ${VERSION}`
+const SHELL = `${BASE}static/index.html`
+// Another site at the same address keeps what is its own; earlier versions named theirs by the version alone.
+const isOurs = (name) => name.startsWith(`${BASE} `) || /^[0-9a-f]{16}$/.test(name)
+const LIVE = /^(api|ws|metrics)(\/|$)/
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)))
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)))
 })
 
 addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => name !== NAME && isOurs(name)).map((name) => caches.delete(name))))
       .then(() => clients.claim()),
   )
 })
@@ -25,13 +29,15 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || LIVE.test(pathname)) return
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(BASE)) return
+  const path = pathname.slice(BASE.length)
+  if (LIVE.test(path)) return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept(SHELL).then((page) => page ?? Response.error())))
-  else if (pathname.startsWith('/static/assets/')) event.respondWith(kept(pathname).then((file) => file ?? fetch(request)))
-  else if (pathname.startsWith('/static/'))
+  else if (path.startsWith('static/assets/')) event.respondWith(kept(pathname).then((file) => file ?? fetch(request)))
+  else if (path.startsWith('static/'))
     event.respondWith(fetch(request).catch(() => kept(pathname).then((file) => file ?? Response.error())))
 })
 
 function kept(path) {
-  return caches.open(VERSION).then((cache) => cache.match(path))
+  return caches.open(NAME).then((cache) => cache.match(path))
 }

@@ -16,6 +16,7 @@ import type {
   Tempi,
   Verdict,
 } from './protocol'
+import { at } from './address'
 import type { Review } from './games'
 import type { Tape } from './replay/tape'
 
@@ -48,7 +49,7 @@ async function call<T>(path: string, body?: object | string): Promise<T> {
 async function fetched(path: string, body?: object | string): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(path, {
+    response = await fetch(at(path), {
       method: body === undefined ? 'GET' : 'POST',
       ...(body === undefined
         ? {}

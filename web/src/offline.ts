@@ -1,5 +1,6 @@
 // What keeps the app on the device, and what helps when the line or the app's files are gone.
 
+import { at } from './address'
 import { notify } from './parts/notices.svelte'
 import { words } from './words/words.svelte'
 
@@ -8,14 +9,14 @@ const NOT_AGAIN_FOR = 60_000
 
 /** Called once, by the built app. */
 export function keepOffline(): void {
-  addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js').catch(() => undefined))
+  addEventListener('load', () => void navigator.serviceWorker?.register(at('/worker.js')).catch(() => undefined))
   addEventListener('vite:preloadError', reloadOnce)
   addEventListener('offline', sayOffline)
   if (!navigator.onLine) sayOffline()
 }
 
 function sayOffline(): void {
-  if (location.pathname.startsWith('/t/')) return // a table says itself that its line is lost
+  if (location.pathname.startsWith(at('/t/'))) return // a table says itself that its line is lost
   notify(words().home.offline, 'plain', 10_000)
 }
 

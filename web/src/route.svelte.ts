@@ -1,5 +1,7 @@
 // Which page is shown, by the address.
 
+import { BASE } from './address'
+
 class Route {
   path = $state(location.pathname)
 
@@ -13,7 +15,7 @@ class Route {
   }
   /** The parts of the address: /rules/mindup is ["rules", "mindup"]. */
   get parts(): string[] {
-    return this.path.split('/').filter(Boolean)
+    return this.path.slice(BASE.length).split('/').filter(Boolean)
   }
 }
 

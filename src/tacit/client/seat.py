@@ -34,12 +34,15 @@ def split(url: str) -> tuple[str, str]:
 
     >>> split("https://club.example/t/calm-otter-12")
     ('https://club.example', 'calm-otter-12')
+    >>> split("https://club.example/tacit/t/calm-otter-12")
+    ('https://club.example/tacit', 'calm-otter-12')
     """
     parts = urlsplit(url)
-    marker, _, name = parts.path.strip("/").rpartition("/")
+    above, _, name = parts.path.rstrip("/").rpartition("/")
+    base, _, marker = above.rpartition("/")
     if parts.scheme not in ("http", "https") or not parts.netloc or marker != "t" or not name:
         raise ClientError(f"{url} is not the link of a table, such as https://club.example/t/NAME")
-    return f"{parts.scheme}://{parts.netloc}", name
+    return f"{parts.scheme}://{parts.netloc}{base}", name
 
 
 class _Asked:

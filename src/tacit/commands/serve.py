@@ -16,9 +16,15 @@ AFTER = 1.0
 def run(args: argparse.Namespace) -> int:
     """Run the site until it is stopped."""
     from tacit.bots.registry import invite
+    from tacit.commands.input import InputError
     from tacit.commands.serve_all import serve_all
+    from tacit.server.below import base_path
     from tacit.server.config import Config
 
+    try:
+        args.base_path = base_path(args.base_path)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     if args.workers > 1:
         _runner()(serve_all(args))
         return 0
@@ -34,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
         origins=tuple(args.origin),
         host_names=tuple(args.host_name),
         behind_proxy=args.behind_proxy,
+        base_path=args.base_path,
         metrics_token=args.metrics_token,
         admin_token=args.admin_token,
         invite_only=args.invite_only,
@@ -70,9 +77,10 @@ async def _serve(config: Any, *, as_json: bool) -> None:
     await site.start()
     port = runner.addresses[0][1]
     if as_json:
-        print(msgspec.json.encode({"url": f"http://localhost:{port}", "port": port}).decode())
+        url = f"http://localhost:{port}{config.base_path}"
+        print(msgspec.json.encode({"url": url, "port": port}).decode())
     else:
-        print(announcement(config.host, port))
+        print(announcement(config.host, port, config.base_path))
     sys.stdout.flush()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -31,15 +31,17 @@ async def serve_all(args: argparse.Namespace) -> None:
     port = args.port or free_port()
     everywhere = args.host in ("0.0.0.0", "::", "")  # noqa: S104
     site = f"http://{'' if everywhere else args.host}:{port}"
-    told = {variable(name): getattr(args, name) for name in SECRET}
+    # The base path this way too, since the proxy reads it from there.
+    told = {variable(name): getattr(args, name) for name in (*SECRET, "base_path")}
     workers = Workers(_command(args), os.environ | told, args.workers, site)
     try:
         await workers.start()
         if args.json:
             nodes = [worker.pid for worker in workers.workers]
-            print(json.dumps({"url": f"http://localhost:{port}", "port": port, "nodes": nodes}))
+            url = f"http://localhost:{port}{args.base_path}"
+            print(json.dumps({"url": url, "port": port, "nodes": nodes}))
         else:
-            print(announcement(args.host, port))
+            print(announcement(args.host, port, args.base_path))
         sys.stdout.flush()
         await stop.wait()
     finally:

@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "origin": [],
     "host_name": [],
     "behind_proxy": False,
+    "base_path": "",
     "metrics_token": "",
     "admin_token": "",
     "invite_only": False,

@@ -14,6 +14,7 @@ from html import escape
 from aiohttp import web
 
 from tacit import __version__
+from tacit.server.below import at
 from tacit.server.logs import fingerprint, note
 from tacit.server.site import SITE, Site
 from tacit.server.visitor import address
@@ -98,7 +99,7 @@ def _invitation(request: web.Request) -> str:
     site = request.app[SITE]
     if not site.config.invite_only:
         return ""
-    path = escape(f"/invite/{site.invitations.code}")
+    path = escape(at(request, f"/invite/{site.invitations.code}"))
     return (
         "<h2>Invitation</h2><p>Only people you invite open tables. Send them this link: "
         f"<a href={path}>{path}</a></p>"

@@ -22,15 +22,15 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def announcement(host: str, port: int) -> str:
+def announcement(host: str, port: int, path: str = "") -> str:
     """Return what is printed when the site has started."""
-    lines = ["", f"  Tacit is open:   http://localhost:{port}"]
+    lines = ["", f"  Tacit is open:   http://localhost:{port}{path}"]
     everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104
     lan = lan_address() if everywhere else None
     if not everywhere and host not in ("127.0.0.1", "localhost"):
         lan = host
     if lan is not None:
-        url = f"http://{lan}:{port}"
+        url = f"http://{lan}:{port}{path}"
         lines += [f"  On your network: {url}", "", qr_code(url), "  Scan it with a phone to play."]
     lines += ["", "  Ctrl+C stops it. Games go on where they were when it starts again.", ""]
     return "\n".join(lines)

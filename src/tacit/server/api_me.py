@@ -15,6 +15,7 @@ from tacit.server.api_records import (
     UseLink,
 )
 from tacit.server.api_tables import mine_of
+from tacit.server.below import at
 from tacit.server.identity import Caller
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
@@ -56,7 +57,7 @@ async def make_link(request: web.Request) -> web.Response:
         return refuse(_TOO_MANY_DEVICES)
     await site.devices.add(caller, _agent(request), site.clock())
     token = await site.device_links.lend(caller.person)
-    return reply(LinkAnswer(url=f"/device/{token}"), 201)
+    return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
 async def look_at_link(request: web.Request) -> web.Response:

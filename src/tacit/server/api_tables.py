@@ -9,6 +9,7 @@ from aiohttp import web
 
 from tacit.games.rulebook import Refused
 from tacit.server.api_records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
+from tacit.server.below import at
 from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.live import LiveTable
 from tacit.server.replies import person_of, read_as, refuse, reply
@@ -87,7 +88,7 @@ async def open_table(request: web.Request) -> web.Response:
     where = address(request)
     with site.hard_bots.invited(wanted.bots, where):
         name = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
-    response = reply(TableAnswer(table=name, url=f"/t/{name}"), 201)
+    response = reply(TableAnswer(table=name, url=at(request, f"/t/{name}")), 201)
     greet(request, response, person)
     return response
 
@@ -122,7 +123,7 @@ async def join(request: web.Request) -> web.Response:
     person = person_of(request)
     asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
     await request.app[SITE].tables.ask(live, person, asked, address(request))
-    response = reply(TableAnswer(table=live.name, url=f"/t/{live.name}"))
+    response = reply(TableAnswer(table=live.name, url=at(request, f"/t/{live.name}")))
     greet(request, response, person)
     return response
 

@@ -80,6 +80,8 @@ class Config(msgspec.Struct, frozen=True):
     """Names the site has on the internet; names of a home network need not be said."""
     behind_proxy: bool = False
     """Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them."""
+    base_path: str = ""
+    """The path below which the whole site is, such as "/tacit"; empty for all of the address."""
     metrics_token: str = ""
     """Whoever brings it may read /metrics from anywhere; without it, only this machine may."""
     admin_token: str = ""

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from tacit.games.rulebook import Refused
 from tacit.server.api_records import Problem
+from tacit.server.below import asked
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.logs import note, reason, trouble
@@ -33,7 +34,7 @@ _STATUS |= {BUSY.key: 503}
 
 def _is_file(request: web.Request) -> bool:
     """Tell whether one of the app's own files is asked for."""
-    return request.method == "GET" and request.path.startswith(("/static/", "/worker.js"))
+    return request.method == "GET" and asked(request).startswith(("/static/", "/worker.js"))
 
 
 def _unwelcome(request: web.Request) -> web.Response | None:
@@ -98,4 +99,6 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 def _route(request: web.Request) -> str:
     """Return what was asked for, without the names of tables."""
     resource = request.match_info.route.resource
-    return "none" if resource is None else resource.canonical
+    if resource is None:
+        return "none"
+    return resource.canonical.removeprefix(request.app[SITE].config.base_path)

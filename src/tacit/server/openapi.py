@@ -25,6 +25,7 @@ from tacit.server.api_records import (
     TableAnswer,
     UseLink,
 )
+from tacit.server.below import at
 from tacit.server.lobby import LobbyTable
 from tacit.server.reviews import Far
 from tacit.table.tempi import Tempi
@@ -76,8 +77,8 @@ _HEALTH = {
 }
 
 
-def describe() -> dict[str, Any]:
-    """Return the OpenAPI 3.1 description."""
+def describe(base: str = "") -> dict[str, Any]:
+    """Return the OpenAPI 3.1 description of a site below a path."""
     pads = [rules.PAD.given for rules in every_game().values() if rules.PAD is not None]
     types = (*_TYPES, *pads)
     schemas, components = msgspec.json.schema_components(
@@ -129,6 +130,7 @@ def describe() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tacit", "version": __version__},
+        "servers": [{"url": base or "/"}],
         "paths": {
             "/api/tables": {
                 "get": operation("The public tables.", answer=list[LobbyTable]),
@@ -276,9 +278,9 @@ def _json(description: str, schema: Any) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-async def openapi(_request: web.Request) -> web.Response:
+async def openapi(request: web.Request) -> web.Response:
     """GET /api/openapi.json."""
-    body = msgspec.json.encode(describe())
+    body = msgspec.json.encode(describe(at(request, "")))
     return web.Response(body=body, content_type="application/json")
 
 

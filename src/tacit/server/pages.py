@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from tacit.server.below import asked, at
 from tacit.server.identity import COOKIE_AGE
 from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
@@ -38,9 +39,21 @@ CACHE = {
 }
 
 
+async def shell(request: web.Request) -> web.Response:
+    """Send the app as it is kept on devices, for nobody in particular."""
+    response = _small_file("index.html", "text/html")
+    base = request.app[SITE].config.base_path
+    if base:
+        assert isinstance(response.body, bytes)
+        told = f'<head><meta name="base-path" content="{base}">'.encode()
+        body = response.body.replace(b"<head>", told, 1)
+        response.body = body.replace(b'="/static/', f'="{base}/static/'.encode())
+    return response
+
+
 async def page(request: web.Request) -> web.StreamResponse:
     """Send the app; which part of it to show, it reads from the address."""
-    response = _small_file("index.html", "text/html")
+    response = await shell(request)
     person = known_person(request) or request.app[SITE].identity.new()
     greet(request, response, person)
     return response
@@ -48,10 +61,10 @@ async def page(request: web.Request) -> web.StreamResponse:
 
 async def replay_page(request: web.Request) -> web.StreamResponse:
     """Send the app for a replay, with what is shown where its link is shared."""
-    response = _small_file("index.html", "text/html")
+    response = await shell(request)
     table, number = (quote(request.match_info[part], safe="") for part in ("table", "number"))
     origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
-    picture = f"{origin}/api/tables/{table}/games/{number}/picture.png"
+    picture = origin + at(request, f"/api/tables/{table}/games/{number}/picture.png")
     head = "".join(
         f'<meta property="og:{name}" content="{escape(value)}">'
         for name, value in (("type", "website"), ("title", "Tacit"), ("image", picture))
@@ -73,7 +86,7 @@ async def invite(request: web.Request) -> web.StreamResponse:
     site = request.app[SITE]
     if not site.invitations.is_code(request.match_info["code"]):
         raise web.HTTPNotFound
-    response = web.Response(status=303, headers={"Location": "/"})
+    response = web.Response(status=303, headers={"Location": at(request, "/")})
     response.set_cookie(
         INVITED,
         site.invitations.cookie,
@@ -81,7 +94,7 @@ async def invite(request: web.Request) -> web.StreamResponse:
         httponly=True,
         samesite="Lax",
         secure=is_secure(request),
-        path="/",
+        path=site.config.base_path or "/",
     )
     return response
 
@@ -102,7 +115,7 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     for name, value in headers_for(request).items():
         response.headers.setdefault(name, value)
     for start, rule in CACHE.items():
-        if request.path.startswith(start):
+        if asked(request).startswith(start):
             # What is missing today may be there tomorrow.
             kept = "no-store" if response.status >= 400 else rule
             response.headers.setdefault("Cache-Control", kept)
@@ -125,5 +138,6 @@ ROUTES = [
     web.get("/pad/{game}", page),
     web.get("/invite/{code}", invite),
     web.get("/worker.js", worker),
+    web.get("/static/index.html", shell),
     web.static("/static", STATIC),
 ]

@@ -96,5 +96,5 @@ def greet(
         httponly=True,
         samesite="Lax",
         secure=is_secure(request),
-        path="/",
+        path=request.app[SITE].config.base_path or "/",
     )

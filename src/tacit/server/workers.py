@@ -95,6 +95,7 @@ class Workers:
     def __init__(
         self, command: list[str], environment: dict[str, str], count: int, site: str
     ) -> None:
+        self._environment = environment
         self._workers = [Worker(command, environment, free_port()) for _ in range(count)]
         self._site = site
         self._proxy: asyncio.subprocess.Process | None = None
@@ -113,7 +114,7 @@ class Workers:
         told = {"TACIT_SITE": self._site, "TACIT_NODES": nodes, "TACIT_CADDY_ADMIN": "off"}
         self._proxy = await asyncio.create_subprocess_exec(
             *(program, "run", "--adapter", "caddyfile", "--config", str(CADDYFILE)),
-            env=os.environ | told,
+            env=os.environ | self._environment | told,
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,
         )
