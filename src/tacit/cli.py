@@ -33,11 +33,11 @@ ERRORS = (
     StoreError,
 )
 """What is wrong with the input, and no fault of this program."""
-EXTRAS = {"join": "client", "mcp": "mcp", "serve": "server"}
+EXTRAS = {"join": "client", "mcp": "mcp", "rebuild": "server", "serve": "server"}
 """The extra that brings all a command needs."""
 
 
-HOSTED = ("serve", "doctor", "backup", "restore", "prune")
+HOSTED = ("serve", "doctor", "backup", "restore", "prune", "rebuild")
 """Commands whose options may also stand in the environment."""
 
 
@@ -253,6 +253,13 @@ def _add_hosts(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     _add_db(prune)
     prune.add_argument("--keep", type=float, required=True, metavar="DAYS")
+    rebuild = _command(
+        commands,
+        "rebuild",
+        "make finished games, records and ratings anew from the logs",
+        "tacit rebuild --db games.db",
+    )
+    _add_db(rebuild)
     migrate = _command(
         commands,
         "migrate",

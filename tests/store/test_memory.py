@@ -4,9 +4,10 @@ import pytest
 
 from tacit.store import MemoryStore, StoreError
 from tests.store.conformance import StoreConformance, outcome, write
+from tests.store.games_conformance import GamesConformance
 
 
-class TestMemoryStore(StoreConformance):
+class TestMemoryStore(StoreConformance, GamesConformance):
     @pytest.fixture
     def store(self):
         return MemoryStore()

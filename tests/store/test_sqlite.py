@@ -13,9 +13,10 @@ import pytest
 from tacit.store import Conflict, SqliteStore, StoreError, database
 from tests.store.appender import entry
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
+from tests.store.games_conformance import GamesConformance
 
 
-class TestSqliteStore(DurableStoreConformance):
+class TestSqliteStore(DurableStoreConformance, GamesConformance):
     @pytest.fixture
     def store(self, sqlite_store):
         return sqlite_store

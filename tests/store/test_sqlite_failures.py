@@ -135,7 +135,13 @@ def test_a_file_that_is_gone_refuses_until_it_is_back(store, path):
 
 def test_a_damaged_file_refuses(store, path):
     store.close()
-    path.write_bytes(path.read_bytes()[:4096] + bytes(path.stat().st_size - 4096))
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        roots = connection.execute("SELECT rootpage FROM sqlite_master WHERE rootpage").fetchall()
+    data = bytearray(path.read_bytes())
+    for (page,) in roots:
+        data[(page - 1) * size : page * size] = bytes(size)
+    path.write_bytes(data)
     store = SqliteStore(path)
     assert str(outcome(store, "K7QF", 1, [b"two"])).startswith(NOT_SAVED)
     with pytest.raises(StoreError, match="could not be read: database disk image is malformed"):

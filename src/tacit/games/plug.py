@@ -30,6 +30,10 @@ class Plug(msgspec.Struct, frozen=True):
     """What its picks and plays were worth: a `tacit.review.reviewing.Reviewer`."""
     pages: str = ""
     """How its reviews and results look: a `tacit.review.page.Pages`."""
+    ended: str = ""
+    """The event that ends a game and has all fields of its result: logs are read faster by it."""
+    heard: str = ""
+    """What is told of a finished game's timing: a `tacit.review.hearing.Hearing`."""
     worlds: str = ""
     """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
 

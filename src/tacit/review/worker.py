@@ -2,7 +2,8 @@
 
 A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay comes in on standard
 input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, and at the end what was found,
-`{"found":…}`: the review, without anybody's name, or the picture in base64.
+`{"found":…}`: the review, without anybody's name, or the picture in base64. Or WHAT is `heard`, and
+for every line that comes in, a replay, one goes out with what is told of its timing.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ def main() -> None:
     """Do what was asked for."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    if sys.argv[1] == "heard":
+        _hear()
+        return
     replay = load(sys.stdin.buffer.read().rstrip(b"\n"))
     found: Any
     if sys.argv[1] == "picture":
@@ -41,6 +45,17 @@ def main() -> None:
         for seat in found["seats"]:
             del seat["name"]
     _say({"found": found})
+
+
+def _hear() -> None:
+    from tacit.review.hearing import heard  # noqa: PLC0415
+
+    for line in sys.stdin.buffer:
+        try:
+            found = heard(load(line.rstrip(b"\n")))
+        except Exception:  # one that cannot be heard keeps no other waiting
+            found = {}
+        _say({"found": found})
 
 
 class _Teller:

@@ -49,6 +49,8 @@ class Tools(NamedTuple):
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
     """Milliseconds since 1970, never running backwards."""
+    ended: Callable[[str], None]
+    """Told the name of a table when a game is over there."""
 
 
 class LiveTable:
@@ -334,6 +336,8 @@ class LiveTable:
             self.table.saved(batch[-1][0].ticket, self.now)
             self.active = self._tools.clock() // 60_000 * 60_000
             self._append()
+            if any(save.closed for save, _ in batch):
+                self._tools.ended(self.name)
         else:
             self._unsaved.clear()
             self._tools.metrics.not_saved.inc(len(batch))

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from tacit.server.abandoned import Abandoned, bury
 from tacit.server.archive import Archive
+from tacit.server.chronicle import Chronicle
 from tacit.server.config import Config
 from tacit.server.devices import Devices
 from tacit.server.hard_bots import HardBots
@@ -78,6 +79,7 @@ class Site:
         gc.disable()
         self._epoch = time.time() - time.monotonic()
         limits = config.limits
+        self.chronicle = Chronicle(self.store)
         tools = Tools(
             store=self.store,
             returns=Returns(),
@@ -89,6 +91,7 @@ class Site:
             clock=self.clock,
             manners=Manners(limits),
             hard_bots=self.hard_bots,
+            ended=self.chronicle.ended,
         )
         self.tables = Tables(tools, limits)
         self.requests = Throttle(limits.requests, 10 * limits.requests)
@@ -105,7 +108,10 @@ class Site:
         """Lines by address."""
         self.stopping = False
         # Tables wake up when somebody comes: where nobody is, nothing has to happen.
-        self._tasks = [asyncio.create_task(self._tidy())]
+        self._tasks = [
+            asyncio.create_task(self._tidy()),
+            asyncio.create_task(self.chronicle.run()),
+        ]
         self._doors = Doors()
         self.neighbours: Neighbours | None = None
         if self._shared is not None:
@@ -202,6 +208,7 @@ class Site:
         await self.outbox.close()
         self.thinkers.close()
         self.archive.close()
+        await self.chronicle.close()
         await self.reviews.close()
         if self._shared is not None:
             with contextlib.suppress(StoreError):  # the others notice by themselves

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import threading
 import time
 from collections.abc import Container, Sequence
 
+from tacit.store.memory_games import MemoryGames
 from tacit.store.memory_keeping import MemoryKeeping
 from tacit.store.store import (
     NOBODY,
@@ -43,6 +45,9 @@ class MemoryStore(MemoryKeeping):
         self._on_commit = on_commit
         self._lock = threading.Lock()
         self._logs: dict[str, list[bytes]] = {}
+        self._keys: dict[str, int] = {}
+        """The numbers of the tables, in the order in which they were opened."""
+        self._opened = itertools.count(1)
         self._open: dict[str, int] = {}
         """The open tables and when they were written, the last written at the end."""
         self._shut: dict[str, int] = {}
@@ -53,6 +58,7 @@ class MemoryStore(MemoryKeeping):
         self._devices: dict[tuple[str, str], Device] = {}
         self._secrets: dict[str, bytes] = {}
         self._closed = False
+        self.games = MemoryGames(self)
 
     def append(  # noqa: PLR0913
         self,
@@ -103,10 +109,26 @@ class MemoryStore(MemoryKeeping):
         """Remove some closed tables last written before a moment; see `Store.prune`."""
         with self._lock:
             old = [one for one, at in self._shut.items() if at < before and one not in keep]
+            gone = [self._keys.pop(table) for table in old[:limit]]
             for table in old[:limit]:
                 del self._logs[table], self._shut[table]
                 self._people = {one for one in self._people if one[1] != table}
+        for key in gone:  # outside the lock: its own comes first
+            self.games.forget(key)
         return len(old[:limit])
+
+    def shut_tables(self) -> list[str]:
+        """The closed tables."""
+        with self._lock:
+            return list(self._shut)
+
+    def look_at(self, table: str) -> tuple[int, int, list[bytes]] | None:
+        """A table's number, when it was last written, and its log."""
+        with self._lock:
+            if table not in self._logs:
+                return None
+            written = self._open.get(table, self._shut.get(table, 0))
+            return self._keys[table], written, list(self._logs[table])
 
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a device of somebody as it is now."""
@@ -151,7 +173,9 @@ class MemoryStore(MemoryKeeping):
             return conflict(table, length, after)
         if length + len(entries) == 0:
             return None
-        self._logs.setdefault(table, []).extend(entries)
+        if table not in self._logs:
+            self._logs[table], self._keys[table] = [], next(self._opened)
+        self._logs[table].extend(entries)
         self._open.pop(table, None)
         self._shut.pop(table, None)
         self._moment = max(self._moment + 1, time.time_ns() // 1000)

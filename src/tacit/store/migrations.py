@@ -101,6 +101,59 @@ SCRIPTS = (
         at INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    -- Up to which moment a log was read for what follows: finished games, and ratings after them.
+    -- All of it is made from the logs, and can be dropped and made again.
+    ALTER TABLE tables ADD COLUMN looked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX unread_tables ON tables (written) WHERE closed AND looked < written;
+
+    CREATE TABLE games (
+        table_key INTEGER NOT NULL REFERENCES tables (key),
+        number INTEGER NOT NULL,
+        -- Milliseconds since 1970.
+        ended INTEGER NOT NULL,
+        about BLOB NOT NULL,
+        -- By seat, as a JSON array.
+        people TEXT NOT NULL,
+        heard BLOB,
+        PRIMARY KEY (table_key, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX games_in_order ON games (ended, table_key, number);
+    CREATE INDEX unheard_games ON games (table_key, number) WHERE heard IS NULL;
+
+    CREATE TABLE played (
+        person TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        table_key INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (person, ended, table_key, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX played_at ON played (table_key, number);
+
+    CREATE TABLE rated (
+        who TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        table_key INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        mu REAL NOT NULL,
+        sigma REAL NOT NULL,
+        PRIMARY KEY (who, ended, table_key, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX rated_in_order ON rated (ended, table_key, number);
+    CREATE INDEX rated_at ON rated (table_key);
+
+    -- One row: the last game that is in the ratings.
+    CREATE TABLE rated_up_to (
+        ended INTEGER NOT NULL,
+        table_key INTEGER NOT NULL,
+        number INTEGER NOT NULL
+    );
+    INSERT INTO rated_up_to VALUES (-1, 0, 0);
+
+    -- People who had themselves deleted, as marks that nobody can be found by: a cookie of theirs
+    -- that is still somewhere is refused.
+    CREATE TABLE forgotten (mark BLOB PRIMARY KEY) WITHOUT ROWID;
+    """,
 )
 VERSION = len(SCRIPTS)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tacit.store.postgres_games import PostgresGames
 from tacit.store.postgres_keeping import PostgresKeeping
 from tacit.store.postgres_lines import Line, Readers, Work, connect
 from tacit.store.postgres_schema import migrate
@@ -53,6 +54,7 @@ class PostgresStore(PostgresKeeping):
         except BaseException:
             self._readers.close()
             raise
+        self.games = PostgresGames(self._readers)
         self._loop = asyncio.new_event_loop()
         self._line = Line(url)
         self._writer = Writer(self._write, self._stop)
@@ -143,7 +145,10 @@ class PostgresStore(PostgresKeeping):
             "WITH gone AS (DELETE FROM tables WHERE id = ANY($1::text[]) AND closed"
             " AND written < $2 RETURNING key),"
             " logs AS (DELETE FROM entries USING gone WHERE table_key = key),"
-            " there AS (DELETE FROM people USING gone WHERE table_key = key)"
+            " there AS (DELETE FROM people USING gone WHERE table_key = key),"
+            " past AS (DELETE FROM games USING gone WHERE table_key = key),"
+            " whose AS (DELETE FROM played USING gone WHERE table_key = key),"
+            " rates AS (DELETE FROM rated USING gone WHERE table_key = key)"
             " SELECT key FROM gone",
             old,
             before,

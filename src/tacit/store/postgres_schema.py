@@ -104,6 +104,59 @@ SCRIPTS = (
         at bigint NOT NULL
     );
     """,
+    """
+    -- Up to which moment a log was read for what follows: finished games, and ratings after them.
+    -- All of it is made from the logs, and can be dropped and made again.
+    ALTER TABLE tables ADD COLUMN looked bigint NOT NULL DEFAULT 0;
+    CREATE INDEX unread_tables ON tables (written) WHERE closed AND looked < written;
+
+    CREATE TABLE games (
+        table_key bigint NOT NULL,
+        number integer NOT NULL,
+        -- Milliseconds since 1970.
+        ended bigint NOT NULL,
+        about bytea NOT NULL,
+        -- By seat.
+        people text[] NOT NULL,
+        heard bytea,
+        PRIMARY KEY (table_key, number)
+    );
+    CREATE INDEX games_in_order ON games (ended, table_key, number);
+    CREATE INDEX unheard_games ON games (table_key, number) WHERE heard IS NULL;
+
+    CREATE TABLE played (
+        person text COLLATE "C" NOT NULL,
+        ended bigint NOT NULL,
+        table_key bigint NOT NULL,
+        number integer NOT NULL,
+        PRIMARY KEY (person, ended, table_key, number)
+    );
+    CREATE INDEX played_at ON played (table_key, number);
+
+    CREATE TABLE rated (
+        who text COLLATE "C" NOT NULL,
+        ended bigint NOT NULL,
+        table_key bigint NOT NULL,
+        number integer NOT NULL,
+        mu double precision NOT NULL,
+        sigma double precision NOT NULL,
+        PRIMARY KEY (who, ended, table_key, number)
+    );
+    CREATE INDEX rated_in_order ON rated (ended, table_key, number);
+    CREATE INDEX rated_at ON rated (table_key);
+
+    -- One row: the last game that is in the ratings.
+    CREATE TABLE rated_up_to (
+        ended bigint NOT NULL,
+        table_key bigint NOT NULL,
+        number integer NOT NULL
+    );
+    INSERT INTO rated_up_to VALUES (-1, 0, 0);
+
+    -- People who had themselves deleted, as marks that nobody can be found by: a cookie of theirs
+    -- that is still somewhere is refused.
+    CREATE TABLE forgotten (mark bytea PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+    """,
 )
 VERSION = len(SCRIPTS)
 OLDEST = 1

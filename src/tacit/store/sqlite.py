@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tacit.store import database
+from tacit.store import database, sqlite_games
 from tacit.store.sqlite_keeping import SqliteKeeping
 from tacit.store.store import (
     NOBODY,
@@ -60,6 +60,7 @@ class SqliteStore(SqliteKeeping):
         """The ends of logs written lately, so that they need not be looked up again."""
         self._connection: sqlite3.Connection | None = database.create(self._path)
         self._writer = Writer(self._write, self._disconnect)
+        self.games = sqlite_games.SqliteGames(self._path)
 
     def append(  # noqa: PLR0913
         self,
@@ -130,6 +131,7 @@ class SqliteStore(SqliteKeeping):
             )
             found = (key for key, table in rows if table not in keep)
             old = [(key,) for key in itertools.islice(found, limit)]
+            sqlite_games.forget(connection, old)
             connection.executemany("DELETE FROM people WHERE table_key = ?", old)
             connection.executemany("DELETE FROM entries WHERE table_key = ?", old)
             connection.executemany("DELETE FROM tables WHERE key = ?", old)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from tacit.store.games import Games
 from tacit.store.keeping import Keeping
 
 ID_CHARS = 64
@@ -62,6 +63,10 @@ class Store(Keeping, Protocol):
     Persist, then tell: whoever appends shows others only what `done` has reported durable. After a
     refusal the log is the truth: `load` says where it ends.
     """
+
+    @property
+    def games(self) -> Games:
+        """What is kept of finished games."""
 
     def append(  # noqa: PLR0913
         self,

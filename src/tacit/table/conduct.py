@@ -8,7 +8,7 @@ file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +17,16 @@ from tacit.games import part, rulebook
 from tacit.games.chance import SEED_BYTES, Chance
 from tacit.games.rulebook import Millis, Seat, SettingsError
 from tacit.table.records import CloseCall, Entry, Settings
+
+
+class Mark(NamedTuple):
+    """What a finished game was for one seat."""
+
+    won: bool
+    place: int | None = None
+    """None where all win or lose together."""
+    points: int | None = None
+    """Of what more is better: a total, a level."""
 
 
 class Conduct:
@@ -107,6 +117,12 @@ class Conduct:
     def tempi(self, log: Sequence[Entry[Any]]) -> Any:
         """Return what may be told of everybody's tempo in the latest game of a log."""
         return None
+
+    def mark(self, result: Any, seat: int) -> Mark:
+        """Return what a result is for one seat."""
+        place = result["places"][seat] if "places" in result else None
+        points = result["totals"][seat] if "totals" in result else None
+        return Mark(place == 1, place, points)
 
 
 PLAIN = Conduct()

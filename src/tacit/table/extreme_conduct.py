@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
 from tacit.games.rulebook import Millis, Seat
 from tacit.table import tempi
-from tacit.table.conduct import Conduct
+from tacit.table.conduct import Conduct, Mark
 from tacit.table.records import CloseCall, Entry
 
 CLOSE_CALL = 1000
@@ -83,6 +83,10 @@ class ExtremeConduct(Conduct):
     def tempi(self, log: Sequence[Entry[Any]]) -> tempi.Tempi | None:
         """Return what a listener has made of everybody's tempo."""
         return tempi.tempi(log)
+
+    def mark(self, result: Any, seat: int) -> Mark:  # noqa: ARG002
+        """All reach the same level."""
+        return Mark(result["outcome"] == "won", points=result["level"])
 
 
 CONDUCT = ExtremeConduct()

@@ -292,11 +292,16 @@ def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
 
 
 def _begin(state: TableState) -> TableState:
-    sitters = tuple(sitter for sitter in state.seats if sitter is not None)
     rules = state.rules
     settings = rules.Settings(**state.game_settings())
     chance = Chance(mix(state.seed, state.shuffle_parts()))
     play = state.conduct.prepare(rules.initial(rules.draw(settings, chance)), state.settings)
+    return replace(move_together(state), play=play)
+
+
+def move_together(state: TableState) -> TableState:
+    """Return the table with everyone who sits in a game, and nothing dealt yet."""
+    sitters = tuple(sitter for sitter in state.seats if sitter is not None)
     return replace(
         state,
         stage=Stage.PLAYING,
@@ -307,7 +312,6 @@ def _begin(state: TableState) -> TableState:
         played_for=(),
         close=None,
         again=(),
-        play=play,
     )
 
 

@@ -12,5 +12,7 @@ PLUG = Plug(
     review="tacit.review.extreme_review",
     pages="tacit.review.extreme_page",
     arena="tacit.commands.arena_teams",
+    ended="tacit.games.extreme:GameEnded",
+    heard="tacit.review.extreme_heard",
     worlds="tacit.arena.examination.extreme_worlds",
 )

@@ -11,5 +11,6 @@ PLUG = Plug(
     story="tacit.review.mindup_story",
     review="tacit.review.mindup_review",
     pages="tacit.review.mindup_page",
+    ended="tacit.games.mindup:GameEnded",
     worlds="tacit.arena.examination.mindup_worlds",
 )

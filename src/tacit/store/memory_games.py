@@ -1,0 +1,129 @@
+"""The projection in memory: every promise but to outlive the process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+
+if TYPE_CHECKING:
+    from tacit.store.memory import MemoryStore
+
+
+class MemoryGames:
+    """See `Games`; looks into the store it belongs to."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._read: dict[int, int] = {}
+        """By table, by its number, up to which moment its log was read."""
+        self._games: dict[int, dict[int, KeptGame]] = {}
+        self._rated: list[Rated] = []
+        self._up_to = BEGINNING
+
+    def unread(self, limit: int) -> list[Log]:
+        """Closed tables that were written to since; see `Games.unread`."""
+        logs = self.read(self._store.shut_tables())
+        new = [one for one in logs if self._read.get(one.key, 0) < one.written]
+        return sorted(new, key=lambda log: log.written)[: max(limit, 0)]
+
+    def read(self, tables: Collection[str]) -> list[Log]:
+        """These tables with their logs."""
+        found = [(table, self._store.look_at(table)) for table in tables]
+        logs = [Log(table, *seen) for table, seen in found if seen is not None]
+        return sorted(logs, key=lambda log: log.key)
+
+    def put(self, log: Log, games: Sequence[NewGame]) -> None:
+        """Keep all games of a log instead of those kept before; see `Games.put`."""
+        with self._lock:
+            if self._store.look_at(log.table) is None:
+                return  # it was removed meanwhile
+            mine = self._games.setdefault(log.key, {})
+            changed = changes(mine.values(), log, games)
+            for was, now in changed:
+                if was is not None:
+                    del mine[was.place.number]
+                if now is not None:
+                    mine[now.place.number] = now
+            self._read[log.key] = log.written
+            first = first_place(changed)
+            if first is not None:
+                self._take_back(first)
+
+    def _take_back(self, place: Place) -> None:
+        if place <= self._up_to:
+            self._rated = [one for one in self._rated if one.place < place]
+            self._up_to = place._replace(number=place.number - 1)
+
+    def of(self, person: str, limit: int) -> list[KeptGame]:
+        """Games of somebody, the last one first."""
+        with self._lock:
+            mine = [one for one in self._all() if person and person in one.people]
+        return mine[::-1][: max(limit, 0)]
+
+    def _all(self) -> list[KeptGame]:
+        every = (game for games in self._games.values() for game in games.values())
+        return sorted(every, key=lambda game: game.place)
+
+    def unheard(self, limit: int) -> list[KeptGame]:
+        """Games of which something is still to be found out."""
+        with self._lock:
+            return [one for one in self._all() if one.heard is None][: max(limit, 0)]
+
+    def hear(self, game: KeptGame, heard: bytes) -> None:
+        """Keep what was found out, if the game is still there and the same."""
+        with self._lock:
+            kept = self._games.get(game.place.key, {})
+            if kept.get(game.place.number) == game:
+                kept[game.place.number] = game._replace(heard=heard)
+
+    def after(self, place: Place, limit: int) -> list[KeptGame]:
+        """The games behind a place, in their order."""
+        with self._lock:
+            return [one for one in self._all() if one.place > place][: max(limit, 0)]
+
+    def rated_up_to(self) -> Place:
+        """The place of the last game that is in the ratings."""
+        return self._up_to
+
+    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games, if the last one rated is still the one it was."""
+        with self._lock:
+            if self._up_to != was:
+                return False
+            self._rated += rated
+            self._up_to = now
+        return True
+
+    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
+        """The last ratings of those who have one."""
+        wanted = set(who)
+        with self._lock:
+            mine = sorted(
+                (one for one in self._rated if one.who in wanted), key=lambda one: one.place
+            )
+        return {one.who: one for one in mine}
+
+    def history(self, who: str, limit: int) -> list[Rated]:
+        """The ratings of somebody, the last one first."""
+        with self._lock:
+            mine = [one for one in self._rated if one.who == who]
+        return sorted(mine, key=lambda one: one.place, reverse=True)[: max(limit, 0)]
+
+    def drop(self) -> None:
+        """Forget everything: all logs are to be read again."""
+        with self._lock:
+            self._games.clear()
+            self._read.clear()
+            self._rated.clear()
+            self._up_to = BEGINNING
+
+    def forget(self, key: int) -> None:
+        """Forget the games of a table that is removed."""
+        with self._lock:
+            self._games.pop(key, None)
+            self._read.pop(key, None)
+            self._rated = [one for one in self._rated if one.place.key != key]

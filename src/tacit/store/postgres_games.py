@@ -1,0 +1,214 @@
+"""The projection in PostgreSQL, which every node may write.
+
+What two nodes write of one table is the same, so who comes first does not matter; one lock keeps
+them from doing it at once. No node that plays waits for it: the tables of the logs are only touched
+by statements that are a transaction of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+from tacit.store.postgres_lines import Readers, Work
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
+
+_LOCK = int.from_bytes(b"TCGM", "big")
+_GAME = "id, ended, table_key, number, about, people, heard"
+
+
+class PostgresGames:
+    """See `Games`."""
+
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+
+    def _fetch(self, query: str, *values: object) -> list[Any]:
+        async def fetch(connection: Connection) -> list[Any]:
+            rows: list[Any] = await connection.fetch(query, *values)
+            return rows
+
+        return self._readers.do(fetch)
+
+    def unread(self, limit: int) -> list[Log]:
+        """Closed tables that were written to since; see `Games.unread`."""
+        return self._logs(
+            "WHERE closed AND looked < written ORDER BY written LIMIT $1", max(limit, 0)
+        )
+
+    def read(self, tables: Collection[str]) -> list[Log]:
+        """These tables with their logs."""
+        return self._logs("WHERE id = ANY($1::text[]) ORDER BY key", list(tables))
+
+    def _logs(self, which: str, value: object) -> list[Log]:
+        rows = self._fetch(
+            f"WITH found AS (SELECT id, key, written FROM tables {which})"  # noqa: S608
+            " SELECT id, key, written,"
+            " ARRAY(SELECT entry FROM entries WHERE table_key = key ORDER BY number) FROM found",
+            value,
+        )
+        return [Log(*row) for row in rows]
+
+    def put(self, log: Log, games: Sequence[NewGame]) -> None:
+        """Keep all games of a log instead of those kept before; see `Games.put`."""
+
+        async def put(connection: Connection) -> None:
+            async with connection.transaction():
+                await _alone(connection)
+                there = "SELECT EXISTS (SELECT FROM tables WHERE key = $1 AND id = $2)"
+                if await connection.fetchval(there, log.key, log.table):
+                    await _put(connection, log, games)
+            await connection.execute(
+                "UPDATE tables SET looked = greatest(looked, $1) WHERE key = $2 AND id = $3",
+                *(log.written, log.key, log.table),
+            )
+
+        self._readers.do(put, "saved")
+
+    def of(self, person: str, limit: int) -> list[KeptGame]:
+        """Games of somebody, the last one first."""
+        rows = self._fetch(
+            "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
+            " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
+            " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2",
+            person,
+            max(limit, 0),
+        )
+        return [_game(row) for row in rows]
+
+    def unheard(self, limit: int) -> list[KeptGame]:
+        """Games of which something is still to be found out."""
+        return self._games("WHERE heard IS NULL ORDER BY table_key, number LIMIT $1", max(limit, 0))
+
+    def hear(self, game: KeptGame, heard: bytes) -> None:
+        """Keep what was found out, if the game is still there and the same."""
+        self._do(
+            "UPDATE games SET heard = $1 WHERE table_key = $2 AND number = $3 AND about = $4",
+            *(heard, game.place.key, game.place.number, game.about),
+        )
+
+    def after(self, place: Place, limit: int) -> list[KeptGame]:
+        """The games behind a place, in their order."""
+        return self._games(
+            "WHERE (ended, table_key, number) > ($1, $2, $3)"
+            " ORDER BY ended, table_key, number LIMIT $4",
+            *place,
+            max(limit, 0),
+        )
+
+    def _games(self, which: str, *values: object) -> list[KeptGame]:
+        query = f"SELECT {_GAME} FROM games JOIN tables ON key = table_key {which}"  # noqa: S608
+        return [_game(row) for row in self._fetch(query, *values)]
+
+    def rated_up_to(self) -> Place:
+        """The place of the last game that is in the ratings."""
+        return Place(*self._fetch("SELECT ended, table_key, number FROM rated_up_to")[0])
+
+    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games, if the last one rated is still the one it was."""
+
+        async def rate(connection: Connection) -> bool:
+            async with connection.transaction():
+                await _alone(connection)
+                if await _rated_up_to(connection) != was:
+                    return False
+                await connection.executemany(
+                    "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
+                    [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+                )
+                await _put_up_to(connection, now)
+            return True
+
+        return self._readers.do(rate, "saved")
+
+    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
+        """The last ratings of those who have one."""
+        rows = self._fetch(
+            "SELECT w.who, r.* FROM unnest($1::text[]) AS w (who), LATERAL ("
+            " SELECT ended, table_key, number, mu, sigma FROM rated WHERE rated.who = w.who"
+            " ORDER BY ended DESC, table_key DESC, number DESC LIMIT 1) r",
+            list(set(who)),
+        )
+        return {row[0]: Rated(row[0], Place(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
+
+    def history(self, who: str, limit: int) -> list[Rated]:
+        """The ratings of somebody, the last one first."""
+        rows = self._fetch(
+            "SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = $1"
+            " ORDER BY ended DESC, table_key DESC, number DESC LIMIT $2",
+            who,
+            max(limit, 0),
+        )
+        return [Rated(who, Place(*row[:3]), *row[3:]) for row in map(tuple, rows)]
+
+    def drop(self) -> None:
+        """Forget everything: all logs are to be read again."""
+
+        async def drop(connection: Connection) -> None:
+            async with connection.transaction():
+                await _alone(connection)
+                await connection.execute("DELETE FROM games; DELETE FROM played; DELETE FROM rated")
+                await _put_up_to(connection, BEGINNING)
+            await connection.execute("UPDATE tables SET looked = 0 WHERE looked > 0")
+
+        self._readers.do(drop, "saved")
+
+    def _do(self, query: str, *values: object) -> None:
+        work: Work[Any] = lambda connection: connection.execute(query, *values)  # noqa: E731
+        self._readers.do(work, "saved")
+
+
+async def _alone(connection: Connection) -> None:
+    """Wait until no other node writes here."""
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+
+
+async def _put(connection: Connection, log: Log, games: Sequence[NewGame]) -> None:
+    rows = await connection.fetch(
+        f"SELECT {_GAME} FROM games JOIN tables ON key = table_key WHERE key = $1",  # noqa: S608
+        log.key,
+    )
+    changed = changes(map(_game, rows), log, games)
+    for change in changed:
+        await _replace(connection, *change)
+    first = first_place(changed)
+    if first is not None and first <= await _rated_up_to(connection):
+        await connection.execute(
+            "DELETE FROM rated WHERE (ended, table_key, number) >= ($1, $2, $3)", *first
+        )
+        await _put_up_to(connection, first._replace(number=first.number - 1))
+
+
+async def _replace(connection: Connection, was: KeptGame | None, now: KeptGame | None) -> None:
+    if was is not None:
+        at = (was.place.key, was.place.number)
+        await connection.execute("DELETE FROM games WHERE table_key = $1 AND number = $2", *at)
+        await connection.execute("DELETE FROM played WHERE table_key = $1 AND number = $2", *at)
+    if now is not None:
+        ended, key, number = now.place
+        await connection.execute(
+            "INSERT INTO games VALUES ($1, $2, $3, $4, $5, $6)",
+            *(key, number, ended, now.about, list(now.people), now.heard),
+        )
+        await connection.executemany(
+            "INSERT INTO played VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            [(one, ended, key, number) for one in now.people if one],
+        )
+
+
+async def _rated_up_to(connection: Connection) -> Place:
+    return Place(*await connection.fetchrow("SELECT ended, table_key, number FROM rated_up_to"))
+
+
+async def _put_up_to(connection: Connection, place: Place) -> None:
+    await connection.execute(
+        "UPDATE rated_up_to SET ended = $1, table_key = $2, number = $3", *place
+    )
+
+
+def _game(row: Any) -> KeptGame:
+    table, ended, key, number, about, people, heard = row
+    return KeptGame(table, Place(ended, key, number), about, tuple(people), heard)

@@ -1,0 +1,216 @@
+"""The projection in the SQLite file.
+
+It may be behind the logs after a power cut, because it does not wait for the disk: what is missing
+is read again. So nobody who plays waits for more than a short transaction.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tacit.store import database
+from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+from tacit.store.store import StoreError
+
+_GAME = "id, ended, table_key, number, about, people, heard"
+
+
+class SqliteGames:
+    """See `Games`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @contextlib.contextmanager
+    def _session(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with contextlib.closing(database.connect(self._path)) as connection:
+                connection.execute("PRAGMA synchronous = NORMAL")
+                yield connection
+        except sqlite3.Error as error:
+            raise StoreError(f"The games could not be looked up: {error}.") from error
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        with self._session() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    def unread(self, limit: int) -> list[Log]:
+        """Closed tables that were written to since; see `Games.unread`."""
+        with self._session() as connection:
+            rows = connection.execute(
+                "SELECT id, key, written FROM tables WHERE closed AND looked < written"
+                " ORDER BY written LIMIT ?",
+                (max(limit, 0),),
+            ).fetchall()
+            return [_log(connection, *row) for row in rows]
+
+    def read(self, tables: Collection[str]) -> list[Log]:
+        """These tables with their logs."""
+        with self._session() as connection:
+            rows = connection.execute(
+                "SELECT id, key, written FROM tables"
+                " WHERE id IN (SELECT value FROM json_each(?)) ORDER BY key",
+                (json.dumps(list(tables)),),
+            ).fetchall()
+            return [_log(connection, *row) for row in rows]
+
+    def put(self, log: Log, games: Sequence[NewGame]) -> None:
+        """Keep all games of a log instead of those kept before; see `Games.put`."""
+        with self._change() as connection:
+            marked = connection.execute(
+                "UPDATE tables SET looked = ? WHERE key = ? AND id = ?",
+                (log.written, log.key, log.table),
+            )
+            if not marked.rowcount:
+                return  # it was removed meanwhile
+            rows = connection.execute(
+                f"SELECT {_GAME} FROM games JOIN tables ON key = table_key WHERE key = ?",  # noqa: S608
+                (log.key,),
+            )
+            changed = changes([_game(row) for row in rows], log, games)
+            for change in changed:
+                _replace(connection, *change)
+            first = first_place(changed)
+            if first is not None:
+                _take_back(connection, first)
+
+    def of(self, person: str, limit: int) -> list[KeptGame]:
+        """Games of somebody, the last one first."""
+        with self._session() as connection:
+            rows = connection.execute(
+                "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
+                " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
+                " WHERE person = ? ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT ?",
+                (person, max(limit, 0)),
+            )
+            return [_game(row) for row in rows]
+
+    def unheard(self, limit: int) -> list[KeptGame]:
+        """Games of which something is still to be found out."""
+        return self._games("WHERE heard IS NULL ORDER BY table_key, number", limit)
+
+    def hear(self, game: KeptGame, heard: bytes) -> None:
+        """Keep what was found out, if the game is still there and the same."""
+        with self._change() as connection:
+            connection.execute(
+                "UPDATE games SET heard = ? WHERE table_key = ? AND number = ? AND about = ?",
+                (heard, game.place.key, game.place.number, game.about),
+            )
+
+    def after(self, place: Place, limit: int) -> list[KeptGame]:
+        """The games behind a place, in their order."""
+        return self._games(
+            "WHERE (ended, table_key, number) > (?, ?, ?) ORDER BY ended, table_key, number",
+            limit,
+            *place,
+        )
+
+    def _games(self, which: str, limit: int, *values: int) -> list[KeptGame]:
+        with self._session() as connection:
+            rows = connection.execute(
+                f"SELECT {_GAME} FROM games JOIN tables ON key = table_key {which} LIMIT ?",  # noqa: S608
+                (*values, max(limit, 0)),
+            )
+            return [_game(row) for row in rows]
+
+    def rated_up_to(self) -> Place:
+        """The place of the last game that is in the ratings."""
+        with self._session() as connection:
+            return _rated_up_to(connection)
+
+    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games, if the last one rated is still the one it was."""
+        with self._change() as connection:
+            if _rated_up_to(connection) != was:
+                return False
+            connection.executemany(
+                "INSERT INTO rated VALUES (?, ?, ?, ?, ?, ?)",
+                [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+            )
+            _put_up_to(connection, now)
+        return True
+
+    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
+        """The last ratings of those who have one."""
+        with self._session() as connection:
+            found = [_history(connection, one, 1) for one in set(who)]
+        return {one.who: one for some in found for one in some}
+
+    def history(self, who: str, limit: int) -> list[Rated]:
+        """The ratings of somebody, the last one first."""
+        with self._session() as connection:
+            return _history(connection, who, limit)
+
+    def drop(self) -> None:
+        """Forget everything: all logs are to be read again."""
+        with self._change() as connection:
+            for table in ("games", "played", "rated"):
+                connection.execute(f"DELETE FROM {table}")  # noqa: S608  # names of our own
+            _put_up_to(connection, BEGINNING)
+            connection.execute("UPDATE tables SET looked = 0")
+
+
+def forget(connection: sqlite3.Connection, keys: list[tuple[int]]) -> None:
+    """Forget the games of tables that are removed."""
+    for table in ("games", "played", "rated"):
+        connection.executemany(f"DELETE FROM {table} WHERE table_key = ?", keys)  # noqa: S608
+
+
+def _log(connection: sqlite3.Connection, table: str, key: int, written: int) -> Log:
+    rows = connection.execute(
+        "SELECT entry FROM entries WHERE table_key = ? ORDER BY number", (key,)
+    )
+    return Log(table, key, written, [entry for (entry,) in rows])
+
+
+def _game(row: Any) -> KeptGame:
+    table, ended, key, number, about, people, heard = row
+    return KeptGame(table, Place(ended, key, number), about, tuple(json.loads(people)), heard)
+
+
+def _replace(connection: sqlite3.Connection, was: KeptGame | None, now: KeptGame | None) -> None:
+    if was is not None:
+        at = (was.place.key, was.place.number)
+        connection.execute("DELETE FROM games WHERE table_key = ? AND number = ?", at)
+        connection.execute("DELETE FROM played WHERE table_key = ? AND number = ?", at)
+    if now is not None:
+        ended, key, number = now.place
+        connection.execute(
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
+            (key, number, ended, now.about, json.dumps(now.people), now.heard),
+        )
+        connection.executemany(
+            "INSERT OR IGNORE INTO played VALUES (?, ?, ?, ?)",
+            [(one, ended, key, number) for one in now.people if one],
+        )
+
+
+def _take_back(connection: sqlite3.Connection, place: Place) -> None:
+    """Take back the ratings from a place on."""
+    if place <= _rated_up_to(connection):
+        connection.execute("DELETE FROM rated WHERE (ended, table_key, number) >= (?, ?, ?)", place)
+        _put_up_to(connection, place._replace(number=place.number - 1))
+
+
+def _rated_up_to(connection: sqlite3.Connection) -> Place:
+    return Place(*connection.execute("SELECT * FROM rated_up_to").fetchone())
+
+
+def _put_up_to(connection: sqlite3.Connection, place: Place) -> None:
+    connection.execute("UPDATE rated_up_to SET ended = ?, table_key = ?, number = ?", place)
+
+
+def _history(connection: sqlite3.Connection, who: str, limit: int) -> list[Rated]:
+    rows = connection.execute(
+        "SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = ?"
+        " ORDER BY ended DESC, table_key DESC, number DESC LIMIT ?",
+        (who, max(limit, 0)),
+    )
+    return [Rated(who, Place(*row[:3]), *row[3:]) for row in rows]

@@ -1,0 +1,74 @@
+"""Logs of tables at which whole games were played, without a table: quickly, and from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tacit.games.rulebook import Millis, decide
+from tacit.table.asked import Asked
+from tacit.table.decide import decide as decide_at_table
+from tacit.table.opening import first_entries
+from tacit.table.records import (
+    Entry,
+    Guest,
+    Joined,
+    Opened,
+    PersonId,
+    Rematched,
+    Sat,
+    Settings,
+    encode,
+)
+from tacit.table.requests import AddBot, Join, Start
+from tacit.table.state import Stage, fold, opened
+
+SECOND = 1000
+
+
+def log_of(
+    game: str,
+    people: Sequence[tuple[str, str]],
+    bots: Sequence[str] = (),
+    *,
+    seed: int = 1,
+    games: int = 1,
+    at: int = 1_700_000_000_000,
+) -> list[bytes]:
+    """Return a log in which people, by id and name, and bots play games to their end."""
+    chance = random.Random(seed)
+    setup = Opened(game=game, seed=chance.randbytes(32).hex(), settings=Settings(), at=at)
+    (host, name), *others = people
+    entries: list[Entry[Any]] = first_entries(  # type: ignore[assignment]
+        setup, PersonId(host), [Join(name=name)], lambda: chance.randbytes(32)
+    )
+    for number, (person, called) in enumerate(others, start=1):
+        came = Joined(person=PersonId(person), name=called)
+        sat = Sat(guest=Guest(number), seat=number)
+        entries.append(Entry(by=PersonId(person), id="come", house=(came, sat)))
+    state = opened(entries[0])
+    for entry in entries:
+        state = fold(state, entry)
+    now = 0
+    host_asks = [AddBot(seat=len(people) + number, bot=bot) for number, bot in enumerate(bots)]
+    for number in range(games):
+        if number:
+            entries.append(Entry(house=(Rematched(seed=chance.randbytes(32).hex()),)))
+            state = fold(state, entries[-1])
+        for request in (*(host_asks if not number else ()), Start()):
+            asked = Asked(request, PersonId(host), Millis(now), lambda _: True, bytes)
+            entries.append(decide_at_table(state, asked))  # type: ignore[arg-type]
+            state = fold(state, entries[-1])
+        while state.stage is Stage.PLAYING:
+            now += chance.randrange(SECOND)
+            seat = chance.choice(state.rules.waiting(state.play))
+            action = chance.choice(state.rules.legal(state.play, seat))
+            decided = decide(state.rules, state.play, replace(action, at=now))
+            person = people[seat][0] if seat < len(people) else ""
+            entry = Entry(by=PersonId(person), id=str(now), game=decided.events)
+            entries.append(entry)
+            state = fold(state, entry, decided.state)
+    return [encode(entry) for entry in entries]
