@@ -235,6 +235,37 @@ def test_a_key_pressed_again_and_again_plays_one_turn(come):
     assert anna.view["pick"] is None
 
 
+def test_a_card_is_lifted_as_soon_as_it_is_touched_and_laid_by_the_next_touch_only(come):
+    anna = come("Anna")
+    anna.sits_down("mindup", "greedy", "random", "greedy")
+    expect(prompt(anna)).to_be_visible()
+    lifted = anna.page.locator("button.lifted")
+    mouse = anna.page.mouse
+    box = cards(anna).first.bounding_box()
+    # At its lower edge, which is no longer there once the card is lifted.
+    mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] - 2)
+    mouse.down()
+    expect(lifted).to_have_count(1)
+    mouse.up()
+    anna.sees(f"Tap {anna.view['hand'][0]} again to lay it.")
+    assert anna.view["pick"] is None
+    mouse.down()
+    expect(lifted).to_have_count(1)
+    mouse.up()
+    anna.until(lambda: anna.view["turn"] == 2 or anna.view["pick"] is not None)
+
+
+def test_a_touch_that_becomes_something_else_lifts_nothing(come):
+    anna = come("Anna", has_touch=True)
+    anna.sits_down("mindup", "greedy", "random", "greedy")
+    expect(prompt(anna)).to_be_visible()
+    first, finger = cards(anna).first, {"pointerId": 7, "isPrimary": True, "button": 0}
+    first.dispatch_event("pointerdown", finger)
+    expect(anna.page.locator("button.lifted")).to_have_count(1)
+    first.dispatch_event("pointercancel", finger)
+    expect(anna.page.locator("button.lifted")).to_have_count(0)
+
+
 def test_all_turns_of_the_game_can_be_looked_at_after_a_reload_too(come):
     anna = come("Anna", **PHONE)
     anna.sits_down("mindup", "greedy", "random", "greedy")
