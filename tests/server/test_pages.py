@@ -60,6 +60,13 @@ async def test_every_address_of_the_app_sends_the_app_safely(get, path):
     assert {name: got.headers[name] for name in HEADERS} == HEADERS
 
 
+async def test_the_home_page_asks_at_once_for_what_it_shows_and_no_other_page_does(get):
+    hints = (await get("/", **PLAIN)).headers.getall("Link")
+    rest = "; rel=preload; as=fetch; crossorigin"
+    assert hints == [f"<{answer}>{rest}" for answer in ("/api/tables", "/api/me")]
+    assert "Link" not in (await get("/rules/mindup", **PLAIN)).headers
+
+
 async def test_the_worker_may_look_after_every_page_and_is_always_asked_for_anew(get):
     got = await get("/worker.js", **PLAIN)
     assert got.status == 200

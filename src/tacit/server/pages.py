@@ -59,6 +59,18 @@ async def page(request: web.Request) -> web.StreamResponse:
     return response
 
 
+async def home_page(request: web.Request) -> web.StreamResponse:
+    """Send the app for the home page, which asks at once for what it shows of tables.
+
+    So that is there when the app is, and nothing on the page has to make room for it later.
+    """
+    response = await page(request)
+    for answer in ("/api/tables", "/api/me"):
+        hint = f"<{at(request, answer)}>; rel=preload; as=fetch; crossorigin"
+        response.headers.add("Link", hint)
+    return response
+
+
 async def replay_page(request: web.Request) -> web.StreamResponse:
     """Send the app for a replay, with what is shown where its link is shared."""
     response = await shell(request)
@@ -128,7 +140,7 @@ def headers_for(request: web.Request) -> dict[str, str]:
 
 
 ROUTES = [
-    web.get("/", page),
+    web.get("/", home_page),
     web.get("/t/{table}", page),
     web.get("/replay", page),
     web.get("/replay/{table}/{number}", replay_page),

@@ -2,6 +2,18 @@
 
 import { untrack } from 'svelte'
 
+/** Do something once what has changed by now is painted; returns what calls it off. */
+function painted(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 /** A value that follows another one once what changed with it has been painted. */
 export class Later<T> {
   now: T
@@ -10,14 +22,16 @@ export class Later<T> {
     this.now = $state.raw(untrack(of))
     $effect(() => {
       const next = of()
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const frame = requestAnimationFrame(() => {
-        timer = setTimeout(() => (this.now = next))
-      })
-      return () => {
-        cancelAnimationFrame(frame)
-        clearTimeout(timer)
-      }
+      return painted(() => (this.now = next))
     })
+  }
+}
+
+/** Counts the frames of a page, as far as somebody waits for them: each can bring a part of it. */
+export class Steps {
+  at = $state(0)
+
+  constructor(most: number) {
+    $effect(() => (this.at < most ? painted(() => (this.at += 1)) : undefined))
   }
 }
