@@ -30,7 +30,8 @@ from tacit.bots.tempo import Steady
 from tacit.games import GAMES, extreme, mindup
 from tacit.games.extreme.cards import HIGHEST
 from tacit.games.mindup.cards import PRINTED
-from tacit.games.mindup.setup import MOST_OBJECTIVES, SCORE_VALUES
+from tacit.games.mindup.setup import MOST_OBJECTIVES
+from tacit.games.mindup.tableau import SCORE_VALUES
 from tacit.server import api_records as api
 from tacit.server.openapi import Far, LobbyTable, Tempi, Verdict
 from tacit.table import messages, requests, view

@@ -17,6 +17,7 @@ from tacit.server.identity import Caller
 from tacit.server.live import LiveTable
 from tacit.server.site import SITE, Site
 from tacit.server.socket import Ends, Line
+from tacit.server.tables import Opening
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import Join
 
@@ -111,7 +112,8 @@ async def settled(site: Site, matches: list[Match]) -> None:
 async def seat(site: Site, number: int, game: str = "mindup", players: int = 4) -> Match:
     """Open a table, and connect its players."""
     people = [PersonId(f"{game}-{number}-{seat}") for seat in range(players)]
-    name = await site.tables.open(game, Settings(), people[0], [Join(name=NAMES[0])], "here")
+    opening = Opening(game, Settings(), [Join(name=NAMES[0])])
+    name = await site.tables.open(opening, people[0], "here")
     live = await site.tables.find(name)
     assert live is not None
     for person, called in zip(people[1:], NAMES[1:], strict=False):

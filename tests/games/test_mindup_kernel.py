@@ -49,7 +49,7 @@ def test_mu35_objectives_are_laid_out_as_by_the_rules():
         pile = tuple(rng.sample(range(1, 15), 14))
         word = sum(number << (4 * place) for place, number in enumerate(pile))
         rounds = mindup.setup.lay_out(pile, out)
-        for number in range(3 if out < mindup.setup.KEPT_FROM else 1):
+        for number in range(3 if out < mindup.objectives.KEPT_FROM else 1):
             chosen, word = lay_out(word, 14 - number * out, out)
             assert unpack(chosen) == rounds[number]
 

@@ -65,7 +65,7 @@ def test_the_commitment_is_that_of_the_seed():
         (lambda line: line.replace(b'"result":{', b'"result":' + b"[" * 10**5), "not a replay"),
         (lambda _: b'{"order":[1]}', "not a replay: Object missing required field `format`"),
         (lambda line: changed(line, format="other"), "its format is 'other', not 'tacit-replay'"),
-        (lambda line: changed(line, version=2), "version 2, which this Tacit does not know"),
+        (lambda line: changed(line, version=3), "version 3, which this Tacit does not know"),
         (lambda line: changed(line, version=0), "version 0, which this Tacit does not know"),
         (lambda line: changed(line, game="chess"), "a replay of 'chess', a game"),
         (lambda line: changed(line, seed="zz"), "the seed is not hexadecimal"),

@@ -9,7 +9,7 @@ from tacit.games.chance import Chance, mix
 from tacit.log.replay import load
 from tacit.table.tape import tape
 
-KEPT = ["v1-mindup", "v1-extreme", "v1-site-mindup", "v1-site-extreme"]
+KEPT = ["v1-mindup", "v1-extreme", "v1-site-mindup", "v1-site-extreme", "v2-mindup-what-if"]
 
 
 def replay(name):

@@ -117,6 +117,8 @@ export interface House {
   close: CloseCall | null
   /** Those who wish for another game, or wished for the one that is about to begin. */
   again: Guest[]
+  /** If games here go on from another one: how far that had come, such as a round and a turn. */
+  what_if: number[] | null
 }
 
 /** To somebody who has not joined: what they would join. */
@@ -332,6 +334,15 @@ export interface MeAnswer {
   tables: MyTable[]
 }
 
+/** A place in a finished game that a new table goes on from, and one's seat there. */
+export interface GoOnFrom {
+  table: string
+  number: number
+  /** As a table tells how far a game has come: a round and a turn. */
+  place: number[]
+  seat?: number
+}
+
 /** A table to open; with bots and `start` it is a game at once. */
 export interface NewTable {
   game: GameName
@@ -340,6 +351,7 @@ export interface NewTable {
   contribution?: string
   bots?: string[]
   start?: boolean
+  what_if?: GoOnFrom | null
 }
 
 /** A table you are at. */

@@ -20,6 +20,7 @@ from tacit.games.mindup import View, unseen
 from tacit.games.mindup.kernel import compiled, turn
 from tacit.games.mindup.kernel_deal import FRACTION, GOLDEN, fraction, popcount
 from tacit.games.mindup.kernel_scores import read
+from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.mindup.packed import (
     BITS,
     CARD,
@@ -42,7 +43,7 @@ from tacit.games.mindup.packed import (
     Words,
     pack,
 )
-from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
+from tacit.games.mindup.setup import ROUNDS
 
 Floats = npt.NDArray[np.float64]
 

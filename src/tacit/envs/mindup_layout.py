@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.games.mindup import COLOUR, Card, Colour, View
-from tacit.games.mindup.rules import FIRST_HAND
 from tacit.games.mindup.setup import ROUNDS
+from tacit.games.mindup.start import FIRST_HAND
 
 Numbers = npt.NDArray[np.int8]
 

@@ -28,7 +28,7 @@ from tacit.envs.mindup_terms import check_terms
 from tacit.envs.openspiel_table import CARD, OBJECTIVE, ORDER, Draw, SpielTable
 from tacit.games import mindup
 from tacit.games.mindup import PLAYERS, View
-from tacit.games.mindup.setup import SCORE_VALUES
+from tacit.games.mindup.tableau import SCORE_VALUES
 from tacit.games.rulebook import Seat, seats
 
 NAME = "python_mind_up"

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tacit.games import mindup
 from tacit.games.mindup import DECK, OBJECTIVES, Card, Event, Pick, Revealed, RoundBegun, Setup
-from tacit.games.mindup.rules import FIRST_HAND
-from tacit.games.mindup.setup import KEPT_FROM, ROUNDS, SCORE_VALUES
+from tacit.games.mindup.objectives import KEPT_FROM
+from tacit.games.mindup.setup import ROUNDS
+from tacit.games.mindup.start import FIRST_HAND
+from tacit.games.mindup.tableau import SCORE_VALUES
 from tacit.games.rulebook import seats
 
 ORDER, OBJECTIVE, CARD = range(3)

@@ -19,7 +19,8 @@ from tacit.games.chance import SEED_BYTES, commitment
 from tacit.games.rulebook import Rulebook, SettingsError
 
 FORMAT = "tacit-replay"
-VERSION = 1
+VERSION = 2
+"""The newest; a file says the oldest that can hold its game."""
 SUFFIX = ".tacit.json"
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -42,10 +43,11 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Version 1 of the file, field by field in the order written."""
+    """The file, field by field in the order written."""
 
     format: str
     version: int
+    """1, or 2 if the game goes on from another one."""
     game: str
     settings: msgspec.Raw
     seats: tuple[str, ...]
@@ -69,7 +71,7 @@ def dump(replay: Replay) -> bytes:
     """Return the line of JSON that stands in a file, without the line's end."""
     document = Document(
         format=FORMAT,
-        version=VERSION,
+        version=_version(replay),
         game=replay.rules.NAME,
         settings=msgspec.Raw(msgspec.json.encode(replay.settings)),
         seats=replay.names,
@@ -84,6 +86,16 @@ def dump(replay: Replay) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(document, digest=digest))
 
 
+def digest_of(line: bytes) -> str:
+    """Return what a file says its digest is."""
+    return msgspec.json.decode(line, type=Document).digest
+
+
+def _version(replay: Replay) -> int:
+    """Return which version of the file a game needs: those before 2 know no what-ifs."""
+    return 2 if getattr(replay.settings, "start", msgspec.UNSET) is not msgspec.UNSET else 1
+
+
 def load(line: bytes) -> Replay:
     """Read one line; ReplayError if it is not a replay. Whether it is true, `verify` tells."""
     try:
@@ -92,7 +104,7 @@ def load(line: bytes) -> Replay:
         raise ReplayError(f"not a replay: {error}") from None
     if header.format != FORMAT:
         raise ReplayError(f"not a replay: its format is {header.format!r}, not {FORMAT!r}")
-    if header.version != VERSION:
+    if not 1 <= header.version <= VERSION:
         raise ReplayError(
             f"a replay of format version {header.version}, which this Tacit does not know "
             f"(it reads up to version {VERSION}): a newer Tacit may read it"

@@ -21,6 +21,7 @@ import numpy as np
 
 from tacit.bots.reckoning import Beliefs, Floats, beliefs
 from tacit.games.mindup import DECK, Revealed, RoundEnded, State, view
+from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.mindup.packed import (
     HAND,
     MOST,
@@ -34,7 +35,7 @@ from tacit.games.mindup.packed import (
     Words,
     pack,
 )
-from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
+from tacit.games.mindup.setup import ROUNDS
 from tacit.games.mindup.tableau import cards_in
 from tacit.games.rulebook import Seat, seats
 from tacit.log.replay import Replay

@@ -15,6 +15,7 @@ from tacit.bots.reckoning import Beliefs, Floats, cards_in, look_round, play_on,
 from tacit.bots.search import HEAT
 from tacit.games.mindup.kernel import compiled, stream, total, turn
 from tacit.games.mindup.kernel_deal import FRACTION, GOLDEN, fraction, lay_out
+from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.mindup.packed import (
     BITS,
     DRAWN,
@@ -31,7 +32,7 @@ from tacit.games.mindup.packed import (
     TURN,
     Words,
 )
-from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
+from tacit.games.mindup.setup import ROUNDS
 
 STRIDE = 4096
 """From one deal's random numbers to the next one's; a game needs less."""

@@ -14,6 +14,16 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What comes in."""
 
 
+class GoOnFrom(Body, frozen=True):
+    """A place in a finished game that a new table goes on from, and one's seat there."""
+
+    table: str
+    number: int
+    place: tuple[int, ...]
+    """As a table tells how far a game has come: a round and a turn."""
+    seat: int = 0
+
+
 class NewTable(Body, frozen=True):
     """A table to open; with bots and `start` it is a game at once."""
 
@@ -23,6 +33,7 @@ class NewTable(Body, frozen=True):
     contribution: str = ""
     bots: tuple[str, ...] = ()
     start: bool = False
+    what_if: GoOnFrom | None = None
 
 
 class JoinTable(Body, frozen=True):

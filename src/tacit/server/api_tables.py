@@ -8,17 +8,19 @@ import msgspec
 from aiohttp import web
 
 from tacit.games.rulebook import Refused
+from tacit.server import what_ifs
 from tacit.server.api_records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
 from tacit.server.below import at
 from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.live import LiveTable
+from tacit.server.replays import Refusal
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
-from tacit.server.tables import Glance
+from tacit.server.tables import Glance, Opening
 from tacit.server.visitor import address, greet, known_person
 from tacit.table.asked import NOT_HERE
 from tacit.table.records import PersonId
-from tacit.table.requests import AddBot, Join, Start
+from tacit.table.requests import AddBot, AnyRequest, Join, Start
 from tacit.table.state import TableState
 from tacit.table.view import progress
 
@@ -65,6 +67,14 @@ async def _is_invited(request: web.Request) -> bool:
     return person is not None and bool(await asyncio.to_thread(site.store.tables_of, person, 1))
 
 
+def _requests(wanted: NewTable) -> list[AnyRequest]:
+    return [
+        Join(name=wanted.name, contribution=wanted.contribution),
+        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
+        *([Start()] if wanted.start else ()),
+    ]
+
+
 async def open_table(request: web.Request) -> web.Response:
     """POST /api/tables."""
     site = request.app[SITE]
@@ -80,14 +90,15 @@ async def open_table(request: web.Request) -> web.Response:
     if busy is not None:
         return refuse(busy, 503)
     person = person_of(request)
-    requests = [
-        Join(name=wanted.name, contribution=wanted.contribution),
-        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
-        *([Start()] if wanted.start else ()),
-    ]
+    opening = Opening(wanted.game, wanted.settings, _requests(wanted))
+    if wanted.what_if is not None:
+        try:
+            opening = await what_ifs.opening(request, wanted, wanted.what_if)
+        except Refusal as refusal:
+            return refusal.answer
     where = address(request)
     with site.hard_bots.invited(wanted.bots, where):
-        name = await site.tables.open(wanted.game, wanted.settings, person, requests, where)
+        name = await site.tables.open(opening, person, where)
     response = reply(TableAnswer(table=name, url=at(request, f"/t/{name}")), 201)
     greet(request, response, person)
     return response

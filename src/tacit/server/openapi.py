@@ -139,7 +139,7 @@ def describe(base: str = "") -> dict[str, Any]:
                     body=NewTable,
                     status="201",
                     answer=TableAnswer,
-                    problems=("400", "403", "409", "413", "503"),
+                    problems=("400", "403", "404", "409", "413", "503"),
                 ),
             },
             "/api/tables/{table}": {

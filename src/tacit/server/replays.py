@@ -42,19 +42,23 @@ class Refusal(Exception):
 
 
 async def _found(request: web.Request) -> File:
-    """Return the finished game that was asked for; asking often is refused."""
+    """Return the finished game that the address names."""
+    return await found(request, request.match_info["table"], int(request.match_info["number"]))
+
+
+async def found(request: web.Request, table: str, number: int) -> File:
+    """Return a finished game of a table; asking often is refused."""
     site = request.app[SITE]
     if not site.replays.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("replays").inc()
         raise Refusal(_TOO_MANY, 429)
-    table, number = request.match_info["table"], int(request.match_info["number"])
     try:
-        found = await site.archive.replay(table, number)
+        file = await site.archive.replay(table, number)
     except TooMany:
         raise Refusal(_TOO_MANY, 503) from None
-    if found is None:
+    if file is None:
         raise Refusal(_NO_REPLAY, 404)
-    return found
+    return file
 
 
 async def _brought(request: web.Request) -> bytes:
@@ -77,7 +81,7 @@ async def _brought(request: web.Request) -> bytes:
     return body.rstrip(b"\n")
 
 
-async def _think(request: web.Request, work: Callable[[], T]) -> T:
+async def think(request: web.Request, work: Callable[[], T]) -> T:
     """Do something that takes a while in the archive's thread."""
     try:
         return await request.app[SITE].archive.think(work)
@@ -88,13 +92,13 @@ async def _think(request: web.Request, work: Callable[[], T]) -> T:
 async def replay(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}."""
     try:
-        found = await _found(request)
+        file = await _found(request)
     except Refusal as refusal:
         return refusal.answer
     return web.Response(
-        body=found.body,
+        body=file.body,
         content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{found.name}"'},
+        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
     )
 
 
@@ -122,7 +126,7 @@ async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
     try:
         body = await _brought(request) if brought else (await _found(request)).body
         seat = request.query.get("seat")
-        made = await _think(request, partial(_tape, body, seat, judged=not brought))
+        made = await think(request, partial(_tape, body, seat, judged=not brought))
     except Refusal as refusal:
         return refusal.answer
     return web.Response(body=made, content_type="application/json")
@@ -149,7 +153,7 @@ async def verdict(request: web.Request) -> web.Response:
     """POST /api/replays/verify."""
     try:
         body = await _brought(request)
-        return reply(await _think(request, partial(_verdict, body)))
+        return reply(await think(request, partial(_verdict, body)))
     except Refusal as refusal:
         return refusal.answer
 
@@ -158,12 +162,12 @@ async def review(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}/review."""
     reviews = request.app[SITE].reviews
     try:
-        found = await _found(request)
-        key = key_of("review", found.body)
+        file = await _found(request)
+        key = key_of("review", file.body)
         kept = await asyncio.to_thread(reviews.kept, key)
         if kept is not None:
             return web.Response(body=kept, content_type="application/json")
-        reviews.begin(key, found.body)
+        reviews.begin(key, file.body)
     except Refusal as refusal:
         return refusal.answer
     except CrowdedOut:
@@ -177,11 +181,11 @@ async def picture(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}/picture.png."""
     reviews = request.app[SITE].reviews
     try:
-        found = await _found(request)
-        key = key_of("picture", found.body)
+        file = await _found(request)
+        key = key_of("picture", file.body)
         made = await asyncio.to_thread(reviews.kept, key)
         if made is None:
-            made = await asyncio.shield(reviews.begin(key, found.body))
+            made = await asyncio.shield(reviews.begin(key, file.body))
     except Refusal as refusal:
         return refusal.answer
     except CrowdedOut:

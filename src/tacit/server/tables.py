@@ -26,7 +26,7 @@ from tacit.table.asked import ENDED
 from tacit.table.hosting import check_settings
 from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
-from tacit.table.records import Opened, PersonId, Settings, encode
+from tacit.table.records import Opened, PersonId, Settings, WhatIf, encode
 from tacit.table.requests import AnyRequest, kind_of
 from tacit.table.state import Stage, TableState
 
@@ -51,6 +51,15 @@ class Glance(NamedTuple):
     state: TableState
     active: int
     """When something last happened there, in milliseconds since 1970."""
+
+
+class Opening(NamedTuple):
+    """A table as its host wants it."""
+
+    game: str
+    settings: Settings
+    requests: Sequence[AnyRequest]
+    what_if: WhatIf | None = None
 
 
 class TablesError(RuntimeError):
@@ -91,18 +100,12 @@ class Tables:
     def __len__(self) -> int:
         return len(self._tables)
 
-    async def open(
-        self,
-        game: str,
-        settings: Settings,
-        person: PersonId,
-        requests: Sequence[AnyRequest],
-        address: str,
-    ) -> str:
+    async def open(self, wanted: Opening, person: PersonId, address: str) -> str:
         """Set up a table, with all its host asks for at once; TablesError if that cannot be.
 
         Among several nodes, the one that its host connects to wakes it.
         """
+        game, settings, requests, what_if = wanted
         if game not in every_game():
             known = " and ".join(every_game())
             raise TablesError(Refused("no-such-game", "The games are {known}.", {"known": known}))
@@ -113,7 +116,7 @@ class Tables:
             raise _full()
         new_seed = self._tools.new_seed
         seed = new_seed().hex()
-        opened = Opened(game=game, seed=seed, settings=settings, at=self._tools.clock())
+        opened = Opened(game, seed, settings, self._tools.clock(), what_if)
         entries = first_entries(opened, person, requests, new_seed)
         if isinstance(entries, Refused):
             raise TablesError(entries)

@@ -110,6 +110,14 @@ class Conduct:
             return str(error)
         return None
 
+    def what_if(self, over: Any, place: tuple[int, ...], of: str) -> dict[str, Any] | None:
+        """Return the rules' settings of a game that goes on from a place in one that is over.
+
+        `of` is the digest of that game's replay. None if the game was never there, or if games of
+        this kind cannot be gone on with.
+        """
+        return None
+
     def chapter(self, play: Any) -> Any:
         """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
         return None

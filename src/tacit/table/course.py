@@ -44,6 +44,9 @@ def start(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
         return NOT_IN_GAME
     rules = state.rules
     count = sum(1 for sitter in state.seats if sitter is not None)
+    if state.what_if is not None and count != state.most:
+        text = "All {most} seats have to be taken: so many played the game this one comes from."
+        return Refused("all-seats", text, {"most": state.most})
     if count not in rules.PLAYERS:
         details = {"count": count, "least": rules.PLAYERS[0], "most": rules.PLAYERS[-1]}
         text = f"{rules.TITLE} is for {{least}} to {{most}} players; {{count}} sit here."

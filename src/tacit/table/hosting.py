@@ -36,6 +36,9 @@ def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     refused = check_settings(state.game, settings)
     if refused is not None:
         return refused
+    if state.what_if is not None and settings.objectives != state.settings.objectives:
+        text = "A what-if has the objectives of the game it comes from."
+        return Refused("bad-settings", text)
     if state.stage is Stage.PLAYING and _of_the_game(settings) != _of_the_game(state.settings):
         return NOT_IN_GAME
     events: list[HouseEvent] = [Configured(settings=settings)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tacit.games.mindup import TakeBack
+from tacit.games.mindup import Settings as Rules
+from tacit.games.mindup import TakeBack, start_at
 from tacit.table.conduct import Conduct
 from tacit.table.records import Settings
 
@@ -28,6 +30,18 @@ class MindUpConduct(Conduct):
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
         """Return the players and the objectives."""
         return {"players": players, "objectives": settings.objectives}
+
+    def what_if(self, over: Any, place: tuple[int, ...], of: str) -> dict[str, Any] | None:
+        """Go on from the beginning of a turn: a place is a round and a turn."""
+        if len(place) != 2:
+            return None
+        start = start_at(over, *place, of=of)
+        if start is None:
+            return None
+        objectives = len(start.objectives[0])
+        rules = Rules(players=over.players, objectives=objectives, start=start)
+        settings: dict[str, Any] = msgspec.to_builtins(rules)
+        return settings
 
     def wrong_settings(self, game: str, settings: Settings) -> str | None:  # noqa: ARG002
         """Objectives are a setting of this game."""

@@ -43,6 +43,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game that is not built in lets its host choose: settings of its rules."""
 
 
+class WhatIf(msgspec.Struct, frozen=True, gc=False):
+    """Every game of this table goes on from a turn of another one: none of them counts."""
+
+    place: tuple[int, ...]
+    """How far that game had come, such as a round and a turn."""
+    settings: dict[str, Any]
+    """What the rules are told: the position is among it, and nobody chooses it."""
+
+    @property
+    def players(self) -> int:
+        """How many sat at that table, and have to sit at this one."""
+        return int(self.settings["players"])
+
+
 class Opened(Record, frozen=True):
     """The table was set up, with the secret seed of its first game."""
 
@@ -51,6 +65,8 @@ class Opened(Record, frozen=True):
     settings: Settings
     at: int = 0
     """Milliseconds since 1970: where the table's clock begins."""
+    what_if: WhatIf | None = None
+    """A what-if; other tables begin their games at the beginning."""
 
 
 class Joined(Record, frozen=True):

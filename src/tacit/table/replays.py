@@ -22,7 +22,7 @@ def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
             if state.stage is Stage.OVER:
                 return Replay(
                     rules=state.rules,
-                    settings=state.rules.Settings(**state.game_settings()),
+                    settings=state.game_settings(),
                     names=state.names,
                     contributions=state.shuffle_parts(),
                     seed=state.seed,

@@ -39,6 +39,7 @@ from tacit.table.records import (
     Settings,
     StoodIn,
     WantedAgain,
+    WhatIf,
 )
 
 MOST_CHAT = 50
@@ -99,6 +100,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The state of the game going on, or just over."""
     ended: bool = False
     """The table was closed for good."""
+    what_if: WhatIf | None = None
+    """Its games go on from another one, and do not count."""
 
     @property
     def rules(self) -> Rulebook:
@@ -114,6 +117,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def commitment(self) -> str:
         """What was shown before the game: the SHA-256 of its seed."""
         return commitment(self.seed)
+
+    @property
+    def most(self) -> int:
+        """How many can sit here; at a what-if, how many have to."""
+        return self.rules.PLAYERS[-1] if self.what_if is None else self.what_if.players
 
     @property
     def free_seats(self) -> int:
@@ -151,10 +159,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
             return self.people[sitter.guest].name
         return str(sitter.bot)
 
-    def game_settings(self) -> dict[str, Any]:
+    def game_settings(self) -> Any:
         """Return the settings of the game that everyone who sits would play."""
+        if self.what_if is not None:
+            return msgspec.convert(self.what_if.settings, self.rules.Settings)
         players = sum(1 for sitter in self.seats if sitter)
-        return self.conduct.rules_settings(self.settings, players)
+        return self.rules.Settings(**self.conduct.rules_settings(self.settings, players))
 
     def shuffle_parts(self) -> tuple[bytes, ...]:
         """Return what each player adds to the shuffle, by seat; bots add nothing."""
@@ -171,13 +181,15 @@ def opened(entry: Entry[Any]) -> TableState:
     """Return the table after the first entry of its log."""
     (first,) = entry.house
     assert isinstance(first, Opened)
-    most = rulebook(first.game).PLAYERS[-1]
-    return TableState(
+    rulebook(first.game)  # plugged in, if it is one that is installed besides
+    state = TableState(
         game=first.game,
         seed=bytes.fromhex(first.seed),
         settings=first.settings,
-        seats=(None,) * most,
+        seats=(),
+        what_if=first.what_if,
     )
+    return replace(state, seats=(None,) * state.most)
 
 
 def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
@@ -293,9 +305,9 @@ def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
 
 def _begin(state: TableState) -> TableState:
     rules = state.rules
-    settings = rules.Settings(**state.game_settings())
     chance = Chance(mix(state.seed, state.shuffle_parts()))
-    play = state.conduct.prepare(rules.initial(rules.draw(settings, chance)), state.settings)
+    setup = rules.draw(state.game_settings(), chance)
+    play = state.conduct.prepare(rules.initial(setup), state.settings)
     return replace(move_together(state), play=play)
 
 
@@ -316,19 +328,24 @@ def move_together(state: TableState) -> TableState:
 
 
 def _rematch(state: TableState, seed: bytes) -> TableState:
-    """Free the seats of those who left; everyone else stays where they are."""
-    kept = tuple(
+    """Free the seats of those who left; everyone else stays at the table.
+
+    They move together, but at a what-if a seat is somebody's place in the game it comes from.
+    """
+    kept: tuple[Sitter | None, ...] = tuple(
         replace(sitter, stand_in=False)
-        for sitter in state.seats
         if sitter is not None and (sitter.guest is None or state.people[sitter.guest].here)
+        else None
+        for sitter in state.seats
     )
-    most = state.rules.PLAYERS[-1]
+    if state.what_if is None:
+        kept = tuple(sitter for sitter in kept if sitter is not None)
     return replace(
         state,
         stage=Stage.LOBBY,
         paused=False,
         seed=seed,
-        seats=kept + (None,) * (most - len(kept)),
+        seats=kept + (None,) * (state.most - len(kept)),
         contributions={},
         names=(),
         close=None,

@@ -59,6 +59,8 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     close: CloseCall | None
     again: tuple[Guest, ...]
     """Those who wish for another game, or wished for the one that is about to begin."""
+    what_if: tuple[int, ...] | None
+    """If games here go on from another one: how far that had come, such as a round and a turn."""
 
 
 class PlayView(msgspec.Struct, frozen=True, gc=False):
@@ -96,6 +98,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         played_for=state.played_for,
         close=state.close,
         again=state.again,
+        what_if=None if state.what_if is None else state.what_if.place,
     )
 
 

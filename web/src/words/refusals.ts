@@ -2,6 +2,7 @@
 // Written by web/generate.py from the records in Python. Change those, then `make records`.
 
 export type RefusalKey =
+  | 'all-seats'
   | 'asked-already'
   | 'bad-contribution'
   | 'bad-id'
@@ -42,6 +43,7 @@ export type RefusalKey =
   | 'no-such-guest'
   | 'no-such-seat'
   | 'no-vote'
+  | 'no-what-if'
   | 'nobody'
   | 'not-away'
   | 'not-first'

@@ -19,7 +19,7 @@ from tacit.games.mindup import (
     RoundEnded,
     Setup,
 )
-from tacit.games.mindup.setup import KEPT_FROM
+from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.rulebook import Seat
 
 TRIED: tuple[dict[str, int], ...] = ({"objectives": 0}, {"objectives": 3})

@@ -32,6 +32,7 @@ from tacit.games.mindup.rules import (
 from tacit.games.mindup.scoresheet import result, score_line, scoresheet
 from tacit.games.mindup.scoring import Points, Score, places, score_table, totals
 from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
+from tacit.games.mindup.start import Start
 from tacit.games.mindup.tableau import EMPTY, Order, Tableau, column_for, place
 from tacit.games.mindup.view import (
     DECIDES,
@@ -47,6 +48,7 @@ from tacit.games.mindup.view import (
     view,
     witness,
 )
+from tacit.games.mindup.what_if import start_at
 
 NAME = "mindup"
 TITLE = "Mind Up!"
@@ -88,6 +90,7 @@ __all__ = [
     "Settings",
     "Setup",
     "Sight",
+    "Start",
     "State",
     "Tableau",
     "TakeBack",
@@ -112,6 +115,7 @@ __all__ = [
     "score_table",
     "scoresheet",
     "shared",
+    "start_at",
     "totals",
     "unseen",
     "view",

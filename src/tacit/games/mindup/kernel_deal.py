@@ -14,6 +14,7 @@ from numba import int64, types, uint64
 from numba.extending import intrinsic
 
 from tacit.games.compiled import compiler
+from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.mindup.packed import (
     BITS,
     DRAWN,
@@ -29,7 +30,7 @@ from tacit.games.mindup.packed import (
     TURN,
     Words,
 )
-from tacit.games.mindup.setup import KEPT_FROM, ROUNDS
+from tacit.games.mindup.setup import ROUNDS
 
 compiled = compiler(__package__, SOURCES)
 woven = compiler(__package__, SOURCES, inline="always")

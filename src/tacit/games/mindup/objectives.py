@@ -12,6 +12,9 @@ from typing import NamedTuple, TypeAlias
 from tacit.games.mindup.cards import Colour
 from tacit.games.mindup.tableau import Order, Tableau, column_of, count
 
+KEPT_FROM = 3
+"""MU-36: that many objectives or more stay all game; fewer are renewed each round (MU-34)."""
+
 Condition: TypeAlias = Callable[[Tableau, Order, tuple[Tableau, ...]], bool]
 
 

@@ -30,8 +30,8 @@ import numpy.typing as npt
 from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Colour
 from tacit.games.mindup.records import State
 from tacit.games.mindup.setup import PLAYERS as SEATS
-from tacit.games.mindup.setup import ROUNDS, SCORE_VALUES
-from tacit.games.mindup.tableau import EMPTY, Tableau, place
+from tacit.games.mindup.setup import ROUNDS
+from tacit.games.mindup.tableau import EMPTY, SCORE_VALUES, Tableau, place
 
 SOURCES = (
     "cards.py", "objectives.py", "setup.py", "tableau.py", "packed.py", "kernel_deal.py",

@@ -25,11 +25,9 @@ from tacit.games.mindup.records import (
 )
 from tacit.games.mindup.scoring import places, score_table, scored, totals
 from tacit.games.mindup.setup import ROUNDS, Setup
+from tacit.games.mindup.start import FIRST_HAND
 from tacit.games.mindup.tableau import EMPTY, cards_in, place
 from tacit.games.rulebook import Refused, Seat, seats
-
-FIRST_HAND = 7
-"""MU-07. Later hands are the tableau and one drawn card (MU-26)."""
 
 
 def initial(setup: Setup) -> State:
@@ -58,7 +56,15 @@ def follows(state: State) -> Event | None:
     plays = tuple([card for card in state.picks if card is not None])
     if len(plays) == state.players:
         return Revealed(plays=plays, taken=_taken(state.row, plays))
+    if len(state.turns) < len(state.setup.plays):
+        return _played_before(state)
     return None
+
+
+def _played_before(state: State) -> Pick:
+    """A what-if goes on from another game: what was played there is played again."""
+    seat = Seat(state.picks.index(None))
+    return Pick(seat=seat, card=state.setup.plays[len(state.turns)][seat])
 
 
 def _round_begins(state: State) -> RoundBegun:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tacit.games.chance import Chance
 from tacit.games.mindup.cards import DECK, Card
-from tacit.games.mindup.objectives import OBJECTIVES
-from tacit.games.mindup.tableau import Order
+from tacit.games.mindup.objectives import KEPT_FROM, OBJECTIVES
+from tacit.games.mindup.start import AT_THE_BEGINNING, Start, check
+from tacit.games.mindup.tableau import SCORE_VALUES, Order
 from tacit.games.rulebook import SettingsError
 
 PLAYERS = range(3, 7)
 """MU-03, MU-05: three to six players."""
 MOST_OBJECTIVES = 5
 ROUNDS = 3
-KEPT_FROM = 3
-"""MU-36: that many objectives or more stay all game; fewer are renewed each round (MU-34)."""
-SCORE_VALUES = (1, 2, 3, 4, 5)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     players: int
     objectives: int = 0
+    start: Start | UnsetType = UNSET
+    """Where the game goes on from, if it does not begin at the beginning: a what-if."""
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
@@ -33,6 +34,8 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
     deck: tuple[Card, ...]
     orders: tuple[Order, ...]
     objectives: tuple[tuple[int, ...], ...]
+    plays: tuple[tuple[Card, ...], ...] = ()
+    """Turns that were played in another game, which this one goes on from."""
 
 
 def draw(settings: Settings, chance: Chance) -> Setup:
@@ -41,24 +44,37 @@ def draw(settings: Settings, chance: Chance) -> Setup:
         raise SettingsError(f"Mind Up! is for 3 to 6 players, not {settings.players}.")
     if not 0 <= settings.objectives <= MOST_OBJECTIVES:
         raise SettingsError(f"Mind Up! has 0 to 5 objectives, not {settings.objectives}.")
-    pile = chance.shuffle("objectives", tuple(OBJECTIVES))
+    start = settings.start or AT_THE_BEGINNING
+    if start is not AT_THE_BEGINNING:
+        check(start, settings.players, settings.objectives)
+    out_before = {number for numbers in start.objectives for number in numbers}
+    pile = chance.shuffle("objectives", tuple(one for one in OBJECTIVES if one not in out_before))
+    rest = tuple(card for card in DECK if card not in start.deck)
     return Setup(
         players=settings.players,
-        deck=chance.shuffle("deck", DECK),
-        orders=tuple(
-            chance.shuffle(f"score order {number}", SCORE_VALUES) for number in range(1, ROUNDS + 1)
+        deck=start.deck + chance.shuffle("deck", rest),
+        orders=start.orders
+        + tuple(
+            chance.shuffle(f"score order {number}", SCORE_VALUES)
+            for number in range(len(start.orders) + 1, ROUNDS + 1)
         ),
-        objectives=lay_out(pile, settings.objectives),
+        objectives=lay_out(pile, settings.objectives, start.objectives),
+        plays=start.plays,
     )
 
 
-def lay_out(pile: tuple[int, ...], out: int) -> tuple[tuple[int, ...], ...]:
-    """Return the objectives of each round, `out` at a time, drawn from the shuffled pile."""
+def lay_out(
+    pile: tuple[int, ...], out: int, before: tuple[tuple[int, ...], ...] = ()
+) -> tuple[tuple[int, ...], ...]:
+    """Return the objectives of each round, `out` at a time, drawn from the shuffled pile.
+
+    `before` are those of rounds that have begun already.
+    """
     if out >= KEPT_FROM:
-        chosen, _ = _different_letters(pile, out)
+        chosen = before[0] if before else _different_letters(pile, out)[0]
         return (chosen,) * ROUNDS
-    rounds = []
-    for _ in range(ROUNDS):
+    rounds = list(before)
+    while len(rounds) < ROUNDS:
         chosen, pile = _different_letters(pile, out)
         rounds.append(chosen)
     return tuple(rounds)

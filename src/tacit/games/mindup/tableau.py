@@ -11,6 +11,7 @@ Tableau: TypeAlias = tuple[Column, ...]
 Order: TypeAlias = tuple[int, ...]
 """The Score values 1–5 from left to right, the same for the whole table (MU-10)."""
 
+SCORE_VALUES = (1, 2, 3, 4, 5)
 EMPTY: Tableau = ((), (), (), (), ())
 
 

@@ -49,6 +49,8 @@ export const refused: Words['refused'] = {
   'no-such-guest': 'Diese Person ist nicht mehr am Tisch.',
   'host-here': 'Der Host ist da.',
   'wrong-number': 'Ihr müsst {least} bis {most} sein; jetzt seid ihr {count}.',
+  'all-seats': 'Erst müssen alle {most} Plätze besetzt sein.',
+  'no-what-if': 'Von dort aus lässt sich nicht weiterspielen.',
   'not-over': 'Die Partie ist noch nicht zu Ende.',
   'asked-already': 'Du hast schon gefragt. Die anderen haben noch nicht geantwortet.',
   'not-away': 'Diese Person ist da.',

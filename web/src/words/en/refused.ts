@@ -56,6 +56,8 @@ export const refused = {
   'no-such-guest': 'That person is no longer at the table.',
   'host-here': 'The host is here.',
   'wrong-number': '{least} to {most} players are needed; there are {count}.',
+  'all-seats': 'All {most} seats have to be taken first.',
+  'no-what-if': 'The game cannot go on from there.',
   'not-over': 'The game is not over yet.',
   'asked-already': 'You have asked already. The others have not answered yet.',
   'not-away': 'That player is here.',

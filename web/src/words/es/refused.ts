@@ -49,6 +49,8 @@ export const refused: Words['refused'] = {
   'no-such-guest': 'Esa persona ya no está en la mesa.',
   'host-here': 'Quien organiza está aquí.',
   'wrong-number': 'Hacen falta de {least} a {most} jugadores; hay {count}.',
+  'all-seats': 'Antes tienen que ocuparse los {most} lugares.',
+  'no-what-if': 'Desde ahí no se puede seguir jugando.',
   'not-over': 'La partida no ha terminado todavía.',
   'asked-already': 'Ya preguntaste. Los demás aún no han respondido.',
   'not-away': 'Esa persona está aquí.',

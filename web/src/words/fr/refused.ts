@@ -49,6 +49,8 @@ export const refused: Words['refused'] = {
   'no-such-guest': 'Cette personne n’est plus à la table.',
   'host-here': 'L’hôte est là.',
   'wrong-number': 'Il faut de {least} à {most} joueurs ; vous êtes {count}.',
+  'all-seats': 'Il faut d’abord que les {most} places soient prises.',
+  'no-what-if': 'On ne peut pas reprendre la partie à cet endroit.',
   'not-over': 'La partie n’est pas finie.',
   'asked-already': 'C’est déjà demandé. Les autres n’ont pas encore répondu.',
   'not-away': 'Cette personne est là.',

@@ -49,6 +49,8 @@ export const refused: Words['refused'] = {
   'no-such-guest': 'Questa persona non è più al tavolo.',
   'host-here': 'L’host è qui.',
   'wrong-number': 'Servono da {least} a {most} giocatori; siete in {count}.',
+  'all-seats': 'Prima vanno occupati tutti e {most} i posti.',
+  'no-what-if': 'Da lì non si può andare avanti.',
   'not-over': 'La partita non è ancora finita.',
   'asked-already': 'L’hai già chiesto. Gli altri non hanno ancora risposto.',
   'not-away': 'Questa persona è qui.',

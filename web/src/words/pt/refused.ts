@@ -49,6 +49,8 @@ export const refused: Words['refused'] = {
   'no-such-guest': 'Essa pessoa não está mais na mesa.',
   'host-here': 'Quem organiza está aqui.',
   'wrong-number': 'É preciso ter de {least} a {most} jogadores; há {count}.',
+  'all-seats': 'Primeiro é preciso ocupar os {most} lugares.',
+  'no-what-if': 'Não dá para continuar a partir daí.',
   'not-over': 'A partida ainda não acabou.',
   'asked-already': 'Você já perguntou. Os outros ainda não responderam.',
   'not-away': 'Essa pessoa está aqui.',
