@@ -118,7 +118,7 @@ export interface House {
   /** Those who wish for another game, or wished for the one that is about to begin. */
   again: Guest[]
   /** If games here go on from another one: how far that had come, such as a round and a turn. */
-  what_if: number[] | null
+  what_if?: number[]
 }
 
 /** To somebody who has not joined: what they would join. */

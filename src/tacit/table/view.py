@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tacit.games.rulebook import Seat
 from tacit.table.actions import by_kind
@@ -59,7 +60,7 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     close: CloseCall | None
     again: tuple[Guest, ...]
     """Those who wish for another game, or wished for the one that is about to begin."""
-    what_if: tuple[int, ...] | None
+    what_if: tuple[int, ...] | UnsetType = UNSET
     """If games here go on from another one: how far that had come, such as a round and a turn."""
 
 
@@ -98,7 +99,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         played_for=state.played_for,
         close=state.close,
         again=state.again,
-        what_if=None if state.what_if is None else state.what_if.place,
+        what_if=UNSET if state.what_if is None else state.what_if.place,
     )
 
 
