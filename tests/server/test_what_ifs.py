@@ -9,6 +9,7 @@ import pytest
 
 from tacit.log.replay import digest_of, load
 from tacit.log.verify import verify
+from tacit.table.finished import finished_games
 from tests.server.answers import of
 from tests.server.client import people, play
 from tests.server.sites import inside, quick, roomy
@@ -65,12 +66,14 @@ async def test_its_replay_verifies_and_names_the_game_it_comes_from(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await played(ann)
         first = await replay_of(ann, table)
+        assert len(finished_games(site.site.store.load(table))) == 1
         for seat in (0, 2):
             new = await ann.open(
                 "mindup", what_if=place(table, seat=seat), bots=["random", "greedy"], start=True
             )
             await play(await ann.line(new), random.Random(2))
             line = await replay_of(ann, new)
+            assert finished_games(site.site.store.load(new)) == [], "it counts for nothing"
             replay = load(line)
             assert verify(replay, line).ok
             assert replay.settings.start.of == digest_of(first)

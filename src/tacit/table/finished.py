@@ -51,12 +51,14 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
 
 
 def finished_games(log: Sequence[bytes]) -> list[Finished]:
-    """Return the games of a log that are over, in their order."""
+    """Return the games of a log that are over, in their order; what-ifs do not count as games."""
     if not log:
         return []
     first = _ENTRY.decode(log[0])
     setup = first.house[0]
     assert isinstance(setup, Opened)
+    if setup.what_if is not None:
+        return []
     text = _Text(log)
     ending: type[Any] | None = part(setup.game, "ended")
     results = _played_through(log) if ending is None else _said(text, setup.game, ending)
