@@ -14,7 +14,9 @@ from tests.simulation.run import Report, simulate
 
 SHOWN = (
     *("game finished", "version", "step", "crash", "restart", "save lost", "save failed"),
-    "table lost",
+    *("table lost", "taken over", "append refused", "node killed", "node paused"),
+    *("cut off from the database", "cut off from people", "database restarted"),
+    *("statement lost", "statement late", "done but not answered"),
     *("line broken", "connected", "sent again", "sent twice", "doubled under way", "gap"),
     *("made-up seen", "late pong", "hammered", "flooded", "refused too-fast", "hung up as silent"),
     *("Mistake", "CloseCall", "StarUsed", "StarRefused", "StoodIn", "Paused", "Rematched"),
@@ -32,17 +34,21 @@ def main() -> int:
     begun = time.monotonic()
     counts: Counter[str] = Counter()
     failures: list[str] = []
-    for number, (seed, report) in enumerate(_reports(seeds, asked.jobs), start=1):
+    spent = 0.0
+    for number, (seed, report, seconds) in enumerate(_reports(seeds, asked.jobs), start=1):
         if isinstance(report, str):
             failures.append(report)
         else:
             counts += report.counts
+        spent += seconds
         _show_progress(number, len(seeds), len(failures), seed)
     _summarise(len(seeds), time.monotonic() - begun, counts, failures)
+    hours = counts["simulated ms"] / 3_600_000
+    print(f"{hours:.1f} table-hours simulated, {hours / spent * 3600:.0f} an hour of processor")
     return 1 if failures else 0
 
 
-def _reports(seeds: range, jobs: int) -> Iterator[tuple[int, Report | str]]:
+def _reports(seeds: range, jobs: int) -> Iterator[tuple[int, Report | str, float]]:
     if jobs == 1:
         yield from map(_attempt, seeds)
         return
@@ -50,11 +56,14 @@ def _reports(seeds: range, jobs: int) -> Iterator[tuple[int, Report | str]]:
         yield from pool.imap_unordered(_attempt, seeds, chunksize=4)
 
 
-def _attempt(seed: int) -> tuple[int, Report | str]:
+def _attempt(seed: int) -> tuple[int, Report | str, float]:
+    """Return what came of a seed, and how many seconds of a processor it took."""
+    begun = time.process_time()
     try:
-        return seed, simulate(seed)
+        report: Report | str = simulate(seed)
     except AssertionError as failure:
-        return seed, str(failure)
+        report = str(failure)
+    return seed, report, time.process_time() - begun
 
 
 def _show_progress(number: int, runs: int, failed: int, seed: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -25,10 +27,18 @@ class Audit:
 
     def __init__(self, truth: Truth) -> None:
         self._truth = truth
+        self._at: Callable[[], int] = lambda: len(truth)
         self._people: list[bytes] = []
         self._secrets: set[str] = set()
         self._asked: dict[tuple[str, str], Any] = {}
         self._answers: dict[tuple[str, str], str] = {}
+
+    def apart(self, at: Callable[[], int]) -> Audit:
+        """Return one for a node whose table may be behind, at some version, and knows only its own
+        answers."""
+        own = copy(self)
+        own._at, own._answers = at, {}
+        return own
 
     def comes(self, person: PersonId) -> None:
         """Somebody's id is never to be told to anybody."""
@@ -38,7 +48,7 @@ class Audit:
         """A seed is not to be told before its game is over."""
         self._secrets.add(seed)
 
-    def saves(self, entry: Entry[Any], now: int) -> None:
+    def saves(self, entry: Entry[Any], now: int, late: int = 0) -> None:
         """Look at what is about to be saved: whoever lies about time gains no more than the bound.
 
         A card that is laid was pressed shortly before it came, and is held only shortly.
@@ -48,7 +58,9 @@ class Audit:
         for event in entry.game:
             if isinstance(event, Play):
                 check("dated wrongly", 0 <= event.compensated <= MOST_COMPENSATED, event)
-                check("dated wrongly", now - LONGEST_HELD <= event.at <= now, event, "at", now)
+                check(
+                    "dated wrongly", now - late - LONGEST_HELD <= event.at <= now, event, "at", now
+                )
 
     def asked(self, person: str, message: str, request: Any) -> None:
         """Somebody sends a request."""
@@ -82,8 +94,8 @@ class Audit:
 
     def _said(self, person: str, message: dict[str, Any], data: bytes) -> None:
         """Talk is told at once: by and to people who are there, and never during a level."""
-        state = self._truth.state
-        check("told outside", self._truth.is_here(len(self._truth), person), "talk")
+        state = self._truth[self._at()].state
+        check("told outside", self._truth.is_here(self._at(), person), "talk")
         check("talk of nobody", state.people[message["guest"]].here, message)
         check("talk in silence", may_talk(state), message)
         check("hidden card told", not CARD.search(data), data)
@@ -122,9 +134,9 @@ class Audit:
         key = (person, message["id"])
         request = self._asked[key]
         own = set(CARD.findall(encode(request)))
-        now = self._truth[len(self._truth)]
+        now = self._truth[self._at()]
         if now.knowledge is not None and now.state.game == "extreme":
-            seen = now.knowledge.seen[self._truth.seat(len(self._truth), person)]
+            seen = now.knowledge.seen[self._truth.seat(self._at(), person)]
             own |= seen
         if message["key"] == "no-such-card":
             own |= {b"W1", b"W50", b"R1", b"R50"}  # the text says which there are

@@ -12,6 +12,8 @@ from tacit.table.requests import Say, Show
 from tacit.table.state import Sitter, Stage
 from tacit.table.table import Table
 from tests.simulation.audit import Audit
+from tests.simulation.cluster import Cluster
+from tests.simulation.database import Database
 from tests.simulation.disk import Disk
 from tests.simulation.hostile import KINDS
 from tests.simulation.liveness import Watch
@@ -21,6 +23,7 @@ from tests.simulation.server import Server
 from tests.simulation.truth import Truth
 from tests.simulation.world import World, check
 
+NODES = (1, 2, 3)
 LONGEST = 4 * 3600 * 1000
 """Milliseconds an evening may take."""
 LONGEST_REST = 1800 * 1000
@@ -35,12 +38,21 @@ class Report(NamedTuple):
     counts: Counter[str]
 
 
-def simulate(seed: int, make_table: type[Table] = Table, weather: Weather | None = None) -> Report:
+def simulate(
+    seed: int,
+    make_table: type[Table] = Table,
+    weather: Weather | None = None,
+    nodes: int | None = None,
+) -> Report:
     """Play an evening; AssertionError with the seed if anything was not as it must be."""
     world = World(seed)
     plan = scenario(world.chance("scenario"))
+    plan = plan._replace(
+        weather=weather or plan.weather,
+        nodes=nodes or world.chance("nodes").choice(NODES),
+    )
     try:
-        return Evening(world, plan._replace(weather=weather or plan.weather), make_table).play()
+        return Evening(world, plan, make_table).play()
     except Exception as error:
         kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
         raise AssertionError(f"seed {seed}, {world.now} ms: {kind}{error}") from error
@@ -57,8 +69,16 @@ class Evening:
         self.audit.secret(self.plan.secret.hex())
         opened = Opened(game=self.plan.game, seed=self.plan.secret.hex(), settings=Settings())
         weather = self.plan.weather
-        self.disk = Disk(world, weather, encode(Entry(house=(opened,))), self.truth.written)
-        self.server = Server(world, self.disk, self.truth, self.audit, make_table)
+        first = encode(Entry(house=(opened,)))
+        self.disk: Any
+        self.server: Any
+        if plan.nodes == 1:
+            self.disk = Disk(world, weather, first, self.truth.written)
+            self.server = Server(world, self.disk, self.truth, self.audit, make_table)
+        else:
+            self.disk = Database(world, weather, first, self.truth.written)
+            parts = (world, plan, self.disk, self.truth, self.audit)
+            self.server = Cluster(*parts, make_table=make_table)
         self.people: list[Person] = [
             KINDS[kind](world, self.plan, self.server, self.audit, number)
             for number, kind in enumerate(self.plan.kinds)
@@ -79,13 +99,13 @@ class Evening:
         return self._report()
 
     def _plan_a_crash(self) -> None:
-        delay = self._rng.expovariate(1 / self.plan.weather.crash_every)
+        every = self.plan.weather.crash_every / (1 if self.plan.nodes == 1 else 4)
+        delay = self._rng.expovariate(1 / every)
         self.world.after(delay, self._crash)
 
     def _crash(self) -> None:
         if not self.world.calm:
-            crash = self.server.crash_at_work if self._rng.random() < 0.8 else self.server.crash
-            (self.server.restart if self._rng.random() < 0.2 else crash)()
+            self.server.trouble(self._rng)
             self._plan_a_crash()
 
     def _all_played(self) -> bool:
@@ -159,6 +179,7 @@ class Evening:
         counts["version"] = len(self.truth)
         counts.update(f"a {kind}" for kind in self.plan.kinds)
         counts["step"] = self.world.steps
+        counts["simulated ms"] = self.world.now
         for entry in self.disk.durable:
             self.world.heard(entry)
         self.world.heard(repr(sorted(counts.items())).encode())

@@ -25,13 +25,15 @@ class Weather(NamedTuple):
     """Milliseconds on average until the disk is full for a while."""
     unsure: float
     """How often a write that failed was written after all."""
+    breaks: float = 0.0
+    """How often a node's connection to the database breaks with a statement under way."""
 
 
-CALM = Weather((5, 40), 10, 600_000, False, 10_000_000, (0, 3), 10_000_000, 0.0)
-ORDINARY = Weather((10, 120), 80, 90_000, False, 240_000, (0, 30), 400_000, 0.05)
-ROUGH = Weather((10, 350), 400, 25_000, False, 60_000, (0, 250), 90_000, 0.2)
-TANGLED = Weather((10, 200), 500, 60_000, True, 120_000, (0, 60), 200_000, 0.1)
-SLOW_DISK = Weather((5, 60), 30, 120_000, False, 90_000, (100, 1500), 200_000, 0.1)
+CALM = Weather((5, 40), 10, 600_000, False, 10_000_000, (0, 3), 10_000_000, 0.0, 0.0)
+ORDINARY = Weather((10, 120), 80, 90_000, False, 240_000, (0, 30), 400_000, 0.05, 0.01)
+ROUGH = Weather((10, 350), 400, 25_000, False, 60_000, (0, 250), 90_000, 0.2, 0.04)
+TANGLED = Weather((10, 200), 500, 60_000, True, 120_000, (0, 60), 200_000, 0.1, 0.02)
+SLOW_DISK = Weather((5, 60), 30, 120_000, False, 90_000, (100, 1500), 200_000, 0.1, 0.02)
 WEATHERS = (CALM, ORDINARY, ROUGH, TANGLED, SLOW_DISK)
 
 
@@ -51,6 +53,8 @@ class Scenario(NamedTuple):
     """The seed of the first game."""
     kinds: tuple[str, ...] = ()
     """Of what kind each of the people is; the first is always an ordinary one."""
+    nodes: int = 1
+    """How many nodes there are; one of them has its log on a disk of its own."""
 
 
 def scenario(rng: random.Random) -> Scenario:

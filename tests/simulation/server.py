@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
@@ -14,7 +15,8 @@ from tacit.server.manners import Manners
 from tacit.server.throttle import Bucket
 from tacit.table.messages import Hello, read
 from tacit.table.outputs import Ask, HangUp, LineId, Save, Tell
-from tacit.table.records import PersonId, decode
+from tacit.table.records import Entry, PersonId, decode
+from tacit.table.state import TableState
 from tacit.table.table import Table
 from tests.simulation.audit import Audit
 from tests.simulation.disk import Disk
@@ -34,6 +36,8 @@ class Server:
         self.greeted: set[int] = set()
         self.asking = 0
         self.lives = 0
+        self.late = 0
+        """Milliseconds by which what came before may be decided late."""
         self.up_since = 0
         self._world = world
         self._disk = disk
@@ -57,16 +61,19 @@ class Server:
         """Begin with what is durable."""
         self.lives += 1
         self.up_since = self._world.now
-        self._audit.forget()
         self._disk.opened(self._fates)
+        self._take_up(decode(self._disk.durable), self._truth.state)
+
+    def _take_up(self, entries: list[Entry[Any]], state: TableState) -> None:
+        """Go on with a table from its log."""
+        self._audit.forget()
         self._bots.clear()
         self.asking = 0
         self._armed = None
-        entries = decode(self._disk.durable)
         self.table = self._make_table(
             entries, self._world.now, self._new_seed, may=self._may_not_yet
         )
-        check("restart", self.table.state == self._truth.state, "another state than the log's")
+        check("restart", self.table.state == state, "another state than the log's")
         self._pump()
 
     def _new_seed(self) -> bytes:
@@ -88,6 +95,11 @@ class Server:
     def crash_at_work(self) -> None:
         """Crash shortly after the next thing is handed to the disk."""
         self._doomed = True
+
+    def trouble(self, rng: random.Random) -> None:
+        """Crash, mostly at work, or restart."""
+        crash = self.crash_at_work if rng.random() < 0.8 else self.crash
+        (self.restart if rng.random() < 0.2 else crash)()
 
     def restart(self) -> None:
         """Say goodbye to everybody, save what is left to save, and begin again."""
@@ -118,8 +130,7 @@ class Server:
         """Take a new line, if the server is up."""
         if self.table is None:
             return None
-        self._numbers += 1
-        line = Line(self._world, weather, self._numbers, person)
+        line = self._new_line(weather, person)
         line.join(self, client)
         self.lines[line.number] = line
         self.heard[line.number] = self._world.now
@@ -128,6 +139,10 @@ class Server:
         self.table.connect(LineId(line.number), line.person, self._world.now)
         self._pump()
         return line
+
+    def _new_line(self, weather: Any, person: str) -> Line:
+        self._numbers += 1
+        return Line(self._world, weather, self._numbers, person)
 
     def hear(self, line: Line, data: bytes) -> None:
         """Take a message from a line."""
@@ -171,8 +186,8 @@ class Server:
             match output:
                 case Save():
                     entry = decode([self._disk.durable[0], output.entry])[-1]
-                    self._audit.saves(entry, self._world.now)
-                    self._disk.save(output)
+                    self._audit.saves(entry, self._world.now, self.late)
+                    self._save(output)
                     if self._doomed:
                         self._doomed = False
                         self._world.after(self._rng.choice((0, 1, 5, 30, 100)), self.crash)
@@ -183,6 +198,9 @@ class Server:
                 case Ask():
                     self._ask(output)
         self._arm()
+
+    def _save(self, save: Save) -> None:
+        self._disk.save(save)
 
     def _tell(self, tell: Tell) -> None:
         line = self.lines.get(tell.line)
@@ -209,12 +227,12 @@ class Server:
         answer = _answer(self._truth.state.game, self._bots[key], ask)
         slow = 3000 if self._rng.random() < 0.05 else 60
         self.asking += 1
-        life = self.lives
+        table = self.table
 
         def answered() -> None:
-            if life == self.lives and self.table is not None:
+            if table is self.table and table is not None:
                 self.asking -= 1
-                self.table.answered(ask, answer, self._world.now)
+                table.answered(ask, answer, self._world.now)
                 self._pump()
 
         self._world.after(self._rng.randrange(slow), answered)
@@ -251,12 +269,12 @@ class Server:
         when = max(now, self.table.next_wake)
         if self._armed is None or when < self._armed or self._armed < now:
             self._armed = when
-            life = self.lives
+            table = self.table
             late = self._rng.choice((0, 0, 0, 1, 5))
-            self._world.after(when - now + late, lambda: self._wake(life, when))
+            self._world.after(when - now + late, lambda: self._wake(table, when))
 
-    def _wake(self, life: int, when: int) -> None:
-        if life != self.lives or self.table is None or when != self._armed:
+    def _wake(self, table: Table, when: int) -> None:
+        if table is not self.table or when != self._armed:
             return
         self._armed = None
         now = self._world.now

@@ -5,12 +5,15 @@ import pytest
 from msgspec.structs import replace
 
 from tacit.games import extreme, mindup
+from tacit.store.store import Conflict, Unreachable
 from tacit.table.journal import Journal
 from tacit.table.messages import Ack
 from tacit.table.outputs import Tell
 from tacit.table.state import TableState
 from tacit.table.table import Table
-from tests.simulation import run
+from tests.simulation import cluster, run
+from tests.simulation.database import Database
+from tests.simulation.node import Node
 from tests.simulation.scenario import CALM, ROUGH
 
 TRIES = 40
@@ -19,15 +22,15 @@ TRIES = 40
 STORM = ROUGH._replace(crash_every=8000, full_every=15_000)
 
 
-def is_noticed(make_table, *names, weather=None):
+def is_noticed(make_table, *names, weather=None, nodes=1):
     """Tell whether one of these checks fails within some seeds."""
-    return any(_failure(seed, make_table, weather) in names for seed in range(TRIES))
+    return any(_failure(seed, make_table, weather, nodes) in names for seed in range(TRIES))
 
 
-def _failure(seed, make_table, weather):
+def _failure(seed, make_table, weather, nodes):
     """Return the name of the check that failed, if one did."""
     try:
-        run.simulate(seed, make_table, weather)
+        run.simulate(seed, make_table, weather, nodes)
     except AssertionError as failure:
         when, name, *_ = str(failure).split(": ")
         return name if when.startswith(f"seed {seed}, ") else None
@@ -147,6 +150,56 @@ class WakesForNothing(Table):
 )
 def test_a_broken_table_is_noticed(make_table, weather, name):
     assert is_noticed(make_table, name, weather=weather)
+
+
+class NoFence(Database):
+    """Takes whatever comes."""
+
+    def _may_append(self, was, claim):
+        return True
+
+
+class NoLength(Database):
+    """Asks who writes, but not after what."""
+
+    def _may_append(self, was, claim):
+        return claim == self.holder
+
+
+class BelievesWhatItSent(Node):
+    """Takes what nobody answered for saved."""
+
+    def _saved(self, batch, error):
+        super()._saved(batch, None if isinstance(error, Unreachable) else error)
+
+
+class KeepsTheTable(Node):
+    """Goes on with a table that another has taken, and tells of what was refused."""
+
+    def _saved(self, batch, error):
+        super()._saved(batch, None if isinstance(error, Conflict) else error)
+
+
+class NeverLooks(Node):
+    """Does not ask whether another has its table."""
+
+    def _look_who_has_it(self, claim):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("module", "broken", "names"),
+    [
+        (run, NoFence, ("done twice", "restart", "wrong copy", "wrong events")),
+        (run, NoLength, ("done twice", "restart", "wrong copy", "wrong events")),
+        (cluster, BelievesWhatItSent, ("told before durable", "wrong events")),
+        (cluster, KeepsTheTable, ("told before durable",)),
+        (cluster, NeverLooks, ("zombie",)),
+    ],
+)
+def test_broken_nodes_and_databases_are_noticed(module, broken, names, monkeypatch):
+    monkeypatch.setattr(module, broken.__base__.__name__, broken)
+    assert is_noticed(Table, *names, weather=ROUGH._replace(crash_every=12_000), nodes=3)
 
 
 def test_forgetting_what_was_done_is_noticed(monkeypatch):
