@@ -38,6 +38,8 @@ export interface QuizProps {
 export interface ChoiceProps {
   settings: Settings
   disabled: boolean
+  /** At a what-if: what belongs to the game itself is as it was. */
+  given: boolean
   set: (change: Partial<Settings>) => void
 }
 export interface Bots {
@@ -62,6 +64,8 @@ export interface Plug<G extends GameName> {
   opens: () => Partial<Settings>
   /** How far a game has come, from the numbers the server tells. */
   progress: (steps: number[]) => string
+  /** Those numbers at a moment from which one can play on, null when it is over; null where that cannot be done at all. */
+  place: ((view: Games[G]['view']) => number[] | null) | null
   /** What its pad for people with the box is called. */
   pad: () => string
 

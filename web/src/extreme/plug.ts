@@ -17,6 +17,7 @@ export const plug: Plug<'extreme'> = {
   night: true,
   opens: () => ({ tempo: prefs.tempo ?? 'calm' }),
   progress: ([level = 0]) => words().home.atLevel(level),
+  place: null,
   pad: () => words().home.tracker,
   Art,
   Shown: ShownHand,

@@ -14,6 +14,7 @@ export const plug: Plug<'mindup'> = {
   night: false,
   opens: () => ({}),
   progress: ([round = 0, turn = 0]) => words().home.atTurn(round, turn),
+  place: ({ round, turn, places }) => (places === null ? [round, turn] : null),
   pad: () => words().home.pad,
   Art,
   Shown: ShownHand,

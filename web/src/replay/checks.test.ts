@@ -12,6 +12,11 @@ test.each(FILES)('%s is as it was written', (name) => {
   expect(oks(read(name))).toEqual([true, true, true])
 })
 
+test('what a game was given by another is told', () => {
+  const given = FILES.filter((name) => check(read(name), '', 0, mindup).given)
+  expect(given.map((name) => name.split('/').at(-1))).toEqual(['v2-mindup-what-if.tacit.json'])
+})
+
 test('a changed card, a changed seed and what is no replay at all are found', () => {
   const text = read(FILES.find((name) => name.includes('v1-mindup')) ?? '')
   expect(oks(text.replace('"card":', '"card": '))).toEqual([false, true, true])

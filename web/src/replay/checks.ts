@@ -9,10 +9,12 @@ export interface Found {
   here: { check: Check; ok: boolean }[]
   /** Whether this device had been promised a fingerprint before the game. */
   promised: boolean
+  /** Whether it goes on from another game, whose beginning it was given. */
+  given: boolean
 }
 
 /** What a replay file says of its shuffle; nothing, if it is none. */
-function read(line: string): { seed?: string; contributions?: string[]; commitment?: string; digest?: string } {
+function read(line: string): { seed?: string; contributions?: string[]; commitment?: string; digest?: string; settings?: { start?: object } } {
   try {
     const file: ReturnType<typeof read> | null = JSON.parse(line)
     return typeof file === 'object' ? (file ?? {}) : {}
@@ -33,7 +35,7 @@ function follows(line: string, seed: string, contributions: string[], dealt: (ch
 export function check(text: string, table: string, number: number, dealt: (chance: Chance, replay: string) => boolean): Found {
   const line = text.trimEnd()
   const part = table === '' ? null : partOf(table, number)
-  const { seed = '', contributions = [], commitment = '', digest = '' } = read(line)
+  const { seed = '', contributions = [], commitment = '', digest = '', settings } = read(line)
   const without = line.replace(`"digest":"${digest}"`, '"digest":""')
   const here: Found['here'] = [
     { check: 'digest', ok: digest !== '' && sha256(new TextEncoder().encode(without)) === digest },
@@ -41,5 +43,5 @@ export function check(text: string, table: string, number: number, dealt: (chanc
     { check: 'cards', ok: follows(line, seed, contributions, dealt) },
   ]
   if (part !== null) here.push({ check: 'promise', ok: part.commitment === commitment })
-  return { here, promised: part !== null }
+  return { here, promised: part !== null, given: settings?.start !== undefined }
 }

@@ -45,12 +45,12 @@ export async function offered(game: GameName): Promise<string[]> {
 }
 
 /** Who comes to a game that begins at once. */
-export async function company(game: GameName): Promise<string[]> {
+export async function company(game: GameName, count?: number): Promise<string[]> {
   const there = await offered(game)
   const bots = plugOf(game).bots
   const mixed = bots.mixed.filter((bot) => there.includes(bot))
   const rest = await usual(game)
-  return Array.from({ length: bots.company }, (_, at) => mixed[at] ?? rest)
+  return Array.from({ length: count ?? bots.company }, (_, at) => mixed[at] ?? rest)
 }
 
 /** The bots that nobody can invite just now, and those that play lightly until they are compiled. */
