@@ -10,7 +10,7 @@ import pytest
 
 from tacit.arena.rating import after_game, beginner
 from tacit.review.hearing import heard
-from tacit.server.projection import Projection, about, bot_id
+from tacit.server.projection import Projection, about, rated_id
 from tacit.store import MemoryStore, SqliteStore
 from tacit.store.games import BEGINNING
 from tacit.store.postgres import PostgresStore
@@ -51,8 +51,11 @@ def catch_up(store):
 def rows(store):
     """All that is kept."""
     games = store.games.after(BEGINNING, 1000)
-    who = {person for game in games for person in game.people if person}
-    who |= {bot_id(player.name) for game in games for player in about(game).players}
+    who = {
+        rated_id(about(game).game, person, player.name)
+        for game in games
+        for person, player in zip(game.people, about(game).players, strict=True)
+    }
     return games, {one: store.games.history(one, 1000) for one in sorted(who)}
 
 
@@ -112,11 +115,15 @@ def test_ratings_follow_the_places_in_the_order_of_the_games(store):
     log = log_of("mindup", [ANN, BOB], ["greedy"], games=2)
     keep(store, "K7QF", log)
     catch_up(store)
+    lineup = [
+        rated_id("mindup", "ann-id"),
+        rated_id("mindup", "bob-id"),
+        rated_id("mindup", "", "greedy"),
+    ]
     expected = {}
     for game in store.games.after(BEGINNING, 10):
-        lineup = ["ann-id", "bob-id", bot_id("greedy")]
         expected |= after_game(expected, lineup, about(game).result["places"])
-    rated = store.games.ratings(["ann-id", "bob-id", bot_id("greedy")])
+    rated = store.games.ratings(lineup)
     assert {who: (one.mu, one.sigma) for who, one in rated.items()} == expected
     assert all(one.sigma < beginner().sigma for one in rated.values())
 
@@ -124,7 +131,7 @@ def test_ratings_follow_the_places_in_the_order_of_the_games(store):
 def test_the_mind_extreme_has_no_ratings(store):
     keep(store, "K7QF", log_of("extreme", [ANN, BOB]))
     catch_up(store)
-    assert store.games.ratings(["ann-id", "bob-id"]) == {}
+    assert store.games.ratings([rated_id("extreme", "ann-id")]) == {}
     (game,) = store.games.of("ann-id", 10)
     assert set(msgspec.json.decode(game.heard)) == {"synchrony", "paces"}
 

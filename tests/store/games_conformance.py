@@ -14,7 +14,7 @@ def game(number, ended, *people, about=b"{}", heard=b"{}"):
 
 def put(store, table, *games):
     (log,) = store.games.read([table])
-    store.games.put(log, games)
+    store.games.put([(log, games)])
     return log
 
 
@@ -29,7 +29,7 @@ class GamesConformance:
         assert list(unread(store, 1)) == ["A"]
         assert unread(store, 0) == {}
         assert unread(store)["A"].entries == [b"one", b"the end"]
-        store.games.put(unread(store)["A"], [])
+        store.games.put([(unread(store)["A"], [])])
         assert list(unread(store)) == ["C"]
 
     def test_a_table_that_goes_on_is_to_be_read_again(self, store):
@@ -38,7 +38,7 @@ class GamesConformance:
         write(store, "A", b"rematch")
         assert unread(store) == {}
         write(store, "A", b"the end", closed=True)
-        store.games.put(log, [])  # a slow reader has read less
+        store.games.put([(log, [])])  # a slow reader has read less
         assert unread(store)["A"].entries == [b"one", b"rematch", b"the end"]
 
     def test_any_table_can_be_read(self, store):
@@ -153,5 +153,5 @@ class GamesConformance:
         assert store.prune(last, 10) == 2
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]
         assert store.games.history("ann", 10) == []
-        store.games.put(gone, [game(1, 100, "ann")])  # somebody had read it before
+        store.games.put([(gone, [game(1, 100, "ann")])])  # somebody had read it before
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]

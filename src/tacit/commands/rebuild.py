@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tacit.server.projection import Projection
 
+AT_ONCE = 100
+"""Logs: more than while a site runs, which is meant to notice nothing."""
+
 
 def run(args: argparse.Namespace) -> int:
     """Drop what is kept of finished games and make it again; the site may run."""
@@ -22,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
         store.games.drop()
         projection = Projection(store.games)
         tables = 0
-        while some := projection.read_new():
+        while some := projection.read_new(AT_ONCE):
             tables += some
         games = 0
         while some := projection.rate_new():

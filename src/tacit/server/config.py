@@ -48,6 +48,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Links to other devices that one address may make at once; one more every minute."""
     replays: float = 1.0
     """Replays a second for one address, in the long run."""
+    my_games: float = 4.0
+    """Questions a second for one's own games and records from one address, in the long run."""
     message_bytes: int = 4096
     body_bytes: int = 16_384
     unread_bytes: int = 262_144

@@ -27,6 +27,7 @@ from tacit.server.api_records import (
 )
 from tacit.server.below import at
 from tacit.server.lobby import LobbyTable
+from tacit.server.my_games import MyGames, MyRecords
 from tacit.server.reviews import Far
 from tacit.table.tempi import Tempi
 
@@ -45,6 +46,8 @@ _TYPES = (
     LinkLook,
     list[DeviceAnswer],
     Ended,
+    MyGames,
+    MyRecords,
     Far,
     Document,
     Verdict,
@@ -70,6 +73,16 @@ _SEAT = {
 }
 
 
+def _asked(name: str, kind: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": False, "schema": {"type": kind}}
+
+
+_WISH = (
+    _asked("game", "string"),
+    _asked("with", "string"),
+    _asked("since", "integer"),
+    _asked("until", "integer"),
+)
 _HEALTH = {
     "type": "object",
     "properties": {"ok": {"type": "boolean"}, "reason": {"type": "string"}},
@@ -205,6 +218,22 @@ def describe(base: str = "") -> dict[str, Any]:
             "/api/me": {
                 "get": operation(
                     "Who you are, and your tables.", answer=MeAnswer, problems=("503",)
+                )
+            },
+            "/api/me/games": {
+                "get": operation(
+                    "The games you finished here, the last one first, fifty at a time.",
+                    answer=MyGames,
+                    parameters=(*_WISH, _asked("first", "integer")),
+                    problems=("400", "503"),
+                )
+            },
+            "/api/me/records": {
+                "get": operation(
+                    "Your records by game and number of players, ratings, and timing.",
+                    answer=MyRecords,
+                    parameters=_WISH,
+                    problems=("400", "503"),
                 )
             },
             "/api/me/link": {

@@ -7,7 +7,7 @@ which they ended; a game that is found late has all behind it rated again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from tacit.table.records import decode
 from tacit.table.replays import replay_of
 
 LOGS = 20
-"""Read in one go."""
+"""Read in one go, while others play."""
 RATED = 200
 """Games rated in one go."""
 
@@ -44,9 +44,12 @@ def about(game: KeptGame) -> About:
     return _ABOUT.decode(game.about)
 
 
-def bot_id(name: str) -> str:
-    """Return who a bot is among those who are rated; no person's id has a space."""
-    return f"bot {name}"
+def rated_id(game: str, person: str, bot: str = "") -> str:
+    """Return who somebody is among those who are rated: each game has a scale of its own.
+
+    No person's id has a space.
+    """
+    return f"{game} {person}" if person else f"{game} bot {bot}"
 
 
 class Projection:
@@ -55,20 +58,18 @@ class Projection:
     def __init__(self, games: Games) -> None:
         self._games = games
 
-    def read_new(self) -> int:
+    def read_new(self, limit: int = LOGS) -> int:
         """Read some of the logs that are to be read; return how many."""
-        return self._read(self._games.unread(LOGS))
+        return self._read(self._games.unread(limit))
 
     def read(self, tables: Collection[str]) -> int:
         """Read the logs of these tables."""
         return self._read(self._games.read(tables))
 
-    def _read(self, logs: Iterable[Log]) -> int:
-        count = 0
-        for log in logs:
-            self._games.put(log, _new_games(log))
-            count += 1
-        return count
+    def _read(self, logs: list[Log]) -> int:
+        if logs:
+            self._games.put([(log, _new_games(log)) for log in logs])
+        return len(logs)
 
     def rate_new(self) -> int:
         """Rate some of the games that are to be rated; return how many were looked at."""
@@ -123,7 +124,7 @@ def _lineup(game: KeptGame) -> tuple[list[str], list[int]]:
     if told.result is None or "places" not in told.result:
         return [], []
     who = [
-        person or bot_id(player.name)
+        rated_id(told.game, person, player.name)
         for person, player in zip(game.people, told.players, strict=True)
     ]
     return who, told.result["places"]

@@ -101,6 +101,7 @@ class Site:
         self.archive = Archive(self.store)
         self.reviews = Reviews(None if file is None else Path(f"{file}.reviews"))
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
+        self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
         self.links = Throttle(1 / 60, limits.links)
         self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
         self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)

@@ -69,16 +69,20 @@ class Change(NamedTuple):
     now: KeptGame | None
 
 
-def changes(before: Iterable[KeptGame], log: Log, games: Iterable[NewGame]) -> list[Change]:
-    """Return what is to be changed; what was heard of a game that stays the same is kept."""
-    was = {one.place.number: one for one in before}
-    now = {one.number: kept(log, one) for one in games}
-    found = []
-    for number in sorted(was.keys() | now.keys()):
-        change = Change(was.get(number), now.get(number))
-        if not _is_same(*change):
-            found.append(change)
-    return found
+Found = Sequence[tuple[Log, Sequence[NewGame]]]
+"""Some logs, and the games that were found in each."""
+
+
+def changes(before: Iterable[KeptGame], found: Found) -> list[Change]:
+    """Return what is to be changed; what was heard of a game that stays the same is kept.
+
+    `before` are all games that are kept of these tables.
+    """
+    was = {one.place[1:]: one for one in before}
+    now = {(log.key, one.number): kept(log, one) for log, games in found for one in games}
+    every = sorted(was.keys() | now.keys())
+    changed = [Change(was.get(one), now.get(one)) for one in every]
+    return [change for change in changed if not _is_same(*change)]
 
 
 def _is_same(was: KeptGame | None, now: KeptGame | None) -> bool:
@@ -110,8 +114,8 @@ class Games(Protocol):
     def read(self, tables: Collection[str]) -> list[Log]:
         """These tables with their logs, open or closed; those that are not there are left out."""
 
-    def put(self, log: Log, games: Sequence[NewGame]) -> None:
-        """Keep all games of a log instead of those kept before, as read up to that moment.
+    def put(self, found: Found) -> None:
+        """Keep all games of some logs instead of those kept before, as read up to that moment.
 
         What was heard of a game that stays the same is kept. Ratings from the first game that has
         changed on are taken back.

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
 
 if TYPE_CHECKING:
     from tacit.store.memory import MemoryStore
@@ -36,25 +36,25 @@ class MemoryGames:
         logs = [Log(table, *seen) for table, seen in found if seen is not None]
         return sorted(logs, key=lambda log: log.key)
 
-    def put(self, log: Log, games: Sequence[NewGame]) -> None:
-        """Keep all games of a log instead of those kept before; see `Games.put`."""
+    def put(self, found: Found) -> None:
+        """Keep all games of some logs instead of those kept before; see `Games.put`."""
         with self._lock:
-            if self._store.look_at(log.table) is None:
-                return  # it was removed meanwhile
-            mine = self._games.setdefault(log.key, {})
-            changed = changes(mine.values(), log, games)
-            for was, now in changed:
+            # Some may have been removed meanwhile.
+            found = [one for one in found if self._store.look_at(one[0].table) is not None]
+            keys = [log.key for log, _ in found]
+            before = [one for key in keys for one in self._games.get(key, {}).values()]
+            changed = changes(before, found)
+            for was, _ in changed:
                 if was is not None:
-                    del mine[was.place.number]
+                    del self._games[was.place.key][was.place.number]
+            for _, now in changed:
                 if now is not None:
-                    mine[now.place.number] = now
-            self._read[log.key] = log.written
-            first = first_place(changed)
-            if first is not None:
-                self._take_back(first)
+                    self._games.setdefault(now.place.key, {})[now.place.number] = now
+            self._read |= {log.key: log.written for log, _ in found}
+            self._take_back(first_place(changed))
 
-    def _take_back(self, place: Place) -> None:
-        if place <= self._up_to:
+    def _take_back(self, place: Place | None) -> None:
+        if place is not None and place <= self._up_to:
             self._rated = [one for one in self._rated if one.place < place]
             self._up_to = place._replace(number=place.number - 1)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
 from tacit.store.postgres_lines import Readers, Work
 
 if TYPE_CHECKING:
@@ -52,18 +52,21 @@ class PostgresGames:
         )
         return [Log(*row) for row in rows]
 
-    def put(self, log: Log, games: Sequence[NewGame]) -> None:
-        """Keep all games of a log instead of those kept before; see `Games.put`."""
+    def put(self, found: Found) -> None:
+        """Keep all games of some logs instead of those kept before; see `Games.put`."""
+        logs = [log for log, _ in found]
 
         async def put(connection: Connection) -> None:
             async with connection.transaction():
                 await _alone(connection)
-                there = "SELECT EXISTS (SELECT FROM tables WHERE key = $1 AND id = $2)"
-                if await connection.fetchval(there, log.key, log.table):
-                    await _put(connection, log, games)
+                await _put(connection, found)
             await connection.execute(
-                "UPDATE tables SET looked = greatest(looked, $1) WHERE key = $2 AND id = $3",
-                *(log.written, log.key, log.table),
+                "UPDATE tables SET looked = greatest(looked, l.written)"
+                " FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS l (key, written, id)"
+                " WHERE tables.key = l.key AND tables.id = l.id",
+                [log.key for log in logs],
+                [log.written for log in logs],
+                [log.table for log in logs],
             )
 
         self._readers.do(put, "saved")
@@ -166,14 +169,20 @@ async def _alone(connection: Connection) -> None:
     await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
 
 
-async def _put(connection: Connection, log: Log, games: Sequence[NewGame]) -> None:
+async def _put(connection: Connection, found: Found) -> None:
+    keys = [log.key for log, _ in found]
+    # Some may have been removed meanwhile.
+    there = await connection.fetch("SELECT key, id FROM tables WHERE key = ANY($1::bigint[])", keys)
+    here = {tuple(row) for row in there}
+    found = [one for one in found if (one[0].key, one[0].table) in here]
     rows = await connection.fetch(
-        f"SELECT {_GAME} FROM games JOIN tables ON key = table_key WHERE key = $1",  # noqa: S608
-        log.key,
+        f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
+        " WHERE key = ANY($1::bigint[])",
+        keys,
     )
-    changed = changes(map(_game, rows), log, games)
-    for change in changed:
-        await _replace(connection, *change)
+    changed = changes(map(_game, rows), found)
+    await _remove(connection, [was for was, _ in changed if was is not None])
+    await _insert(connection, [now for _, now in changed if now is not None])
     first = first_place(changed)
     if first is not None and first <= await _rated_up_to(connection):
         await connection.execute(
@@ -182,21 +191,24 @@ async def _put(connection: Connection, log: Log, games: Sequence[NewGame]) -> No
         await _put_up_to(connection, first._replace(number=first.number - 1))
 
 
-async def _replace(connection: Connection, was: KeptGame | None, now: KeptGame | None) -> None:
-    if was is not None:
-        at = (was.place.key, was.place.number)
-        await connection.execute("DELETE FROM games WHERE table_key = $1 AND number = $2", *at)
-        await connection.execute("DELETE FROM played WHERE table_key = $1 AND number = $2", *at)
-    if now is not None:
-        ended, key, number = now.place
-        await connection.execute(
-            "INSERT INTO games VALUES ($1, $2, $3, $4, $5, $6)",
-            *(key, number, ended, now.about, list(now.people), now.heard),
-        )
-        await connection.executemany(
-            "INSERT INTO played VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            [(one, ended, key, number) for one in now.people if one],
-        )
+async def _remove(connection: Connection, games: list[KeptGame]) -> None:
+    at = [(one.place.key, one.place.number) for one in games]
+    await connection.executemany("DELETE FROM games WHERE table_key = $1 AND number = $2", at)
+    await connection.executemany("DELETE FROM played WHERE table_key = $1 AND number = $2", at)
+
+
+async def _insert(connection: Connection, games: list[KeptGame]) -> None:
+    await connection.executemany(
+        "INSERT INTO games VALUES ($1, $2, $3, $4, $5, $6)",
+        [
+            (key, number, ended, about, list(people), heard)
+            for _, (ended, key, number), about, people, heard in games
+        ],
+    )
+    await connection.executemany(
+        "INSERT INTO played VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        [(person, *one.place) for one in games for person in one.people if person],
+    )
 
 
 async def _rated_up_to(connection: Connection) -> Place:

@@ -14,10 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from tacit.store import database
-from tacit.store.games import BEGINNING, KeptGame, Log, NewGame, Place, Rated, changes, first_place
+from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
 from tacit.store.store import StoreError
 
 _GAME = "id, ended, table_key, number, about, people, heard"
+_HERE = "SELECT key, id FROM tables WHERE key IN (SELECT value FROM json_each(?))"
+_KEPT = (
+    f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
+    " WHERE table_key IN (SELECT value FROM json_each(?))"
+)
 
 
 class SqliteGames:
@@ -61,25 +66,21 @@ class SqliteGames:
             ).fetchall()
             return [_log(connection, *row) for row in rows]
 
-    def put(self, log: Log, games: Sequence[NewGame]) -> None:
-        """Keep all games of a log instead of those kept before; see `Games.put`."""
+    def put(self, found: Found) -> None:
+        """Keep all games of some logs instead of those kept before; see `Games.put`."""
+        keys = json.dumps([log.key for log, _ in found])
         with self._change() as connection:
-            marked = connection.execute(
-                "UPDATE tables SET looked = ? WHERE key = ? AND id = ?",
-                (log.written, log.key, log.table),
+            # Some may have been removed meanwhile.
+            here = set(connection.execute(_HERE, (keys,)))
+            found = [one for one in found if (one[0].key, one[0].table) in here]
+            changed = changes(map(_game, connection.execute(_KEPT, (keys,)).fetchall()), found)
+            _remove(connection, [was for was, _ in changed if was is not None])
+            _insert(connection, [now for _, now in changed if now is not None])
+            _take_back(connection, first_place(changed))
+            connection.executemany(
+                "UPDATE tables SET looked = ? WHERE key = ?",
+                [(log.written, log.key) for log, _ in found],
             )
-            if not marked.rowcount:
-                return  # it was removed meanwhile
-            rows = connection.execute(
-                f"SELECT {_GAME} FROM games JOIN tables ON key = table_key WHERE key = ?",  # noqa: S608
-                (log.key,),
-            )
-            changed = changes([_game(row) for row in rows], log, games)
-            for change in changed:
-                _replace(connection, *change)
-            first = first_place(changed)
-            if first is not None:
-                _take_back(connection, first)
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of somebody, the last one first."""
@@ -175,26 +176,29 @@ def _game(row: Any) -> KeptGame:
     return KeptGame(table, Place(ended, key, number), about, tuple(json.loads(people)), heard)
 
 
-def _replace(connection: sqlite3.Connection, was: KeptGame | None, now: KeptGame | None) -> None:
-    if was is not None:
-        at = (was.place.key, was.place.number)
-        connection.execute("DELETE FROM games WHERE table_key = ? AND number = ?", at)
-        connection.execute("DELETE FROM played WHERE table_key = ? AND number = ?", at)
-    if now is not None:
-        ended, key, number = now.place
-        connection.execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
-            (key, number, ended, now.about, json.dumps(now.people), now.heard),
-        )
-        connection.executemany(
-            "INSERT OR IGNORE INTO played VALUES (?, ?, ?, ?)",
-            [(one, ended, key, number) for one in now.people if one],
-        )
+def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
+    at = [(one.place.key, one.place.number) for one in games]
+    connection.executemany("DELETE FROM games WHERE table_key = ? AND number = ?", at)
+    connection.executemany("DELETE FROM played WHERE table_key = ? AND number = ?", at)
 
 
-def _take_back(connection: sqlite3.Connection, place: Place) -> None:
+def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
+    connection.executemany(
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (key, number, ended, about, json.dumps(people), heard)
+            for _, (ended, key, number), about, people, heard in games
+        ],
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO played VALUES (?, ?, ?, ?)",
+        [(person, *one.place) for one in games for person in one.people if person],
+    )
+
+
+def _take_back(connection: sqlite3.Connection, place: Place | None) -> None:
     """Take back the ratings from a place on."""
-    if place <= _rated_up_to(connection):
+    if place is not None and place <= _rated_up_to(connection):
         connection.execute("DELETE FROM rated WHERE (ended, table_key, number) >= (?, ?, ?)", place)
         _put_up_to(connection, place._replace(number=place.number - 1))
 

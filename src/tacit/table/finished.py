@@ -109,7 +109,7 @@ class _Text:
 
 def _said(text: _Text, game: str, ending: type[Any]) -> dict[int, Any]:
     """Return the results by the line that says them."""
-    mark = f'"{dashed(ending.__name__)}"'.encode()
+    mark = _mark(ending.__name__)
     rules, decoder = rulebook(game), _decoder(game)
     found = {}
     for number in text.lines_with(mark):
@@ -118,6 +118,11 @@ def _said(text: _Text, game: str, ending: type[Any]) -> dict[int, Any]:
         if ends:  # and not somebody who is called like the event
             found[number] = {name: getattr(ends[-1], name) for name in rules.RESULT}
     return found
+
+
+@cache
+def _mark(record: str) -> bytes:
+    return f'"{dashed(record)}"'.encode()
 
 
 @cache

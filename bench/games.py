@@ -1,0 +1,148 @@
+"""How fast are somebody's games, records and ratings told, and how fast are all made anew?
+
+A database with 10,000 finished games among 200 people and two bots, three in four of Mind Up!. The
+games are copies of some dozens that were really played, at other times and by other people. What is
+told is asked for by the one who played the most. The rebuild reads every log and rates every game;
+hearing the timing of The Mind Extreme comes after it, on a site in a process of its own, and its
+speed stands in a line of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+import msgspec
+
+from tacit.commands.rebuild import AT_ONCE
+from tacit.review.hearing import heard
+from tacit.server.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.projection import Projection
+from tacit.store import Store, StoreError, open_store
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+GAMES = 10_000
+PEOPLE = 200
+SHAPES = 24
+ASKED = 30
+HEARD = 50
+
+
+def logs(games: int) -> tuple[dict[str, list[bytes]], str]:
+    """Return the logs of so many tables, and who played the most there."""
+    from tests.table.logged import log_of  # noqa: PLC0415
+
+    chance = random.Random(7)
+    seats = [(f"<{seat}>", f"Player {seat}") for seat in range(3)]
+    shapes = [
+        log_of("extreme", seats, ["metronome"], seed=number)
+        if number % 4 == 0
+        else log_of("mindup", seats, ["greedy", "random"][: number % 3], seed=number)
+        for number in range(SHAPES)
+    ]
+    crowd = [f"person-{number:016}" for number in range(PEOPLE)]
+    played: Counter[str] = Counter()
+    made = {}
+    for number in range(games):
+        # Some play far more than others.
+        who = chance.sample(crowd[: 20 if chance.random() < 0.5 else None], 3)
+        played.update(who)
+        text = b"\n".join(chance.choice(shapes))
+        for seat, person in enumerate(who):
+            text = text.replace(b"<%d>" % seat, person.encode())
+        at = 1_600_000_000_000 + 3_600_000 * number
+        made[f"table-{number:06}"] = re.sub(rb'"at":1700000000000', b'"at":%d' % at, text).split(
+            b"\n"
+        )
+    return made, played.most_common(1)[0][0]
+
+
+def fill(store: Store, made: dict[str, list[bytes]]) -> None:
+    """Write them all."""
+    answers: list[Future[StoreError | None]] = []
+    for table, log in made.items():
+        answers.append(Future())
+        store.append(table, 0, log, answers[-1].set_result, closed=True)
+    for answer in answers:
+        refused = answer.result()
+        if refused is not None:
+            raise refused
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """Return the median of some."""
+    times = []
+    for _ in range(ASKED):
+        begun = time.perf_counter()
+        msgspec.json.encode(work())
+        times.append(1000 * (time.perf_counter() - begun))
+    return round(statistics.median(times), 1)
+
+
+def measure(url: str, games: int) -> dict[str, float]:
+    """Fill a database and measure."""
+    made, who = logs(games)
+    store = open_store(url)
+    try:
+        fill(store, made)
+        projection = Projection(store.games)
+        begun = time.perf_counter()
+        while projection.read_new(AT_ONCE):
+            pass
+        read = time.perf_counter()
+        while projection.rate_new():
+            pass
+        rated = time.perf_counter()
+        waiting = projection.unheard(HEARD)
+        begun_hearing = time.perf_counter()
+        for game, replay in waiting:
+            assert replay is not None
+            projection.hear(game, msgspec.json.encode(heard(replay)))
+        hearing = time.perf_counter() - begun_hearing
+        kept = store.games
+        return {
+            "games": games,
+            "rebuilt_per_second": round(games / (rated - begun)),
+            "read_per_second": round(games / (read - begun)),
+            "rated_per_second": round(games / (rated - read)),
+            "heard_per_second": round(len(waiting) / hearing),
+            "games_of_the_busiest": len(played_by(kept, who)),
+            "games_ms": milliseconds(lambda: tell_games(played_by(kept, who), Wish(), 0)),
+            "records_ms": milliseconds(
+                lambda: tell_records(kept, who, played_by(kept, who), Wish())
+            ),
+        }
+    finally:
+        store.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=GAMES)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        report = measure(f"{folder}/games.db", args.games)
+    if args.json:
+        print(json.dumps(report))
+        return
+    print(f"{report['games']:,} games; the busiest played {report['games_of_the_busiest']:,}")
+    print(f"rebuilt: {report['rebuilt_per_second']:,} games/s", end="")
+    print(f" (read {report['read_per_second']:,}, rated {report['rated_per_second']:,})")
+    print(f"heard: {report['heard_per_second']:,} games/s")
+    print(f"told: my games {report['games_ms']} ms, records and ratings {report['records_ms']} ms")
+
+
+if __name__ == "__main__":
+    main()
