@@ -49,10 +49,13 @@ ANSWERS = (
     api.DoorAnswer,
     api.MyTable,
     api.MeAnswer,
+    api.MovedAnswer,
     api.NewTable,
     api.TableAnswer,
     api.LinkAnswer,
     api.LinkLook,
+    api.KeptAnswer,
+    api.CodeAnswer,
     api.DeviceAnswer,
     api.Ended,
     api.Problem,
@@ -66,6 +69,8 @@ INCOMING = (messages.FromClient, requests.Request, api.Body)
 CALLED = {
     "HouseView": "House",
     "DeviceAnswer": "Device",
+    "PasskeyAnswer": "Passkey",
+    "KeptAnswer": "Kept",
     "Ended": "DevicesEnded",
     "Tempo": "TempoHeard",
 }

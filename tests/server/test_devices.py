@@ -24,7 +24,7 @@ async def test_a_link_says_what_it_does_before_it_is_used(tmp_path):
         token = (await ann.post("/api/me/link"))["url"].removeprefix("/device/")
         for _ in range(2):
             found = await bob.get(f"/api/me/device/{token}")
-            assert found == {"same": False, "mine": 1, "theirs": 2}
+            assert found == {"same": False, "mine": 1, "theirs": 2, "name": ""}
         assert (await ann.get(f"/api/me/device/{token}"))["same"] is True
         assert len((await bob.get("/api/me"))["tables"]) == 1, "nothing has happened yet"
         await bob.post("/api/me/device", token=token)
@@ -81,17 +81,20 @@ async def test_somebody_has_only_so_many_devices(tmp_path, monkeypatch):
             assert (response.status, (await response.json())["key"]) == (409, "too-many-devices")
 
 
-async def test_a_link_made_before_there_were_too_many_devices_makes_none_more(
-    tmp_path, monkeypatch
-):
-    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
-        ann, phone = two
+async def test_with_too_many_devices_a_link_ends_the_one_unseen_longest(tmp_path, monkeypatch):
+    async with (
+        inside(quick(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Phone", "Tablet") as (ann, phone, tablet),
+    ):
         await ann.open("mindup")
+        await linked(ann, phone)
+        site.later(60)
         token = (await ann.post("/api/me/link"))["url"].removeprefix("/device/")
-        monkeypatch.setattr(devices, "MOST", 1)
-        answer = await of(phone, "POST", "/api/me/device", json={"token": token})
-        assert answer.problem == (409, "too-many-devices")
-        assert len(await ann.get("/api/me/devices")) == 1
+        monkeypatch.setattr(devices, "MOST", 2)
+        await tablet.post("/api/me/device", token=token)
+        assert len(await ann.get("/api/me/devices")) == 2
+        assert (await phone.get("/api/me"))["tables"] == []
+        assert len((await tablet.get("/api/me"))["tables"]) == 1
 
 
 async def test_a_new_link_replaces_the_one_before(tmp_path):

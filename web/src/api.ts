@@ -1,15 +1,18 @@
 // The small HTTP API.
 
 import type {
+  CodeAnswer,
   Device,
   DevicesEnded,
   DoorAnswer,
   Far,
   GameName,
+  Kept,
   LinkAnswer,
   LinkLook,
   LobbyTable,
   MeAnswer,
+  MovedAnswer,
   NewTable,
   Problem as Why,
   TableAnswer,
@@ -18,6 +21,7 @@ import type {
 } from './protocol'
 import { at } from './address'
 import type { Review } from './games'
+import type { CreationOptions, RequestOptions } from './home/passkeys'
 import type { Tape } from './replay/tape'
 
 /** The bots one can play with, by game. */
@@ -86,5 +90,14 @@ export const api = {
   lookAtLink: (token: string) => call<LinkLook>(`/api/me/device/${token}`),
   devices: () => call<Device[]>('/api/me/devices'),
   endDevices: (device: string | null) => call<DevicesEnded>('/api/me/devices/end', { device }),
-  useLink: (token: string) => call<MeAnswer>('/api/me/device', { token }),
+  kept: () => call<Kept>('/api/me/kept'),
+  keepName: (name: string) => call<Kept>('/api/me/kept', { name }),
+  askToAddPasskey: (name: string) => call<CreationOptions>('/api/me/passkeys/ask', { name }),
+  addPasskey: (credential: object, name: string) => call<Kept>('/api/me/passkeys', { credential, name }),
+  removePasskey: (passkey: string) => call<Kept>('/api/me/passkeys/remove', { passkey }),
+  newCode: (name: string) => call<CodeAnswer>('/api/me/code', { name }),
+  askWho: () => call<RequestOptions>('/api/sign-in/ask', {}),
+  byPasskey: (credential: object) => call<LinkAnswer>('/api/sign-in/passkey', { credential }),
+  byCode: (code: string) => call<LinkAnswer>('/api/sign-in/code', { code }),
+  useLink: (token: string) => call<MovedAnswer>('/api/me/device', { token }),
 }

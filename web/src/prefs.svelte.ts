@@ -17,10 +17,12 @@ interface Kept {
   coach: boolean
   /** Tables that were put away from the home page, and when something had last happened there. */
   putAway: Record<string, number>
+  /** Whether the site keeps the name, for other devices. */
+  kept: boolean
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {} }
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false }
 
 function kept(): Kept {
   try {

@@ -334,6 +334,13 @@ export interface MeAnswer {
   tables: MyTable[]
 }
 
+/** Who you are on a device that has become yours. */
+export interface MovedAnswer {
+  tables: MyTable[]
+  /** What you are called, if that is kept. */
+  name: string
+}
+
 /** A place in a finished game that a new table goes on from, and one's seat there. */
 export interface GoOnFrom {
   table: string
@@ -373,6 +380,33 @@ export interface LinkLook {
   mine: number
   /** Tables that would be yours. */
   theirs: number
+  /** What you would be called, if that name is kept. */
+  name: string
+}
+
+/** One of your passkeys. */
+export interface Passkey {
+  id: string
+  /** On what kind of device it was made. */
+  label: string
+  /** The site's name that it was made under; it works there only. */
+  host: string
+  added: number
+  /** Milliseconds since 1970, like `added`. */
+  used: number
+}
+
+/** How you are known again on another device. */
+export interface Kept {
+  name: string
+  passkeys: Passkey[]
+  /** When your recovery code was made, in milliseconds since 1970; null if you have none. */
+  code: number | null
+}
+
+/** Your new recovery code. It is told this once: only its hash is kept. */
+export interface CodeAnswer {
+  code: string
 }
 
 /** One of your devices. */

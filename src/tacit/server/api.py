@@ -9,7 +9,7 @@ from aiohttp import web
 from tacit.bots.registry import COMPILED, offered
 from tacit.games import every_game
 from tacit.games.pad import PadError, score
-from tacit.server import api_me, api_tables
+from tacit.server import api_keys, api_me, api_tables
 from tacit.server.replies import BadBody, read, reply
 from tacit.server.site import SITE
 from tacit.server.visitor import may_measure
@@ -78,6 +78,15 @@ ROUTES = [
     web.get("/api/me/device/{token}", api_me.look_at_link),
     web.get("/api/me/devices", api_me.devices),
     web.post("/api/me/devices/end", api_me.end_devices),
+    web.get("/api/me/kept", api_keys.kept),
+    web.post("/api/me/kept", api_keys.keep_name),
+    web.post("/api/me/passkeys/ask", api_keys.ask_to_add),
+    web.post("/api/me/passkeys", api_keys.add),
+    web.post("/api/me/passkeys/remove", api_keys.remove),
+    web.post("/api/me/code", api_keys.new_code),
+    web.post("/api/sign-in/ask", api_keys.ask_who),
+    web.post("/api/sign-in/passkey", api_keys.by_passkey),
+    web.post("/api/sign-in/code", api_keys.by_code),
     web.post("/api/score/{game}", score_pad),
     web.get("/api/box", box),
     web.get("/healthz", health),

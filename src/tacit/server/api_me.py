@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from aiohttp import web
 
 from tacit.games.rulebook import Refused
@@ -12,6 +14,7 @@ from tacit.server.api_records import (
     LinkAnswer,
     LinkLook,
     MeAnswer,
+    MovedAnswer,
     UseLink,
 )
 from tacit.server.api_tables import mine_of
@@ -29,18 +32,19 @@ async def me(request: web.Request) -> web.Response:
     doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
     caller = known_caller(request)
     if caller is not None:
-        await site.devices.note(caller, _agent(request), site.clock())
+        await site.devices.note(caller, agent_of(request), site.clock())
     response = reply(MeAnswer(tables=doors))
     greet(request, response, person)
     return response
 
 
-_NOBODY = Refused("nobody", "There is nobody to move yet.")
+NOBODY = Refused("nobody", "There is nobody to move yet.")
 _TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. End some first.")
 _OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
 
 
-def _agent(request: web.Request) -> str:
+def agent_of(request: web.Request) -> str:
+    """Return what the visitor's browser says it is."""
     return request.headers.get("User-Agent", "")
 
 
@@ -48,14 +52,14 @@ async def make_link(request: web.Request) -> web.Response:
     """POST /api/me/link."""
     caller = known_caller(request)
     if caller is None:
-        return refuse(_NOBODY, 401)
+        return refuse(NOBODY, 401)
     site = request.app[SITE]
     if not site.links.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("links").inc()
         return refuse(Refused("too-many", "Too many new links. Please wait a while."), 429)
     if not await site.devices.has_room(caller.person):
         return refuse(_TOO_MANY_DEVICES)
-    await site.devices.add(caller, _agent(request), site.clock())
+    await site.devices.add(caller, agent_of(request), site.clock())
     token = await site.device_links.lend(caller.person)
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
@@ -69,7 +73,8 @@ async def look_at_link(request: web.Request) -> web.Response:
     person = known_person(request)
     mine = [] if person is None else await site.tables.tables_of(person)
     theirs = await site.tables.tables_of(owner)
-    return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs)))
+    kept = await asyncio.to_thread(site.store.kept, owner)
+    return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs), name=kept.name))
 
 
 async def use_link(request: web.Request) -> web.Response:
@@ -81,12 +86,12 @@ async def use_link(request: web.Request) -> web.Response:
         return refuse(_OLD_LINK, 410)
     caller = known_caller(request)
     if caller is None or caller.person != person:
-        if not await site.devices.has_room(person):
-            return refuse(_TOO_MANY_DEVICES)
+        await site.devices.make_room(person)
         caller = Caller(person, site.identity.new_device())
-        await site.devices.add(caller, _agent(request), site.clock())
+        await site.devices.add(caller, agent_of(request), site.clock())
     doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
-    response = reply(MeAnswer(tables=doors))
+    kept = await asyncio.to_thread(site.store.kept, person)
+    response = reply(MovedAnswer(tables=doors, name=kept.name))
     greet(request, response, person, caller.device)
     return response
 
@@ -110,5 +115,5 @@ async def end_devices(request: web.Request) -> web.Response:
     wanted = await read_as(request, EndDevices)
     caller = known_caller(request)
     if caller is None:
-        return refuse(_NOBODY, 401)
+        return refuse(NOBODY, 401)
     return reply(Ended(ended=await request.app[SITE].devices.end(caller, wanted.device)))

@@ -56,6 +56,36 @@ class EndDevices(Body, frozen=True):
     device: str | None = None
 
 
+class KeepName(Body, frozen=True):
+    """What you are called, to be kept with your passkeys and your recovery code."""
+
+    name: str = ""
+
+
+class Credential(Body, frozen=True):
+    """What a browser made of a challenge, as WebAuthn has it in JSON."""
+
+    credential: dict[str, Any]
+
+
+class AddPasskey(Credential, frozen=True):
+    """A new passkey, and what you are called."""
+
+    name: str = ""
+
+
+class RemovePasskey(Body, frozen=True):
+    """One of your passkeys."""
+
+    passkey: str
+
+
+class UseCode(Body, frozen=True):
+    """A recovery code, however it was typed."""
+
+    code: str
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 
@@ -102,6 +132,13 @@ class MeAnswer(msgspec.Struct, frozen=True):
     tables: tuple[MyTable, ...]
 
 
+class MovedAnswer(MeAnswer, frozen=True):
+    """Who you are on a device that has become yours."""
+
+    name: str
+    """What you are called, if that is kept."""
+
+
 class LinkAnswer(msgspec.Struct, frozen=True):
     """A link that moves you to another device, once, within ten minutes."""
 
@@ -117,6 +154,8 @@ class LinkLook(msgspec.Struct, frozen=True):
     """Tables you are at, which you would give up."""
     theirs: int
     """Tables that would be yours."""
+    name: str = ""
+    """What you would be called, if that name is kept."""
 
 
 class DeviceAnswer(msgspec.Struct, frozen=True):
@@ -132,3 +171,31 @@ class Ended(msgspec.Struct, frozen=True):
     """How many devices were ended."""
 
     ended: int
+
+
+class PasskeyAnswer(msgspec.Struct, frozen=True):
+    """One of your passkeys."""
+
+    id: str
+    label: str
+    """On what kind of device it was made."""
+    host: str
+    """The site's name that it was made under; it works there only."""
+    added: int
+    used: int
+    """Milliseconds since 1970, like `added`."""
+
+
+class KeptAnswer(msgspec.Struct, frozen=True):
+    """How you are known again on another device."""
+
+    name: str
+    passkeys: tuple[PasskeyAnswer, ...]
+    code: int | None
+    """When your recovery code was made, in milliseconds since 1970; null if you have none."""
+
+
+class CodeAnswer(msgspec.Struct, frozen=True):
+    """Your new recovery code. It is told this once: only its hash is kept."""
+
+    code: str

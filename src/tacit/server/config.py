@@ -46,6 +46,8 @@ class Limits(msgspec.Struct, frozen=True):
     """The same for the app's own files, of which a page needs dozens and a club many pages."""
     links: int = 20
     """Links to other devices that one address may make at once; one more every minute."""
+    sign_ins: int = 30
+    """Tries with a passkey or a recovery code that one address has at once; two more a minute."""
     replays: float = 1.0
     """Replays a second for one address, in the long run."""
     my_games: float = 4.0

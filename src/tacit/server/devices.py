@@ -72,6 +72,14 @@ class Devices:
         kept = await asyncio.to_thread(self._store.devices, person)
         return len(kept) < MOST_EVER and sum(not device.ended for device in kept) < MOST
 
+    async def make_room(self, person: PersonId) -> None:
+        """End the devices unseen longest, so that there is room for one more: nobody is shut out
+        who could not end one themselves, having none."""
+        kept = await asyncio.to_thread(self._store.devices, person)
+        here = [device for device in kept if not device.ended]
+        for device in here[MOST - 1 :]:
+            await self.end(Caller(person, ""), device.id)
+
     async def note(self, caller: Caller, agent: str, now: int) -> None:
         """Note now and then that a device is used, if it is one of several."""
         if now - self._seen.get(caller, 0) < SEEN_EVERY:

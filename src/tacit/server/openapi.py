@@ -12,17 +12,25 @@ from tacit.games import every_game
 from tacit.log.replay import Document
 from tacit.log.verify import Verdict
 from tacit.server.api_records import (
+    AddPasskey,
+    CodeAnswer,
+    Credential,
     DeviceAnswer,
     DoorAnswer,
     EndDevices,
     Ended,
     JoinTable,
+    KeepName,
+    KeptAnswer,
     LinkAnswer,
     LinkLook,
     MeAnswer,
+    MovedAnswer,
     NewTable,
     Problem,
+    RemovePasskey,
     TableAnswer,
+    UseCode,
     UseLink,
 )
 from tacit.server.below import at
@@ -39,6 +47,7 @@ _TYPES = (
     TableAnswer,
     DoorAnswer,
     MeAnswer,
+    MovedAnswer,
     LinkAnswer,
     Tempi,
     list[LobbyTable],
@@ -48,6 +57,13 @@ _TYPES = (
     Ended,
     MyGames,
     MyRecords,
+    KeepName,
+    KeptAnswer,
+    AddPasskey,
+    Credential,
+    RemovePasskey,
+    CodeAnswer,
+    UseCode,
     Far,
     Document,
     Verdict,
@@ -248,7 +264,7 @@ def describe(base: str = "") -> dict[str, Any]:
                 "post": operation(
                     "Become, on this device, whoever made the link.",
                     body=UseLink,
-                    answer=MeAnswer,
+                    answer=MovedAnswer,
                     problems=("400", "403", "410", "413", "503"),
                 )
             },
@@ -269,6 +285,78 @@ def describe(base: str = "") -> dict[str, Any]:
                     body=EndDevices,
                     answer=Ended,
                     problems=("400", "401", "403", "413", "503"),
+                )
+            },
+            "/api/me/kept": {
+                "get": operation(
+                    "Your passkeys, and whether you have a recovery code.",
+                    answer=KeptAnswer,
+                    problems=("503",),
+                ),
+                "post": operation(
+                    "Keep what you are called, if you have a passkey or a recovery code.",
+                    body=KeepName,
+                    answer=KeptAnswer,
+                    problems=("400", "401", "403", "413", "503"),
+                ),
+            },
+            "/api/me/passkeys/ask": {
+                "post": operation(
+                    "What a browser needs to make you a passkey (WebAuthn's creation options).",
+                    body=KeepName,
+                    answer={"type": "object"},
+                    problems=("400", "401", "403", "409", "413", "503"),
+                )
+            },
+            "/api/me/passkeys": {
+                "post": operation(
+                    "Add the passkey that was made.",
+                    body=AddPasskey,
+                    status="201",
+                    answer=KeptAnswer,
+                    problems=("400", "401", "403", "409", "410", "413", "503"),
+                )
+            },
+            "/api/me/passkeys/remove": {
+                "post": operation(
+                    "Remove one of your passkeys.",
+                    body=RemovePasskey,
+                    answer=KeptAnswer,
+                    problems=("400", "401", "403", "413", "503"),
+                )
+            },
+            "/api/me/code": {
+                "post": operation(
+                    "A new recovery code, told once; the one before is void.",
+                    body=KeepName,
+                    status="201",
+                    answer=CodeAnswer,
+                    problems=("400", "401", "403", "413", "503"),
+                )
+            },
+            "/api/sign-in/ask": {
+                "post": operation(
+                    "What a browser needs to let you choose a passkey (WebAuthn's options).",
+                    answer={"type": "object"},
+                    problems=("403", "409", "503"),
+                )
+            },
+            "/api/sign-in/passkey": {
+                "post": operation(
+                    "A link that makes this device yours, for a passkey.",
+                    body=Credential,
+                    status="201",
+                    answer=LinkAnswer,
+                    problems=("400", "403", "409", "410", "413", "503"),
+                )
+            },
+            "/api/sign-in/code": {
+                "post": operation(
+                    "The same for a recovery code.",
+                    body=UseCode,
+                    status="201",
+                    answer=LinkAnswer,
+                    problems=("400", "403", "413", "503"),
                 )
             },
             "/api/score/{game}": {

@@ -27,8 +27,10 @@ from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
 from tacit.server.neighbours import Doors, Neighbours
 from tacit.server.outbox import Outbox
+from tacit.server.passkeys import Passkeys
 from tacit.server.returns import Returns
 from tacit.server.reviews import Reviews
+from tacit.server.sign_ins import SignIns
 from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
@@ -55,6 +57,7 @@ class Site:
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self._epoch = time.time() - time.monotonic()
         self.metrics = Metrics()
         file = file_of(config.db)
         self._lock = None if file is None else Lock(file)
@@ -70,6 +73,8 @@ class Site:
         self._shared = self.store if isinstance(self.store, Shared) else None
         self.invitations = Invitations(self.store.secret("guests"))
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
+        self.passkeys = Passkeys(self.store, self.clock)
+        self.sign_ins = SignIns(config.limits.sign_ins, self.clock() / 1000)
         self.outbox = Outbox()
         self.unread = Unread(config.limits.unread_altogether)
         self.hard_bots = HardBots(config.limits.hard_bots)
@@ -77,7 +82,6 @@ class Site:
         # Playing makes no cycles, and looking for some takes a quarter second with many tables, so
         # it is done when nobody waits.
         gc.disable()
-        self._epoch = time.time() - time.monotonic()
         limits = config.limits
         self.chronicle = Chronicle(self.store)
         tools = Tools(

@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 import { extreme } from './extreme'
 import { home } from './home'
+import { keep } from './keep'
 import { learn } from './learn'
 import { mindup } from './mindup'
 import { pad } from './pad'
@@ -9,4 +10,4 @@ import { replay } from './replay'
 import { review } from './review'
 import { table } from './table'
 
-export const words: Words = { home, table, mindup, extreme, learn, pad, refused, replay, review }
+export const words: Words = { home, keep, table, mindup, extreme, learn, pad, refused, replay, review }

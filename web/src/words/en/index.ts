@@ -1,5 +1,6 @@
 import { extreme } from './extreme'
 import { home } from './home'
+import { keep } from './keep'
 import { learn } from './learn'
 import { mindup } from './mindup'
 import { pad } from './pad'
@@ -8,4 +9,4 @@ import { replay } from './replay'
 import { review } from './review'
 import { table } from './table'
 
-export const words = { home, table, mindup, extreme, learn, pad, refused, replay, review }
+export const words = { home, keep, table, mindup, extreme, learn, pad, refused, replay, review }

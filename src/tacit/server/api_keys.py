@@ -1,0 +1,244 @@
+"""How you are known again, over HTTP: passkeys and the recovery code.
+
+Both lead to a link like those between devices: it says what using it would do, and the answer to
+that is what makes this device somebody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from tacit.games.rulebook import Refused
+from tacit.server import codes
+from tacit.server.api_me import NOBODY, agent_of
+from tacit.server.api_records import (
+    AddPasskey,
+    CodeAnswer,
+    Credential,
+    KeepName,
+    KeptAnswer,
+    LinkAnswer,
+    PasskeyAnswer,
+    RemovePasskey,
+    UseCode,
+)
+from tacit.server.below import at
+from tacit.server.challenges import COOKIE, SECONDS
+from tacit.server.devices import label
+from tacit.server.identity import Caller
+from tacit.server.passkeys import (
+    MOST,
+    Place,
+    TooLate,
+    Unproven,
+    from_text,
+    place_of,
+    to_text,
+)
+from tacit.server.replies import read_as, refuse, reply
+from tacit.server.site import SITE, Site
+from tacit.server.visitor import address, is_secure, known_caller
+from tacit.table.names import LONGEST_NAME, clean_text
+from tacit.table.records import PersonId
+
+_NO_PASSKEYS = Refused(
+    "no-passkeys", "Passkeys need an address with https and a name. A recovery code does the same."
+)
+_TOO_LATE = Refused("passkey-late", "That took too long, or was done before. Please try again.")
+_UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
+_TAKEN = Refused("passkey-taken", "This passkey is in use already.")
+_TOO_MANY_PASSKEYS = Refused("too-many-passkeys", "You have too many passkeys. Remove some first.")
+_NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newest one works.")
+_TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
+
+
+async def kept(request: web.Request) -> web.Response:
+    """GET /api/me/kept."""
+    caller = known_caller(request)
+    if caller is None:
+        return reply(KeptAnswer(name="", passkeys=(), code=None))
+    return await _kept(request.app[SITE], caller)
+
+
+async def keep_name(request: web.Request) -> web.Response:
+    """POST /api/me/kept."""
+    wanted = await read_as(request, KeepName)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    site = request.app[SITE]
+    if await _is_kept(site, caller.person):  # of others the site knows no name
+        await _keep_name(site, caller, wanted.name)
+    return await _kept(site, caller)
+
+
+async def ask_to_add(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys/ask."""
+    wanted = await read_as(request, KeepName)
+    caller, place = known_caller(request), _place(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    site = request.app[SITE]
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+        return refuse(_TOO_MANY_PASSKEYS)
+    name = clean_text(wanted.name, LONGEST_NAME)
+    ticket, options = await site.passkeys.ask_to_add(caller.person, name, place)
+    return _asked(request, ticket, options)
+
+
+async def add(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys."""
+    given = await read_as(request, AddPasskey)
+    caller, place = known_caller(request), _place(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    site = request.app[SITE]
+    if not _may_try(request):
+        return refuse(_TOO_OFTEN, 429)
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+        return refuse(_TOO_MANY_PASSKEYS)
+    ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
+    try:
+        new = await site.passkeys.add(caller.person, given.credential, ticket, place, called)
+    except TooLate:
+        return refuse(_TOO_LATE, 410)
+    except Unproven:
+        return refuse(_UNPROVEN, 403)
+    if not new:
+        return refuse(_TAKEN)
+    await _keep_name(site, caller, given.name)
+    # From now on there may be several devices: this one is listed among them.
+    await site.devices.add(caller, agent_of(request), site.clock())
+    return await _kept(site, caller, 201)
+
+
+async def remove(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys/remove."""
+    wanted = await read_as(request, RemovePasskey)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    site = request.app[SITE]
+    key_id = from_text(wanted.passkey) or b""
+    await asyncio.to_thread(site.store.remove_passkey, caller.person, key_id)
+    return await _kept(site, caller)
+
+
+async def new_code(request: web.Request) -> web.Response:
+    """POST /api/me/code."""
+    wanted = await read_as(request, KeepName)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if not _may_try(request):
+        return refuse(_TOO_OFTEN, 429)
+    site = request.app[SITE]
+    code = codes.new_code()
+    hashed = codes.fingerprint(code)
+    assert hashed is not None
+    await asyncio.to_thread(site.store.keep_code, caller.person, hashed, site.clock())
+    await _keep_name(site, caller, wanted.name)
+    await site.devices.add(caller, agent_of(request), site.clock())
+    return reply(CodeAnswer(code=code), 201)
+
+
+async def ask_who(request: web.Request) -> web.Response:
+    """POST /api/sign-in/ask."""
+    place = _place(request)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    return _asked(request, *await request.app[SITE].passkeys.ask_who(place))
+
+
+async def by_passkey(request: web.Request) -> web.Response:
+    """POST /api/sign-in/passkey."""
+    given = await read_as(request, Credential)
+    place = _place(request)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    if not _may_try(request):
+        return refuse(_TOO_OFTEN, 429)
+    site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
+    try:
+        person = await site.passkeys.find(given.credential, ticket, place)
+    except TooLate:
+        return refuse(_TOO_LATE, 410)
+    except Unproven:
+        return refuse(_UNPROVEN, 403)
+    return await _known_again(request, person)
+
+
+async def by_code(request: web.Request) -> web.Response:
+    """POST /api/sign-in/code."""
+    given = await read_as(request, UseCode)
+    if not _may_try(request):
+        return refuse(_TOO_OFTEN, 429)
+    site = request.app[SITE]
+    hashed = codes.fingerprint(given.code)
+    found = None
+    if hashed is not None:
+        found = await asyncio.to_thread(site.store.person_of_code, hashed)
+    return refuse(_NO_CODE, 403) if found is None else await _known_again(request, PersonId(found))
+
+
+async def _known_again(request: web.Request, person: PersonId) -> web.Response:
+    token = await request.app[SITE].device_links.lend(person)
+    return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
+
+
+def _place(request: web.Request) -> Place | None:
+    # The guard has let pass this site's own pages only.
+    return place_of(request.headers.get("Origin"))
+
+
+def _may_try(request: web.Request) -> bool:
+    site = request.app[SITE]
+    passes = site.sign_ins.take(address(request), site.clock() / 1000)
+    if not passes:
+        site.metrics.throttled.labels("sign-ins").inc()
+    return passes
+
+
+def _asked(request: web.Request, ticket: str, options: bytes) -> web.Response:
+    response = web.Response(body=options, content_type="application/json")
+    response.set_cookie(
+        COOKIE,
+        ticket,
+        max_age=SECONDS,
+        httponly=True,
+        samesite="Strict",
+        secure=is_secure(request),
+        path=at(request, "/api/"),
+    )
+    return response
+
+
+async def _is_kept(site: Site, person: PersonId) -> bool:
+    mine = await asyncio.to_thread(site.store.kept, person)
+    return mine.code is not None or bool(await asyncio.to_thread(site.store.passkeys, person))
+
+
+async def _keep_name(site: Site, caller: Caller, name: str) -> None:
+    cleaned = clean_text(name, LONGEST_NAME)
+    if cleaned:
+        await asyncio.to_thread(site.store.keep_name, caller.person, cleaned)
+
+
+async def _kept(site: Site, caller: Caller, status: int = 200) -> web.Response:
+    mine = await asyncio.to_thread(site.store.kept, caller.person)
+    passkeys = await asyncio.to_thread(site.store.passkeys, caller.person)
+    answer = KeptAnswer(
+        name=mine.name,
+        passkeys=tuple(
+            PasskeyAnswer(to_text(one.id), one.label, one.host, one.added, one.used)
+            for one in passkeys
+        ),
+        code=None if mine.code is None else mine.made,
+    )
+    return reply(answer, status)
