@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make cluster  PostgreSQL, Caddy and three nodes on this machine: play on them"
 	@echo "make cluster-test  the same, played by hundreds while nodes are killed, paused and cut off"
+	@echo "make ray-test a tournament and reviews on a Ray cluster of two, one of which is killed"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
@@ -114,6 +115,17 @@ cluster: .venv/test.stamp
 cluster-test: .venv/test.stamp
 	$(BIN)/python -m tests.cluster.breaking
 
+# Ray is as large as all the rest, so it has an environment of its own, which sees that of the tests.
+.venv/ray.stamp: .venv/test.stamp requirements-ray.lock
+	$(BIN)/python -m venv .venv/ray
+	.venv/ray/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-ray.lock
+	$(BIN)/python -c "import site; print('import site; site.addsitedir(%r)' % site.getsitepackages()[0])" \
+		> "$$(.venv/ray/bin/python -c 'import site; print(site.getsitepackages()[0])')/tests.pth"
+	@touch $@
+
+ray-test: .venv/ray.stamp
+	.venv/ray/bin/python -m tests.arena.ray_cluster
+
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1
 
@@ -140,3 +152,5 @@ lock:
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra docs --constraint requirements-dev.lock pyproject.toml -o requirements-docs.lock
+	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
+		--no-header --no-annotate --extra ray --constraint requirements-dev.lock pyproject.toml -o requirements-ray.lock

@@ -357,6 +357,9 @@ def _add_review(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="cores; default 1")
     parser.add_argument(
+        "--ray", metavar="ADDRESS", help="review games on a Ray cluster; auto finds the one at hand"
+    )
+    parser.add_argument(
         "--out", metavar="DIR", help="write a page with charts and a picture of the result there"
     )
 

@@ -11,11 +11,8 @@ import pytest
 
 from tacit.arena import ArenaError
 from tacit.arena.runner.cluster import Cluster
-from tacit.arena.tournament.league import schedule
-from tacit.arena.tournament.tournament import play_tournament
 from tacit.cli import main
-from tests.arena.test_crew import timeless, tournament
-from tests.arena.test_play import bad, terms
+from tests.arena.test_play import terms
 
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch):
@@ -29,19 +26,6 @@ def test_without_ray_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ArenaError, match=r"pip install 'tacit-games\[ray\]'"):
         Cluster(terms("greedy", "random", "random@1"), "auto")
-
-
-@pytest.mark.filterwarnings("default")  # Ray's own
-def test_a_cluster_plays_the_same_games():
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'tacit-games[ray]'")
-    table = terms("greedy", "random", bad("Vanishes"))
-    plan = schedule(table.entrants, table.players, table.seed, league=False)
-    cluster = Cluster(table, "local")
-    try:
-        there = play_tournament(plan, cluster, 4, fixed=True)
-    finally:
-        cluster.close()
-    assert timeless(there) == timeless(tournament(table, 4, 1))
 
 
 class FakeRay:
@@ -59,19 +43,17 @@ class FakeRay:
         return {"CPU": 2.0}
 
     def remote(self, **_):
-        def decorate(cls):
-            def make(*args):
-                it = cls(*args)
-                ask = SimpleNamespace(remote=lambda task: Answer(it.play(task)))
-                return SimpleNamespace(play=ask)
+        def decorate(work):
+            def do(terms, piece):
+                os.write(1, b"(raylet) still here\n")
+                return Answer(work(terms.value, piece))
 
-            return SimpleNamespace(remote=make)
+            return SimpleNamespace(remote=do)
 
         return decorate
 
-    def wait(self, busy, num_returns):
-        print("(raylet) still here")
-        return busy[:num_returns], busy[num_returns:]
+    def put(self, value):
+        return Answer(value)
 
     def get(self, answer):
         return answer.value
@@ -102,6 +84,19 @@ def test_nothing_but_json_is_on_stdout(capfd):
     here = capfd.readouterr()
     one, other = (json.loads(printed.out) | {"wall": None} for printed in (there, here))
     assert one == other
+
+
+@pytest.mark.usefixtures("ray")
+def test_many_games_are_reviewed_in_their_order(capfd, tmp_path):
+    main(["simulate", "extreme", "--games", "12", "--seed", "1", "--out", str(tmp_path)])
+    files = sorted(map(str, tmp_path.iterdir()))
+    capfd.readouterr()
+    assert main(["review", *files, "--json", "--ray", "auto"]) == 0
+    there = capfd.readouterr()
+    assert "(raylet)" in there.err
+    assert main(["review", *files, "--json"]) == 0
+    assert capfd.readouterr().out == there.out
+    assert there.out.count("\n") == 12
 
 
 @pytest.mark.parametrize(

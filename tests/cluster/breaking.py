@@ -1,7 +1,8 @@
 """`make cluster-test`: hundreds play both games on three nodes while these are broken all the time.
 
-Nodes are killed, stopped and started (as for an upgrade), paused, cut off from the database and
-from the proxy; the database is restarted and crashed. At the end a checker compares what everybody
+Nodes are killed, stopped and started (as for an upgrade), paused for up to half a minute, cut off
+from the database and from the proxy, and their clocks jump; the database is restarted and crashed,
+and its disk is full, where one may be mounted for it. At the end a checker compares what everybody
 wrote down with the log. Prints the seed, what was done, and how long killed nodes' tables took.
 """
 
@@ -26,6 +27,19 @@ from tests.server.client import Person, people
 
 PEOPLE_AT = {"mindup": 3, "extreme": 2}
 ENDS_WITHIN = 90.0
+JUMP = 12 * 3600.0
+"""Seconds by which a clock jumps at most, to either side."""
+WEIGHTS = {
+    "kill": 6,
+    "upgrade": 2,
+    "pause": 4,
+    "cut from database": 2,
+    "cut from proxy": 2,
+    "clock": 2,
+    "database": 1,
+    "full disk": 1,
+}
+"""How often each happens, beside the others."""
 
 
 class Kill(NamedTuple):
@@ -51,17 +65,23 @@ class Faults:
             "pause": self._pause,
             "cut from database": self._cut_from_database,
             "cut from proxy": self._cut_from_proxy,
+            "clock": self._let_clock_jump,
         }
+        self._database_faults: dict[str, Callable[[], Awaitable[None]]] = {
+            "database": self._restart_database
+        }
+        if cluster.postgres.disk is not None:
+            self._database_faults["full disk"] = self._fill_disk
 
     async def do(self, count: int, spacing: float) -> None:
         """Do so many, then let everything become whole again."""
         while self.counts.total() < count:
-            kind = self._rng.choices(
-                [*self._node_faults, "database"], weights=[6, 2, 4, 2, 2, 1], k=1
-            )[0]
-            if kind == "database":
+            (kind,) = self._rng.choices(tuple(WEIGHTS), weights=tuple(WEIGHTS.values()))
+            if kind in ("database", "full disk"):
+                if kind not in self._database_faults:
+                    continue
                 await self._until(lambda: not self._busy)
-                await self._restart_database()
+                await self._database_faults[kind]()
                 self.counts[kind] += 1
             else:
                 await self._until(lambda: len(self._busy) < len(self._cluster.nodes) - 1)
@@ -102,8 +122,18 @@ class Faults:
 
     async def _pause(self, node: Node) -> None:
         node.signal(signal.SIGSTOP)
-        await asyncio.sleep(self._rng.uniform(1, self._longest))
+        await asyncio.sleep(self._while())
         node.signal(signal.SIGCONT)
+
+    async def _let_clock_jump(self, node: Node) -> None:
+        """The clock is wrong from now on, and the node finds it so when it starts again, too."""
+        node.set_clock(self._rng.uniform(-JUMP, JUMP))
+        if self._rng.random() < 0.5:
+            await self._upgrade(node)
+
+    def _while(self) -> float:
+        """Draw the seconds of a pause or a cut: mostly short ones."""
+        return 0.5 + (self._longest - 0.5) * self._rng.random() ** 3
 
     async def _cut_from_database(self, node: Node) -> None:
         await self._cut(node.number)
@@ -113,7 +143,7 @@ class Faults:
 
     async def _cut(self, wire: int) -> None:
         self._cluster.wires.cut(wire)
-        await asyncio.sleep(self._rng.uniform(0.5, self._longest))
+        await asyncio.sleep(self._while())
         self._cluster.wires.mend(wire)
 
     async def _restart_database(self) -> None:
@@ -121,6 +151,17 @@ class Faults:
         await asyncio.to_thread(self._cluster.postgres.stop, how)
         await asyncio.sleep(self._rng.uniform(0, 1))
         await asyncio.to_thread(self._cluster.postgres.start)
+
+    async def _fill_disk(self) -> None:
+        """It refuses what does not fit, or ends, and is started again when there is room."""
+        postgres = self._cluster.postgres
+        assert postgres.disk is not None
+        await asyncio.to_thread(postgres.disk.fill)
+        await asyncio.sleep(self._rng.uniform(0.5, 5))
+        postgres.disk.clear()
+        await asyncio.sleep(0.2)
+        if not postgres.running:
+            await asyncio.to_thread(postgres.start)
 
 
 async def seat_people(crowd: list[Person], rng: random.Random) -> list[Player]:
@@ -221,7 +262,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--people", type=int, default=300)
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--spacing", type=float, default=1.5, help="seconds between two faults")
-    options.add_argument("--longest", type=float, default=10.0, help="seconds of a pause or cut")
+    options.add_argument(
+        "--longest", type=float, default=30.0, help="seconds of the longest pause or cut"
+    )
     options.add_argument("--thinking", type=float, default=2.0, help="most seconds before a move")
     options.add_argument("--warm-up", type=float, default=5.0)
     return options

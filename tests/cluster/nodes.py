@@ -31,11 +31,21 @@ class Node:
         self._command = [sys.executable, "-m", "tests.server.launcher"]
         self._command.append(msgspec.json.encode(config).decode())
         self._process: asyncio.subprocess.Process | None = None
+        self._clock = log.with_suffix(".clock")
+        self.set_clock(0)
+
+    def set_clock(self, seconds: float) -> None:
+        """Let its clock jump to so many seconds away from everybody else's."""
+        self._clock.write_text(f"{seconds:030.6f}")
 
     async def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=log
+                *self._command,
+                cwd=ROOT,
+                env=os.environ | {"TACIT_TEST_CLOCK": str(self._clock)},
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
             )
         assert self._process.stdout is not None
         line = await asyncio.wait_for(self._process.stdout.readline(), STARTS_WITHIN)
@@ -61,7 +71,7 @@ class Cluster:
         site, database, *rest = free_ports(2 + 3 * count)
         ports, to_database, to_node = rest[:count], rest[count : 2 * count], rest[2 * count :]
         self.url = f"http://127.0.0.1:{site}"
-        self.postgres = Postgres(database)
+        self.postgres = Postgres(database, small=True)
         self._pairs = [(port, database) for port in to_database]
         self._pairs += list(zip(to_node, ports, strict=True))
         self.wires: Wires

@@ -123,7 +123,7 @@ def _players(args: argparse.Namespace, terms: Terms) -> Players:
     return Crew(terms, args.jobs or os.cpu_count() or 1)
 
 
-def _quiet(args: argparse.Namespace) -> AbstractContextManager[None]:
+def _quiet(args: argparse.Namespace) -> AbstractContextManager[object]:
     """Keep stdout for the result: Ray has a lot to say."""
     if args.ray is None:
         return nullcontext()

@@ -4,29 +4,65 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
+from itertools import tee
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 
 from tacit.commands.input import InputError, read_replays
 from tacit.log.replay import Replay
 
+if TYPE_CHECKING:
+    from tacit.arena.runner.cluster import Machines
+
 
 def run(args: argparse.Namespace) -> int:
     """Review every game, a line each with --json."""
     _check(args)
-    for number, replay in enumerate(read_replays(args.files), start=1):
-        found = _review(replay, args)
+    if args.ray is None:
+        games = read_replays(args.files)
+        _tell(((replay, _review(replay, args)) for replay in games), args, sys.stdout)
+        return 0
+    from tacit.arena.runner.cluster import Machines, results_alone
+
+    with results_alone() as results:
+        machines = Machines(args.ray)
+        try:
+            _tell(_reviews(machines, args), args, results)
+        finally:
+            machines.close()
+    return 0
+
+
+def _reviews(machines: Machines, args: argparse.Namespace) -> Iterator[tuple[Replay, Any]]:
+    """Review games on a cluster; they come back in their order."""
+    from tacit.log.replay import dump
+    from tacit.review.depth import Depth
+    from tacit.review.reviewing import review_file
+
+    depth = Depth(seed=args.seed, deals=args.deals)
+    games, sent = tee(read_replays(args.files))
+    found = machines.each(review_file, depth, map(dump, sent))
+    yield from zip(games, found, strict=True)
+
+
+def _tell(reviews: Iterable[tuple[Replay, Any]], args: argparse.Namespace, results: TextIO) -> None:
+    """Show or write reviews as they come."""
+    for number, (replay, found) in enumerate(reviews, start=1):
         if args.out:
-            _write(replay, found, Path(args.out), number, quiet=args.json)
+            written = _write(replay, found, Path(args.out), number)
+            if not args.json:
+                print(written, file=results)
         if args.json:
-            print(msgspec.json.encode(found).decode(), flush=True)
+            print(msgspec.json.encode(found).decode(), flush=True, file=results)
         elif not args.out:
             from tacit.review.show import show_review
 
-            show_review(replay, found)
-    return 0
+            with redirect_stdout(results):
+                show_review(replay, found)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -38,8 +74,8 @@ def _check(args: argparse.Namespace) -> None:
         raise InputError(f"--jobs takes a number from 1, not {args.jobs}")
 
 
-def _write(replay: Replay, found: dict[str, Any], out: Path, number: int, *, quiet: bool) -> None:
-    """Write a game's page and picture, and say where they are."""
+def _write(replay: Replay, found: dict[str, Any], out: Path, number: int) -> str:
+    """Write a game's page and picture, and return where they are."""
     from tacit.review.page import page, pages_of
     from tacit.review.picture import png
 
@@ -47,8 +83,7 @@ def _write(replay: Replay, found: dict[str, Any], out: Path, number: int, *, qui
     name = f"{replay.rules.NAME}-{number}"
     (out / f"{name}.html").write_text(page(replay, found))
     (out / f"{name}.png").write_bytes(png(pages_of(replay).poster(replay)))
-    if not quiet:
-        print(f"{out / name}.html and .png")
+    return f"{out / name}.html and .png"
 
 
 def _review(replay: Replay, args: argparse.Namespace) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from tacit.games import part
 from tacit.games.rulebook import SettingsError
-from tacit.log.replay import Replay
+from tacit.log.replay import Replay, load
 from tacit.review.depth import Depth, Progress, unseen
 
 DEFAULT = Depth()
@@ -25,3 +25,8 @@ def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) 
     if reviewer is None:
         raise SettingsError(f"There is no review of {replay.rules.TITLE}.")
     return reviewer.review(replay, depth, progress)
+
+
+def review_file(depth: Depth, line: bytes) -> dict[str, Any]:
+    """Return the review of a game in a replay file, on whatever machine this is."""
+    return review(load(line), depth)

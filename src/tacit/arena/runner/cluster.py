@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster: every core of it watches over one playing process.
+"""Work on a Ray cluster: the same results, whichever of its machines are there and stay there.
 
 Ray is an extra: `pip install 'tacit-games[ray]'`. Bots from files have to be where
 they are named on every machine; those of an installed package are found wherever it is installed.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from typing import Any
+from typing import Any, TextIO
 
 from tacit.arena import ArenaError
 from tacit.arena.runner.crew import Crew, Task
@@ -19,23 +20,14 @@ from tacit.package import install
 
 NAMES = ("auto", "local")
 CONNECT_SECONDS = 3.0
+AHEAD = 4
+"""Pieces of work that are given out for each core, so that none waits for the next."""
 
 
-class Hand:
-    """One core of the cluster."""
+class Machines:
+    """All machines of a cluster. Work of one that is lost is done again by another."""
 
-    def __init__(self, terms: Any) -> None:
-        self._crew = Crew(terms, jobs=1)
-
-    def play(self, task: Task) -> list[Any]:
-        """Play one task, whatever its bots do."""
-        return list(self._crew.play([task]))
-
-
-class Cluster:
-    """All cores of a Ray cluster, as `Players`."""
-
-    def __init__(self, terms: Any, address: str) -> None:
+    def __init__(self, address: str) -> None:
         try:
             import ray  # noqa: PLC0415  # an extra
         except ImportError:
@@ -46,27 +38,57 @@ class Cluster:
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except (OSError, RuntimeError, ValueError) as error:
             raise ArenaError(f"There is no Ray cluster at {address}: {error}") from None
-        cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        hand = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Hand)
-        self._hands: list[Any] = [hand.remote(terms) for _ in range(cores)]
+        self._cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
-    def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
-        """Play tasks and yield their games in whatever order they are finished."""
-        waiting = iter(tasks)
-        busy = {
-            hand.play.remote(task): hand for hand, task in zip(self._hands, waiting, strict=False)
-        }
-        while busy:
-            (done,), _ = self._ray.wait(list(busy), num_returns=1)
-            hand = busy.pop(done)
-            yield from self._ray.get(done)
-            task = next(waiting, None)
-            if task is not None:
-                busy[hand.play.remote(task)] = hand
+    def each(
+        self, work: Callable[[Any, Any], Any], terms: Any, pieces: Iterable[Any]
+    ) -> Iterator[Any]:
+        """Yield what comes of each piece of work, in their order; each takes one core."""
+        # Not bound to a process that was there at the start: it may be gone, and others come.
+        given = self._ray.remote(num_cpus=1, max_retries=-1)(work)
+        shared = self._ray.put(terms)
+        under_way: deque[Any] = deque()
+        for piece in pieces:
+            under_way.append(given.remote(shared, piece))
+            if len(under_way) > AHEAD * self._cores:
+                yield self._ray.get(under_way.popleft())
+        while under_way:
+            yield self._ray.get(under_way.popleft())
 
     def close(self) -> None:
         """Leave the cluster."""
         self._ray.shutdown()
+
+
+class Cluster:
+    """All cores of a Ray cluster, as `Players`: each watches over one playing process."""
+
+    def __init__(self, terms: Any, address: str) -> None:
+        self._terms = terms
+        self._machines = Machines(address)
+
+    def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
+        """Play tasks and yield their games."""
+        for games in self._machines.each(_play, self._terms, tasks):
+            yield from games
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._machines.close()
+
+
+_crew: tuple[Any, Crew] | None = None
+"""The playing process of one core, kept from one task to the next."""
+
+
+def _play(terms: Any, task: Task) -> list[Any]:
+    """Play one task on a core of the cluster, whatever its bots do."""
+    global _crew  # noqa: PLW0603  # a process of the cluster has one core, and so one of these
+    if _crew is None or _crew[0] != terms:
+        if _crew is not None:
+            _crew[1].close()
+        _crew = (terms, Crew(terms, jobs=1))
+    return list(_crew[1].play([task]))
 
 
 def _check_that_somebody_listens(address: str) -> None:
@@ -84,14 +106,14 @@ def _check_that_somebody_listens(address: str) -> None:
 
 
 @contextmanager
-def results_alone() -> Iterator[None]:
-    """Send what Ray and its processes print to stderr: stdout is for results."""
+def results_alone() -> Iterator[TextIO]:
+    """Send what Ray and its processes print to stderr: stdout, which is yielded, is for results."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)
     try:
-        with redirect_stdout(sys.stderr):
-            yield
+        with redirect_stdout(sys.stderr), os.fdopen(os.dup(kept), "w") as results:
+            yield results
     finally:
         sys.stdout.flush()
         os.dup2(kept, 1)
