@@ -33,7 +33,7 @@ from tacit.games.mindup.cards import PRINTED
 from tacit.games.mindup.setup import MOST_OBJECTIVES
 from tacit.games.mindup.tableau import SCORE_VALUES
 from tacit.server import api_records as api
-from tacit.server.openapi import Far, LobbyTable, Tempi, Verdict
+from tacit.server.openapi import Far, LobbyTable, MyGames, MyRecords, Tempi, Verdict
 from tacit.table import messages, requests, view
 from tacit.table.conduct import conduct_of
 from tacit.table.records import Settings
@@ -58,6 +58,8 @@ ANSWERS = (
     api.CodeAnswer,
     api.DeviceAnswer,
     api.Ended,
+    MyGames,
+    MyRecords,
     api.Problem,
     Tempi,
     Verdict,
@@ -72,6 +74,7 @@ CALLED = {
     "PasskeyAnswer": "Passkey",
     "KeptAnswer": "Kept",
     "Ended": "DevicesEnded",
+    "Player": "WhoPlayed",
     "Tempo": "TempoHeard",
 }
 """Records that the app calls something else."""

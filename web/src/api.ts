@@ -13,6 +13,8 @@ import type {
   LobbyTable,
   MeAnswer,
   MovedAnswer,
+  MyGames,
+  MyRecords,
   NewTable,
   Problem as Why,
   TableAnswer,
@@ -72,6 +74,8 @@ const asSeat = (seat: number | null): string => (seat === null ? '' : `?seat=${s
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
   me: () => call<MeAnswer>('/api/me'),
+  myGames: (wish: URLSearchParams) => call<MyGames>(`/api/me/games?${wish}`),
+  myRecords: (wish: URLSearchParams) => call<MyRecords>(`/api/me/records?${wish}`),
   look: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
   open: (wanted: NewTable) => call<TableAnswer>('/api/tables', wanted),
   link: () => call<LinkAnswer>('/api/me/link', {}),

@@ -66,6 +66,8 @@ export interface Plug<G extends GameName> {
   progress: (steps: number[]) => string
   /** Those numbers at a moment from which one can play on, null when it is over; null where that cannot be done at all. */
   place: ((view: Games[G]['view']) => number[] | null) | null
+  /** What one reached in a game, from the one number that tells. */
+  reached: (points: number) => string
   /** What its pad for people with the box is called. */
   pad: () => string
 

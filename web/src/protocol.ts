@@ -422,6 +422,99 @@ export interface DevicesEnded {
   ended: number
 }
 
+/** Who played, as they were called when the game began. */
+export interface WhoPlayed {
+  name: string
+  bot?: boolean
+}
+
+/** A game you played. */
+export interface MyGame {
+  table: string
+  number: number
+  game: GameName
+  /** Milliseconds since 1970. */
+  begun: number
+  ended: number
+  /** Yours. */
+  seat: number
+  players: WhoPlayed[]
+  /** As the rules give it; null if nobody went on with the game. */
+  result: Record<string, unknown> | null
+  won: boolean
+  place: number | null
+  /** Of what more is better: your total, the level you reached together. */
+  points: number | null
+  synchrony: number | null
+  /** Yours, in seconds a number. */
+  pace: number | null
+}
+
+/** Somebody you played with, by a name they had. */
+export interface Companion {
+  name: string
+  bot: boolean
+  games: number
+}
+
+/** Games you played, the last one first, fifty at a time. */
+export interface MyGames {
+  /** How many there are with these wishes. */
+  total: number
+  games: MyGame[]
+  /** How many you finished, by game, whatever is wished for. */
+  played: Record<string, number>
+  /** The same with whom, the most often first. */
+  companions: Companion[]
+}
+
+/** What you reached in a game with so many players. */
+export interface Best {
+  game: GameName
+  players: number
+  games: number
+  won: number
+  best: number | null
+  mean: number | null
+  /** Where the best was, and in which of its games. */
+  table: string
+  number: number
+  at: number
+}
+
+/** A rating after a game. */
+export interface RatedAt {
+  at: number
+  rating: number
+  /** The truth is within so much of it nineteen times out of twenty. */
+  unsure: number
+}
+
+/** A bot on the same scale. */
+export interface RatedBot {
+  name: string
+  rating: number
+  unsure: number
+}
+
+/** How strong you seem in a game in which one wins and others do not. */
+export interface GameRating {
+  game: GameName
+  rating: number
+  unsure: number
+  /** The first one first. */
+  history: RatedAt[]
+  bots: RatedBot[]
+}
+
+/** Your records, and your ratings whatever is wished for. */
+export interface MyRecords {
+  records: Best[]
+  ratings: GameRating[]
+  /** Games of whose timing something is told, the first one first. */
+  timing: MyGame[]
+}
+
 /** Why something was not done. */
 export interface Problem {
   key: string

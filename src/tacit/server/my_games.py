@@ -90,7 +90,7 @@ class MyGames(msgspec.Struct, frozen=True):
     """The same with whom, the most often first."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class Best(msgspec.Struct, frozen=True):
     """What you reached in a game with so many players."""
 
     game: str
@@ -136,7 +136,7 @@ class GameRating(msgspec.Struct, frozen=True):
 class MyRecords(msgspec.Struct, frozen=True):
     """Your records, and your ratings whatever is wished for."""
 
-    records: tuple[Record, ...]
+    records: tuple[Best, ...]
     ratings: tuple[GameRating, ...]
     timing: tuple[MyGame, ...]
     """Games of whose timing something is told, the first one first."""
@@ -218,12 +218,12 @@ def _told(one: Played) -> MyGame:
     )
 
 
-def _record(game: str, players: int, some: list[Played]) -> Record:
+def _record(game: str, players: int, some: list[Played]) -> Best:
     marks = [one.mark for one in some]
     points = [mark.points for mark in marks if mark.points is not None]
     # Of equals the first one is the record, and the last one stands first.
     best = max(range(len(some)), key=lambda at: (_points(marks[at]), at))
-    return Record(
+    return Best(
         game=game,
         players=players,
         games=len(some),

@@ -143,6 +143,7 @@ ROUTES = [
     web.get("/", home_page),
     web.get("/t/{table}", page),
     web.get("/replay", page),
+    web.get("/games", page),
     web.get("/replay/{table}/{number}", replay_page),
     web.get("/device/{token}", page),
     web.get("/rules/{game}", page),

@@ -18,6 +18,7 @@ export const plug: Plug<'extreme'> = {
   opens: () => ({ tempo: prefs.tempo ?? 'calm' }),
   progress: ([level = 0]) => words().home.atLevel(level),
   place: null,
+  reached: (level) => words().mine.level(level),
   pad: () => words().home.tracker,
   Art,
   Shown: ShownHand,

@@ -15,6 +15,7 @@ export const plug: Plug<'mindup'> = {
   opens: () => ({}),
   progress: ([round = 0, turn = 0]) => words().home.atTurn(round, turn),
   place: ({ round, turn, places }) => (places === null ? [round, turn] : null),
+  reached: (points) => words().mine.points(points),
   pad: () => words().home.pad,
   Art,
   Shown: ShownHand,
