@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.request
 import venv
 from importlib.metadata import distribution
@@ -14,6 +16,7 @@ import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tacit.package import DISTRIBUTION
 
@@ -34,6 +37,35 @@ def test_the_source_distribution_has_every_file_of_the_project():
     packed = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
     packed.add("pyproject.toml")  # always there, and not asked for
     assert [name for name in tracked - packed if not name.startswith(NOT_UPLOADED)] == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "extra"),
+    [
+        ("requirements.lock", "server"),
+        ("requirements.lock", "bots"),
+        ("requirements.lock", "pictures"),
+        ("requirements-dev.lock", "dev"),
+        ("requirements-docs.lock", "docs"),
+        ("requirements-ray.lock", "ray"),
+    ],
+)
+def test_the_locks_have_what_the_package_asks_for(lock, extra):
+    """`make play` installs what is locked, and nothing else: what is missing, a site would miss."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    asked = [Requirement(text) for text in (*project["dependencies"], *extras[extra])]
+    lines = (ROOT / lock).read_text().splitlines()
+    found = [Requirement(line.rstrip("\\ ")) for line in lines if re.match(r"[a-z]", line)]
+    locked = {canonicalize_name(one.name): str(one.specifier)[2:] for one in found}
+    while asked:
+        one = asked.pop()
+        if one.name == DISTRIBUTION:
+            asked += [Requirement(text) for more in one.extras for text in extras[more]]
+            continue
+        name = canonicalize_name(one.name)
+        assert name in locked, f"{lock} lacks {name}: make lock"
+        assert one.specifier.contains(locked[name]), f"{lock} is older than pyproject.toml says"
 
 
 @pytest.fixture(scope="module")
@@ -127,18 +159,39 @@ def test_the_wheel_says_which_extra_a_command_needs(clean, words, extra, tmp_pat
     assert f"pip install '{DISTRIBUTION}[{extra}]'" in ran.stderr
 
 
-def test_the_wheel_serves_where_nothing_can_be_written_but_the_games(clean, tmp_path):
-    """As `uvx --from tacit-games[server,bots] tacit serve` does, as a user without a home."""
-    full = tmp_path / "venv"
+def as_nobody():
+    """Return the words that run a command as somebody who may read all, and write nothing."""
+    if os.geteuid() or shutil.which("setpriv") is None:
+        return []
+    # Python may be in root's own folder, so reading is let through.
+    may = ["--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search"]
+    return ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *may]
+
+
+@pytest.fixture
+def unwritable(clean, tmp_path):
+    """Return what runs the wheel with its server and bots, and a folder that it may write to."""
+    full, games = tmp_path / "venv", tmp_path / "games"
     shutil.copytree(clean.parent, full, symlinks=True)
     lend(full, needs("server") | needs("bots"))
     (site,) = (full / "lib").glob("python*/site-packages")
     for folder in [one for one in (site / "tacit").rglob("*") if one.is_dir()]:
         if folder.name != "__pycache__" and not (folder / "__pycache__").exists():
             (folder / "__pycache__").touch()  # so that not even root could make one
-    env = {"PATH": os.environ["PATH"], "HOME": "/dev/null/none", "TACIT_DB": "games.db"}
-    command = [full / "bin" / "python", "-m", "tacit", "serve", "--port", "0", "--json"]
-    with subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE) as process:
+    games.mkdir()
+    if as_nobody():
+        os.chown(games, 65534, 65534)
+    return [*as_nobody(), str(full / "bin" / "python"), "-m", "tacit", "serve"], games
+
+
+NO_HOME = {"PATH": os.environ["PATH"], "HOME": "/dev/null/none"}
+
+
+def test_the_wheel_serves_where_nothing_can_be_written_but_the_games(unwritable):
+    """As `uvx --from tacit-games[server,bots] tacit serve` does, as a user without a home."""
+    command, games = unwritable
+    command = [*command, "--port", "0", "--json"]
+    with subprocess.Popen(command, cwd=games, env=NO_HOME, stdout=subprocess.PIPE) as process:
         try:
             url = json.loads(process.stdout.readline())["url"]
             with urllib.request.urlopen(f"{url}/healthz", timeout=30) as answer:
@@ -150,6 +203,19 @@ def test_the_wheel_serves_where_nothing_can_be_written_but_the_games(clean, tmp_
         finally:
             process.terminate()
     assert process.returncode == 0
+    # What the strong bots are compiled to is kept for the next start: `make wheel-test` waits.
+    assert (games / "tacit.db.compiled").is_dir()
+
+
+@pytest.mark.skipif(not as_nobody(), reason="only root can be somebody else, and only with setpriv")
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(unwritable):
+    command, _ = unwritable
+    ran = said(*command, check=False, cwd="/")
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "tacit: tacit.db cannot be locked: Permission denied. The site writes to the folder /; "
+        "say with --db where else games may be kept.\n"
+    )
 
 
 def test_the_wheel_carries_the_app(clean):
