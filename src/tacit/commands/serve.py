@@ -19,12 +19,14 @@ def run(args: argparse.Namespace) -> int:
     from tacit.commands.input import InputError
     from tacit.commands.serve_all import serve_all
     from tacit.server.below import base_path
+    from tacit.server.compiling import keep_compiled
     from tacit.server.config import Config
 
     try:
         args.base_path = base_path(args.base_path)
     except ValueError as error:
         raise InputError(str(error)) from None
+    keep_compiled(args.db)
     if args.workers > 1:
         _runner()(serve_all(args))
         return 0

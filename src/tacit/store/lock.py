@@ -29,7 +29,10 @@ class Lock:
             name = real.with_name(f"{real.name}.lock")
             file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise StoreError(f"{database} cannot be locked: {error.strerror}.") from error
+            raise StoreError(
+                f"{database} cannot be locked: {error.strerror}. The site writes to the folder "
+                f"{real.parent}; say with --db where else games may be kept."
+            ) from error
         try:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,78 @@
+"""What Numba compiles is kept where the one who runs the site may write, and nobody else."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tacit.server import compiling
+
+
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch, tmp_path):
+    """Let Numba find no place: a file is where the package and the home would be."""
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.delenv(compiling.VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", f"{file}/cache")
+    monkeypatch.setattr(compiling.tacit, "__file__", f"{file}/tacit/__init__.py")
+
+
+def chosen():
+    return os.environ.get(compiling.VARIABLE)
+
+
+def test_it_is_beside_the_database_where_there_is_nothing_else(tmp_path):
+    compiling.keep_compiled(f"sqlite:///{tmp_path}/new/games.db")
+    assert chosen() == f"{tmp_path}/new/games.db.compiled"
+    assert Path(chosen()).stat().st_mode & 0o777 == 0o700
+
+
+def test_what_the_host_says_goes_first(monkeypatch, tmp_path):
+    monkeypatch.setenv(compiling.VARIABLE, "/var/cache/tacit")
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() == "/var/cache/tacit"
+
+
+@pytest.mark.parametrize("where", ["XDG_CACHE_HOME", "HOME"])
+def test_a_home_that_can_be_written_is_left_to_numba(monkeypatch, tmp_path, where):
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv(where, f"{tmp_path}/to-be-made")
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() is None
+
+
+def test_a_home_that_cannot_be_looked_at_is_none(monkeypatch, tmp_path):
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", f"/{'x' * 300}")
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() == f"{tmp_path}/games.db.compiled"
+
+
+def test_without_a_file_it_is_a_folder_of_the_sites_own():
+    compiling.keep_compiled("postgresql://tacit@localhost/tacit")
+    folder = Path(chosen())
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.rmdir()
+
+
+def test_a_folder_that_others_can_write_to_is_not_trusted(tmp_path):
+    folder = tmp_path / "games.db.compiled"
+    folder.mkdir()
+    folder.chmod(0o777)
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() is None
+
+
+def test_a_link_in_its_place_is_not_followed(tmp_path):
+    (tmp_path / "games.db.compiled").symlink_to(tmp_path)
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() is None
+
+
+def test_where_nothing_can_be_kept_the_site_starts_as_well(monkeypatch, tmp_path):
+    compiling.keep_compiled(f"{tmp_path}/file/games.db")
+    assert chosen() is None
+    monkeypatch.setattr(compiling.tempfile, "tempdir", f"{tmp_path}/file")
+    compiling.keep_compiled("memory:")
+    assert chosen() is None
