@@ -4,10 +4,11 @@ import pytest
 
 from tacit.store import MemoryStore, StoreError
 from tests.store.conformance import StoreConformance, outcome, write
+from tests.store.forgetting_conformance import ForgettingConformance
 from tests.store.games_conformance import GamesConformance
 
 
-class TestMemoryStore(StoreConformance, GamesConformance):
+class TestMemoryStore(StoreConformance, GamesConformance, ForgettingConformance):
     @pytest.fixture
     def store(self):
         return MemoryStore()

@@ -23,6 +23,7 @@ from tacit.store.writer import Append
 from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
+from tests.store.forgetting_conformance import ForgettingConformance
 from tests.store.games_conformance import GamesConformance
 from tests.store.postgres import execute, new_place
 
@@ -46,7 +47,7 @@ def other(place):
     store.close()
 
 
-class TestPostgresStore(DurableStoreConformance, GamesConformance):
+class TestPostgresStore(DurableStoreConformance, GamesConformance, ForgettingConformance):
     @pytest.fixture
     def store(self, place):
         store = PostgresStore(place)

@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tacit.store import Conflict, SqliteStore, StoreError, database
+from tacit.store import Conflict, Consent, Device, SqliteStore, StoreError, database
+from tacit.store.forgetting import Leaving
 from tests.store.appender import entry
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
-from tests.store.games_conformance import GamesConformance
+from tests.store.forgetting_conformance import ForgettingConformance
+from tests.store.games_conformance import GamesConformance, game, put
 
 
-class TestSqliteStore(DurableStoreConformance, GamesConformance):
+class TestSqliteStore(DurableStoreConformance, GamesConformance, ForgettingConformance):
     @pytest.fixture
     def store(self, sqlite_store):
         return sqlite_store
@@ -151,3 +153,32 @@ def test_what_was_acknowledged_outlives_a_killed_process(path, seed):
         assert log == [entry(number) for number in range(1, len(log) + 1)]
         assert outcome(store, table, len(log), [b"the game goes on"]) is None
     store.close()
+
+
+def test_who_is_forgotten_is_gone_from_every_byte_of_the_file(path):
+    """Rows are moved about as tables grow, and nothing of them stays where they were."""
+    chance = random.Random(1)
+    crowd = [f"person-{number}-{chance.randbytes(8).hex()}" for number in range(40)]
+    with closing(SqliteStore(path)) as store:
+        for number in range(150):
+            table, who = f"t{chance.randrange(10**9)}", chance.sample(crowd, 4)
+            log = [f'{{"by":"{one}"}}'.encode() * chance.randrange(1, 5) for one in who]
+            write(store, table, *log, people=dict.fromkeys(who, True), closed=number % 2 == 0)
+            write(store, table, b"left", people={who[0]: False})
+            put(store, table, game(1, chance.randrange(10**9), *who, about=who[0].encode()))
+            store.keep_device(who[0], Device(str(number), "Chrome", number))
+            store.keep_name(who[1], "n" * chance.randrange(20))
+            store.keep_consent(who[2], Consent(agreed=True, at=number))
+        gone = Leaving(crowd[0], "alias-" + "0" * 20)
+        sought, alias = gone.person.encode(), gone.alias.encode()
+        store.begin_forgetting(gone, 1)
+        for table in store.naming(gone.person):
+            log = enumerate(store.load(table), start=1)
+            store.rewrite(table, {at: line.replace(sought, alias) for at, line in log})
+        mine = store.games.of(gone.person, 1000)
+        abouts = {(one.table, 1): one.about.replace(sought, alias) for one in mine}
+        store.games.rename(gone, abouts)
+        store.end_forgetting(gone.person)
+        left = [file.read_bytes() for file in path.parent.iterdir()]
+    assert not any(sought in one for one in left)
+    assert any(crowd[1].encode() in one for one in left)

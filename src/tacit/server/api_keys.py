@@ -51,7 +51,7 @@ _UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
 _TAKEN = Refused("passkey-taken", "This passkey is in use already.")
 _TOO_MANY_PASSKEYS = Refused("too-many-passkeys", "You have too many passkeys. Remove some first.")
 _NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newest one works.")
-_TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
+TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
 
 
 async def kept(request: web.Request) -> web.Response:
@@ -99,8 +99,8 @@ async def add(request: web.Request) -> web.Response:
     if place is None:
         return refuse(_NO_PASSKEYS)
     site = request.app[SITE]
-    if not _may_try(request):
-        return refuse(_TOO_OFTEN, 429)
+    if not may_try(request):
+        return refuse(TOO_OFTEN, 429)
     if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
         return refuse(_TOO_MANY_PASSKEYS)
     ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
@@ -136,8 +136,8 @@ async def new_code(request: web.Request) -> web.Response:
     caller = known_caller(request)
     if caller is None:
         return refuse(NOBODY, 401)
-    if not _may_try(request):
-        return refuse(_TOO_OFTEN, 429)
+    if not may_try(request):
+        return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     code = codes.new_code()
     hashed = codes.fingerprint(code)
@@ -162,8 +162,8 @@ async def by_passkey(request: web.Request) -> web.Response:
     place = _place(request)
     if place is None:
         return refuse(_NO_PASSKEYS)
-    if not _may_try(request):
-        return refuse(_TOO_OFTEN, 429)
+    if not may_try(request):
+        return refuse(TOO_OFTEN, 429)
     site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
     try:
         person = await site.passkeys.find(given.credential, ticket, place)
@@ -177,8 +177,8 @@ async def by_passkey(request: web.Request) -> web.Response:
 async def by_code(request: web.Request) -> web.Response:
     """POST /api/sign-in/code."""
     given = await read_as(request, UseCode)
-    if not _may_try(request):
-        return refuse(_TOO_OFTEN, 429)
+    if not may_try(request):
+        return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     hashed = codes.fingerprint(given.code)
     found = None
@@ -197,7 +197,8 @@ def _place(request: web.Request) -> Place | None:
     return place_of(request.headers.get("Origin"))
 
 
-def _may_try(request: web.Request) -> bool:
+def may_try(request: web.Request) -> bool:
+    """Let one try pass; told apart by address, and all together."""
     site = request.app[SITE]
     passes = site.sign_ins.take(address(request), site.clock() / 1000)
     if not passes:

@@ -86,6 +86,18 @@ class UseCode(Body, frozen=True):
     code: str
 
 
+class Answer(Body, frozen=True):
+    """May researchers use your games, without your name?"""
+
+    agreed: bool
+
+
+class Forget(Body, frozen=True):
+    """You want to be deleted, and were asked whether you do."""
+
+    ticket: str
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 
@@ -199,3 +211,27 @@ class CodeAnswer(msgspec.Struct, frozen=True):
     """Your new recovery code. It is told this once: only its hash is kept."""
 
     code: str
+
+
+class ResearchAnswer(msgspec.Struct, frozen=True):
+    """Whether researchers may use your games, without your name."""
+
+    agreed: bool | None
+    """Null if you were not asked yet, or did not answer: then they may not."""
+
+
+class ForgetLook(msgspec.Struct, frozen=True):
+    """What having yourself deleted would do, and the ticket to do it with within five minutes."""
+
+    ticket: str
+    games: int
+    """Games you played here, which you would find no more."""
+    tables: int
+    """Tables you would leave."""
+
+
+class ForgetAnswer(msgspec.Struct, frozen=True):
+    """You are nobody here any more."""
+
+    done: bool
+    """Nothing is left; if false, it is still being taken out of old games, by itself."""

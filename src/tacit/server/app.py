@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from tacit.server import admin, api, api_games, openapi, pages, replays
+from tacit.server import admin, api, api_forget, api_games, openapi, pages, replays
 from tacit.server.below import moved
 from tacit.server.config import Config
 from tacit.server.guard import guard
@@ -45,7 +45,7 @@ def make_app(config: Config) -> web.Application:
     # Before the connections are closed, so that whoever is connected hears of it.
     app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(pages.add_headers)
-    parts = (api, api_games, replays, admin, openapi, pages)
+    parts = (api, api_games, api_forget, replays, admin, openapi, pages)
     routes = [route for part in parts for route in part.ROUTES]
     app.add_routes(moved(config.base_path, [*routes, web.get("/ws/{table}", line)]))
     return app

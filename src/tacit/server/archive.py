@@ -49,6 +49,8 @@ class Archive:
         self._size = 0
         self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()
         """By table the length of its log and the games that are over; used in the thread only."""
+        self._since = 0
+        """How often everything was forgotten: what was begun before is not kept."""
         self._thinking = 0
         self._asked: dict[tuple[str, int], asyncio.Future[File | None]] = {}
 
@@ -65,7 +67,8 @@ class Archive:
             loop = asyncio.get_running_loop()
             asked = loop.run_in_executor(self._thread, self._make, table, number)
             self._asked[key] = asked
-            asked.add_done_callback(lambda done: self._made(key, done))
+            since = self._since
+            asked.add_done_callback(lambda done: self._made(key, done, since))
         return await asyncio.shield(asked)
 
     async def think(self, work: Callable[[], T]) -> T:
@@ -95,16 +98,24 @@ class Archive:
             return None
         return File(f"{replay.rules.NAME}-{number}{SUFFIX}", dump(replay) + b"\n")
 
-    def _made(self, key: tuple[str, int], done: asyncio.Future[File | None]) -> None:
-        del self._asked[key]
+    def _made(self, key: tuple[str, int], done: asyncio.Future[File | None], since: int) -> None:
+        if self._asked.get(key) is done:
+            del self._asked[key]
         file = None if done.cancelled() or done.exception() is not None else done.result()
-        if file is None:
+        if file is None or since != self._since:
             return
         self._kept[key] = file
         self._size += len(file.body)
         while self._size > self._keep:
             _, old = self._kept.popitem(last=False)
             self._size -= len(old.body)
+
+    def forget(self) -> None:
+        """Keep nothing that was made so far: somebody was taken out of it."""
+        self._kept.clear()
+        self._size = 0
+        self._asked.clear()  # whoever asks from now on gets another
+        self._since += 1
 
     def close(self) -> None:
         """Make no more."""

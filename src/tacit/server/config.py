@@ -94,6 +94,8 @@ class Config(msgspec.Struct, frozen=True):
     """Only people who have the site's invitation, or are at a table, open tables; no lobby."""
     keep_days: float = 0.0
     """Closed tables are removed after so long; 0 keeps them for ever."""
+    linger: float = 5.0
+    """Seconds after which it is looked again whether nothing is left of somebody deleted."""
     bot_threads: int = 2
     """For the light bots, and as many for the heavy ones."""
     bot_pace: tuple[int, int] = (600, 1600)

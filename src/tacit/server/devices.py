@@ -115,6 +115,15 @@ class Devices:
         for line in tuple(self._lines.get(gone, ())):
             line.end()
 
+    def forget(self) -> None:
+        """Hang up on whoever is forgotten, and keep nothing of their devices."""
+        gone = self._identity.is_forgotten
+        for caller in [one for one in self._lines if gone(one.person)]:
+            for line in tuple(self._lines[caller]):
+                line.end()
+        for caller in [one for one in self._seen if gone(one.person)]:
+            del self._seen[caller]
+
     def connect(self, caller: Caller, line: Line) -> None:
         """Remember a line of a device, to close it should the device be ended."""
         self._lines.setdefault(caller, set()).add(line)

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tacit.store.forgetting import mark_of
 from tacit.table.records import PersonId
 
 COOKIE = "tacit"
@@ -32,8 +33,15 @@ class Caller(NamedTuple):
 class Identity:
     """Draws and checks guests, and lends them to another device by a link that works once."""
 
-    def __init__(self, secret: bytes, ended: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        secret: bytes,
+        ended: Iterable[tuple[str, str]] = (),
+        forgotten: Iterable[bytes] = (),
+    ) -> None:
         self._secret = secret
+        self.forgotten = set(forgotten)
+        """The marks of people who had themselves deleted: their cookies are nobody's."""
         self.ended = set(ended)
         """Devices, by person and id, whose cookies are refused."""
         self._links: OrderedDict[str, tuple[PersonId, float]] = OrderedDict()
@@ -67,7 +75,20 @@ class Identity:
             return None
         person, _, device = who.partition(".")
         caller = Caller(PersonId(person), device or FIRST)
-        return None if caller in self.ended else caller
+        if caller in self.ended or self.is_forgotten(caller.person):
+            return None
+        return caller
+
+    def is_forgotten(self, person: str) -> bool:
+        """Tell whether somebody had themselves deleted."""
+        return bool(self.forgotten) and mark_of(person) in self.forgotten
+
+    def forget(self, marks: Iterable[bytes]) -> None:
+        """Refuse people from now on, and keep nothing of them."""
+        self.forgotten.update(marks)
+        self.ended = {one for one in self.ended if not self.is_forgotten(one[0])}
+        for person in [one for one in self._link_of if self.is_forgotten(one)]:
+            self._links.pop(self._link_of.pop(person), None)
 
     def _signature(self, person: str) -> str:
         signed = b"guest " + person.encode(errors="surrogatepass")

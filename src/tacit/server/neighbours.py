@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from tacit.server.devices import Devices
+from tacit.server.forgetting import Forgetting
 from tacit.server.lobby import Lobby
 from tacit.server.logs import note
 from tacit.server.tables import Tables
@@ -47,17 +48,24 @@ class _News(NamedTuple):
     nodes: dict[str, bytes]
     lost: list[str]
     ended: set[tuple[str, str]]
+    forgotten: set[bytes]
 
 
 class Neighbours:
     """See the module's text."""
 
     def __init__(
-        self, store: Shared, tables: Tables, devices: Devices, lines: Callable[[], int]
+        self,
+        store: Shared,
+        tables: Tables,
+        devices: Devices,
+        forgetting: Forgetting,
+        lines: Callable[[], int],
     ) -> None:
         self._store = store
         self._tables = tables
         self._devices = devices
+        self._forgetting = forgetting
         self._lines = lines
         self.nodes: dict[str, Node] = {}
         """All that run, this one too."""
@@ -84,6 +92,7 @@ class Neighbours:
         self._deaf = False
         self._tables.lose(news.lost)
         self._devices.heard_ended(news.ended)
+        await self._forgetting.hear_others(news.forgotten)
         self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
         said = [self.doors, *(node.doors for node in self.nodes.values())]
         self.doors = max(said, key=lambda one: one.at)
@@ -93,7 +102,8 @@ class Neighbours:
     def _exchange(self, mine: bytes) -> _News:
         store = self._store
         store.post(mine)
-        return _News(store.notes(GONE), store.lost(), store.newly_ended(HEARD))
+        notes, lost = store.notes(GONE), store.lost()
+        return _News(notes, lost, store.newly_ended(HEARD), store.newly_forgotten(HEARD))
 
 
 def _read(text: bytes) -> Node | None:

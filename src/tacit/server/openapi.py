@@ -13,12 +13,16 @@ from tacit.log.replay import Document
 from tacit.log.verify import Verdict
 from tacit.server.api_records import (
     AddPasskey,
+    Answer,
     CodeAnswer,
     Credential,
     DeviceAnswer,
     DoorAnswer,
     EndDevices,
     Ended,
+    Forget,
+    ForgetAnswer,
+    ForgetLook,
     JoinTable,
     KeepName,
     KeptAnswer,
@@ -29,6 +33,7 @@ from tacit.server.api_records import (
     NewTable,
     Problem,
     RemovePasskey,
+    ResearchAnswer,
     TableAnswer,
     UseCode,
     UseLink,
@@ -64,6 +69,11 @@ _TYPES = (
     RemovePasskey,
     CodeAnswer,
     UseCode,
+    Answer,
+    ResearchAnswer,
+    Forget,
+    ForgetLook,
+    ForgetAnswer,
     Far,
     Document,
     Verdict,
@@ -332,6 +342,33 @@ def describe(base: str = "") -> dict[str, Any]:
                     status="201",
                     answer=CodeAnswer,
                     problems=("400", "401", "403", "413", "503"),
+                )
+            },
+            "/api/me/research": {
+                "get": operation(
+                    "Whether researchers may use your games, without your name.",
+                    answer=ResearchAnswer,
+                ),
+                "post": operation(
+                    "Say whether they may; the last answer counts.",
+                    body=Answer,
+                    answer=ResearchAnswer,
+                    problems=("400", "401", "403", "413", "503"),
+                ),
+            },
+            "/api/me/forget/ask": {
+                "post": operation(
+                    "What having yourself deleted would do, and a ticket for it.",
+                    answer=ForgetLook,
+                    problems=("401", "403", "503"),
+                )
+            },
+            "/api/me/forget": {
+                "post": operation(
+                    "Have yourself deleted. It cannot be undone.",
+                    body=Forget,
+                    answer=ForgetAnswer,
+                    problems=("400", "401", "403", "410", "413", "503"),
                 )
             },
             "/api/sign-in/ask": {

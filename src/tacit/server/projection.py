@@ -16,6 +16,7 @@ from tacit.arena.rating import Rating, after_game
 from tacit.games import part
 from tacit.log.replay import Replay
 from tacit.server.logs import fingerprint, note, reason
+from tacit.store.forgetting import Leaving
 from tacit.store.games import Games, KeptGame, Log, NewGame, Rated
 from tacit.table.finished import Finished, Player, finished_games
 from tacit.table.records import decode
@@ -67,9 +68,13 @@ class Projection:
         return self._read(self._games.read(tables))
 
     def _read(self, logs: list[Log]) -> int:
-        if logs:
-            self._games.put([(log, _new_games(log)) for log in logs])
-        return len(logs)
+        return self._games.put([(log, _new_games(log)) for log in logs]) if logs else 0
+
+    def rename(self, leaving: Leaving, tables: Collection[str]) -> None:
+        """Put an alias in somebody's place, whom the logs of these tables name no more."""
+        logs = self._games.read(tables)
+        abouts = {(log.table, one.number): one.about for log in logs for one in _new_games(log)}
+        self._games.rename(leaving, abouts)
 
     def rate_new(self) -> int:
         """Rate some of the games that are to be rated; return how many were looked at."""
@@ -89,8 +94,7 @@ class Projection:
             now |= moved
             rated += [Rated(who, one.place, *rating) for who, rating in moved.items()]
         # If another node was faster, the next call goes on from where that one is.
-        self._games.rate(was, games[-1].place, rated)
-        return len(games)
+        return len(games) if self._games.rate(was, games[-1].place, rated) else 0
 
     def unheard(self, limit: int) -> list[tuple[KeptGame, Replay | None]]:
         """Return games whose timing is still to be heard, with their replays."""

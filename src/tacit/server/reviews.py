@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import contextlib
 import hashlib
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -159,6 +161,34 @@ class Reviews:
         kept = list(file.parent.iterdir())
         for old in sorted(kept, key=_made)[: max(0, len(kept) - MOST_KEPT)]:
             old.unlink(missing_ok=True)
+
+    async def replace(self, games: Sequence[tuple[bytes, bytes]]) -> None:
+        """Somebody was taken out of some games: each is given as it was and as it is.
+
+        Nobody is named in a review, so it is still true; a picture is made again.
+        """
+        for was, now in games:
+            picture, review = key_of("picture", was), key_of("review", was)
+            await self._give_up({picture, review})
+            await asyncio.to_thread(self._move, review, key_of("review", now))
+            await asyncio.to_thread(self._file(picture).unlink, missing_ok=True)
+
+    async def drop_pictures(self) -> None:
+        """Make all pictures again: somebody was taken out of games, and it is not known which."""
+        await self._give_up({key for key in self._works if key.what == "picture"})
+        assert self._folder is not None
+        for file in await asyncio.to_thread(list, self._folder.glob("*.picture")):
+            await asyncio.to_thread(file.unlink, missing_ok=True)
+
+    async def _give_up(self, keys: set[Key]) -> None:
+        works = [work for key, work in self._works.items() if key in keys]
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def _move(self, was: Key, now: Key) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            self._file(was).replace(self._file(now))
 
     async def close(self) -> None:
         """Make no more."""

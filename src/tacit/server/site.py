@@ -12,9 +12,11 @@ from aiohttp import web
 
 from tacit.server.abandoned import Abandoned, bury
 from tacit.server.archive import Archive
+from tacit.server.challenges import Challenges
 from tacit.server.chronicle import Chronicle
 from tacit.server.config import Config
 from tacit.server.devices import Devices
+from tacit.server.forgetting import AGAIN_AFTER, Around, Forgetting
 from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
 from tacit.server.hosts import named
@@ -68,12 +70,15 @@ class Site:
             raise
         self.health = Health(self.store, file)
         self.host_names = named(config)
-        self.identity = Identity(self.store.secret("guests"), self.store.ended_devices())
+        self.identity = Identity(
+            self.store.secret("guests"), self.store.ended_devices(), self.store.forgotten()
+        )
         self.devices = Devices(self.store, self.identity)
         self._shared = self.store if isinstance(self.store, Shared) else None
         self.invitations = Invitations(self.store.secret("guests"))
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
         self.passkeys = Passkeys(self.store, self.clock)
+        self.tickets = Challenges(self.store.secret("tickets"))
         self.sign_ins = SignIns(config.limits.sign_ins, self.clock() / 1000)
         self.outbox = Outbox()
         self.unread = Unread(config.limits.unread_altogether)
@@ -104,6 +109,20 @@ class Site:
         self.admin_tries = Throttle(*ADMIN_TRIES)
         self.archive = Archive(self.store)
         self.reviews = Reviews(None if file is None else Path(f"{file}.reviews"))
+        self.forgetting = Forgetting(
+            Around(
+                store=self.store,
+                identity=self.identity,
+                devices=self.devices,
+                tables=self.tables,
+                archive=self.archive,
+                reviews=self.reviews,
+                chronicle=self.chronicle,
+                new_seed=new_seed,
+                clock=self.clock,
+            ),
+            config.linger,
+        )
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
         self.links = Throttle(1 / 60, limits.links)
@@ -116,11 +135,14 @@ class Site:
         self._tasks = [
             asyncio.create_task(self._tidy()),
             asyncio.create_task(self.chronicle.run()),
+            asyncio.create_task(self._go_on_forgetting()),
         ]
         self._doors = Doors()
         self.neighbours: Neighbours | None = None
         if self._shared is not None:
-            self.neighbours = Neighbours(self._shared, self.tables, self.devices, self.count_lines)
+            self.neighbours = Neighbours(
+                self._shared, self.tables, self.devices, self.forgetting, self.count_lines
+            )
             self._tasks.append(asyncio.create_task(self.neighbours.run()))
 
     def _unlock(self) -> None:
@@ -149,6 +171,15 @@ class Site:
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
                 gc.collect()
                 untidy = 0
+
+    async def _go_on_forgetting(self) -> None:
+        """Go on with what this site left undone when it stopped, then with what others leave."""
+        patience = 0.0 if self._shared is None else AGAIN_AFTER
+        while True:
+            with contextlib.suppress(StoreError):  # whoever wants to play hears of it
+                await self.forgetting.go_on(self.clock() + 1 - int(patience * 1000))
+            patience = AGAIN_AFTER
+            await asyncio.sleep(AGAIN_AFTER)
 
     async def prune(self) -> None:
         """Remove some of the tables that were closed too long ago."""
@@ -210,6 +241,7 @@ class Site:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.forgetting.close()
         await self.outbox.close()
         self.thinkers.close()
         self.archive.close()

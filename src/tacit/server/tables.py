@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -88,6 +89,8 @@ class Tables:
         self._full_since = 0.0
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._rewriting: dict[str, asyncio.Event] = {}
+        """Logs that are being changed: whoever comes waits."""
         self._lines = itertools.count(1)
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
@@ -154,6 +157,8 @@ class Tables:
 
         TableEnded if nobody may come to it any more.
         """
+        while (rewritten := self._rewriting.get(name)) is not None:
+            await rewritten.wait()
         live = self._tables.get(name)
         if live is not None:
             live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
@@ -201,6 +206,39 @@ class Tables:
         refused = await live.ask(person, request, address)
         if refused is not None:
             raise TablesError(refused)
+
+    @contextlib.asynccontextmanager
+    async def alone(self, name: str) -> AsyncIterator[None]:
+        """Have a table's log to oneself, to change what is in it: nobody plays there meanwhile.
+
+        Whoever was there is sent on, comes back, waits, and finds the table as the log has it then.
+        """
+        while (others := self._rewriting.get(name)) is not None:
+            await others.wait()
+        rewritten = self._rewriting[name] = asyncio.Event()
+        try:
+            if (loading := self._loading.get(name)) is not None:
+                await asyncio.wait({loading})
+            if (live := self._tables.get(name)) is not None:
+                live.lose()
+            if self._shared is not None:
+                await asyncio.to_thread(self._shared.claim, name)
+            await self._settled(name)
+            yield
+        finally:
+            self._release(name)
+            self._lobby_page = None
+            del self._rewriting[name]
+            rewritten.set()
+
+    async def _settled(self, name: str) -> None:
+        """Wait until all that was queued for a log is written or refused."""
+        nothing_queued = asyncio.Event()
+        # No log ends there, so it changes nothing; it is answered behind whatever came before it.
+        self._tools.store.append(
+            name, -1, (), lambda _: self._tools.returns.report(nothing_queued.set)
+        )
+        await nothing_queued.wait()
 
     def is_awake(self, name: str) -> bool:
         """Tell whether a table is in memory."""

@@ -1,7 +1,7 @@
 """Whole databases, copied while they are in use: a backup is a SQLite file, whatever was copied.
 
 A copy holds what was durable at one moment: all logs, who is at which table, devices, secrets,
-passkeys, recovery codes and answers about research.
+passkeys, recovery codes, answers about research, and who was deleted.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ _PARTS = (
     _Part("passkeys", Passkey._fields),
     _Part("kept", ("person", "name", "code", "made")),
     _Part("consents", ("person", "agreed", "at"), ("agreed",)),
+    _Part("forgotten", ("mark",)),
+    _Part("forgetting", ("person", "alias", "at")),
 )
 
 

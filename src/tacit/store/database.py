@@ -26,6 +26,8 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     try:
         connection.execute("PRAGMA synchronous = FULL")
+        # Whoever has themselves deleted is gone from the file, not only from its tables.
+        connection.execute("PRAGMA secure_delete = ON")
     except BaseException:
         connection.close()
         raise

@@ -6,8 +6,10 @@ what is in it: which logs have to be read, what was found in them, and ratings g
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
+
+from tacit.store.forgetting import Leaving, mark_of
 
 
 class Place(NamedTuple):
@@ -69,6 +71,9 @@ class Change(NamedTuple):
     now: KeptGame | None
 
 
+Abouts = Mapping[tuple[str, int], bytes]
+"""What is kept of games, by table and number."""
+
 Found = Sequence[tuple[Log, Sequence[NewGame]]]
 """Some logs, and the games that were found in each."""
 
@@ -89,6 +94,36 @@ def _is_same(was: KeptGame | None, now: KeptGame | None) -> bool:
     if was is None or now is None or was._replace(heard=now.heard) != now:
         return False
     return now.heard is None or was.heard == now.heard
+
+
+def marks_in(found: Found) -> set[bytes]:
+    """Return the marks of all people who play in some logs."""
+    return {mark_of(one) for _, games in found for game in games for one in game.people if one}
+
+
+def marks_of(rated: Iterable[Rated]) -> set[bytes]:
+    """Return the marks of all people who are rated."""
+    return {mark_of(one.who.rpartition(" ")[2]) for one in rated}
+
+
+def without(found: Found, marks: Collection[bytes]) -> Found:
+    """Return the logs in which nobody with one of these marks plays."""
+    if not marks:
+        return found
+    return [one for one in found if marks_in([one]).isdisjoint(marks)]
+
+
+def renamed(game: KeptGame, leaving: Leaving, abouts: Abouts) -> KeptGame:
+    """Return a game with an alias in somebody's place."""
+    people = tuple(leaving.alias if one == leaving.person else one for one in game.people)
+    told = abouts.get((game.table, game.place.number), game.about)
+    return game._replace(people=people, about=told)
+
+
+def renamed_who(who: str, leaving: Leaving) -> str:
+    """Return who is rated, with an alias in somebody's place: whatever stands before them stays."""
+    scale, space, person = who.rpartition(" ")
+    return f"{scale}{space}{leaving.alias}" if person == leaving.person else who
 
 
 def first_place(changed: Iterable[Change]) -> Place | None:
@@ -114,11 +149,19 @@ class Games(Protocol):
     def read(self, tables: Collection[str]) -> list[Log]:
         """These tables with their logs, open or closed; those that are not there are left out."""
 
-    def put(self, found: Found) -> None:
+    def put(self, found: Found) -> int:
         """Keep all games of some logs instead of those kept before, as read up to that moment.
 
         What was heard of a game that stays the same is kept. Ratings from the first game that has
-        changed on are taken back.
+        changed on are taken back. A log in which somebody plays who is to be forgotten was read
+        before they were taken out of it: it is left alone, and is to be read again. Return how many
+        logs were not.
+        """
+
+    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+        """Put an alias in somebody's place in all games and ratings, which stay what they are.
+
+        `abouts` are the games' texts without them.
         """
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
@@ -137,7 +180,10 @@ class Games(Protocol):
         """The place of the last game that is in the ratings."""
 
     def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, if the last one rated is still the one it was."""
+        """Keep the ratings after some games, if the last one rated is still the one it was.
+
+        Not if somebody among them is to be forgotten: the games have to be looked up again.
+        """
 
     def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
         """The last ratings of those who have one."""

@@ -8,8 +8,8 @@ import threading
 import time
 from collections.abc import Container, Sequence
 
+from tacit.store.memory_forgetting import MemoryForgetting
 from tacit.store.memory_games import MemoryGames
-from tacit.store.memory_keeping import MemoryKeeping
 from tacit.store.store import (
     NOBODY,
     SECRET_BYTES,
@@ -25,7 +25,7 @@ from tacit.store.store import (
 )
 
 
-class MemoryStore(MemoryKeeping):
+class MemoryStore(MemoryForgetting):
     """A store that answers at once: `done` is called, in the caller's thread, before `append` ends.
 
     >>> store = MemoryStore()

@@ -6,7 +6,22 @@ import threading
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
+from tacit.store.forgetting import Leaving
+from tacit.store.games import (
+    BEGINNING,
+    Abouts,
+    Found,
+    KeptGame,
+    Log,
+    Place,
+    Rated,
+    changes,
+    first_place,
+    marks_of,
+    renamed,
+    renamed_who,
+    without,
+)
 
 if TYPE_CHECKING:
     from tacit.store.memory import MemoryStore
@@ -36,11 +51,12 @@ class MemoryGames:
         logs = [Log(table, *seen) for table, seen in found if seen is not None]
         return sorted(logs, key=lambda log: log.key)
 
-    def put(self, found: Found) -> None:
+    def put(self, found: Found) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
         with self._lock:
             # Some may have been removed meanwhile.
             found = [one for one in found if self._store.look_at(one[0].table) is not None]
+            found = without(found, self._store.forgotten())
             keys = [log.key for log, _ in found]
             before = [one for key in keys for one in self._games.get(key, {}).values()]
             changed = changes(before, found)
@@ -52,11 +68,21 @@ class MemoryGames:
                     self._games.setdefault(now.place.key, {})[now.place.number] = now
             self._read |= {log.key: log.written for log, _ in found}
             self._take_back(first_place(changed))
+        return len(found)
 
     def _take_back(self, place: Place | None) -> None:
         if place is not None and place <= self._up_to:
             self._rated = [one for one in self._rated if one.place < place]
             self._up_to = place._replace(number=place.number - 1)
+
+    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+        """Put an alias in somebody's place; see `Games.rename`."""
+        with self._lock:
+            for games in self._games.values():
+                for number, game in games.items():
+                    if leaving.person in game.people:
+                        games[number] = renamed(game, leaving, abouts)
+            self._rated = [one._replace(who=renamed_who(one.who, leaving)) for one in self._rated]
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of somebody, the last one first."""
@@ -92,7 +118,7 @@ class MemoryGames:
     def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games, if the last one rated is still the one it was."""
         with self._lock:
-            if self._up_to != was:
+            if self._up_to != was or marks_of(rated) & self._store.forgotten():
                 return False
             self._rated += rated
             self._up_to = now

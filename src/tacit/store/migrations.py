@@ -154,6 +154,15 @@ SCRIPTS = (
     -- that is still somewhere is refused.
     CREATE TABLE forgotten (mark BLOB PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    -- Who is to be forgotten, until they are.
+    CREATE TABLE forgetting (
+        person TEXT PRIMARY KEY,
+        alias TEXT NOT NULL,
+        -- Milliseconds since 1970.
+        at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(SCRIPTS)
 

@@ -10,8 +10,8 @@ import time
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tacit.store.postgres_forgetting import PostgresForgetting
 from tacit.store.postgres_games import PostgresGames
-from tacit.store.postgres_keeping import PostgresKeeping
 from tacit.store.postgres_lines import Line, Readers, Work, connect
 from tacit.store.postgres_schema import migrate
 from tacit.store.postgres_writing import Batch
@@ -37,7 +37,7 @@ ALIVE = 30.0
 """Seconds after which a node that says nothing is dead, as far as ending its tables goes."""
 
 
-class PostgresStore(PostgresKeeping):
+class PostgresStore(PostgresForgetting):
     """A store in a database that is there; its tables are made, or brought up to date."""
 
     def __init__(self, url: str, on_commit: OnCommit | None = None) -> None:

@@ -10,7 +10,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
+from tacit.store.forgetting import Leaving
+from tacit.store.games import (
+    BEGINNING,
+    Abouts,
+    Found,
+    KeptGame,
+    Log,
+    Place,
+    Rated,
+    changes,
+    first_place,
+    marks_in,
+    marks_of,
+    renamed,
+    renamed_who,
+    without,
+)
 from tacit.store.postgres_lines import Readers, Work
 
 if TYPE_CHECKING:
@@ -18,6 +34,12 @@ if TYPE_CHECKING:
 
 _LOCK = int.from_bytes(b"TCGM", "big")
 _GAME = "id, ended, table_key, number, about, people, heard"
+_OF = (
+    "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
+    " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
+    " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2"
+)
+_ALL = 2**62
 
 
 class PostgresGames:
@@ -52,14 +74,15 @@ class PostgresGames:
         )
         return [Log(*row) for row in rows]
 
-    def put(self, found: Found) -> None:
+    def put(self, found: Found) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
-        logs = [log for log, _ in found]
 
-        async def put(connection: Connection) -> None:
+        async def put(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                await _put(connection, found)
+                known = without(found, await _forgotten(connection, marks_in(found)))
+                await _put(connection, known)
+            logs = [log for log, _ in known]
             await connection.execute(
                 "UPDATE tables SET looked = greatest(looked, l.written)"
                 " FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS l (key, written, id)"
@@ -68,19 +91,28 @@ class PostgresGames:
                 [log.written for log in logs],
                 [log.table for log in logs],
             )
+            return len(logs)
 
-        self._readers.do(put, "saved")
+        return self._readers.do(put, "saved")
+
+    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+        """Put an alias in somebody's place; see `Games.rename`."""
+
+        async def rename(connection: Connection) -> None:
+            async with connection.transaction():
+                await _alone(connection)
+                rows = await connection.fetch(_OF, leaving.person, _ALL)
+                for game in map(_game, rows):
+                    await _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                await connection.execute(
+                    "UPDATE played SET person = $2 WHERE person = $1", *leaving
+                )
+
+        self._readers.do(rename, "saved")
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of somebody, the last one first."""
-        rows = self._fetch(
-            "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
-            " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
-            " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2",
-            person,
-            max(limit, 0),
-        )
-        return [_game(row) for row in rows]
+        return [_game(row) for row in self._fetch(_OF, person, max(limit, 0))]
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""
@@ -117,6 +149,8 @@ class PostgresGames:
             async with connection.transaction():
                 await _alone(connection)
                 if await _rated_up_to(connection) != was:
+                    return False
+                if await _forgotten(connection, marks_of(rated)):
                     return False
                 await connection.executemany(
                     "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
@@ -189,6 +223,29 @@ async def _put(connection: Connection, found: Found) -> None:
             "DELETE FROM rated WHERE (ended, table_key, number) >= ($1, $2, $3)", *first
         )
         await _put_up_to(connection, first._replace(number=first.number - 1))
+
+
+async def _forgotten(connection: Connection, marks: set[bytes]) -> set[bytes]:
+    """Those of the marks that are of people who are to be forgotten."""
+    rows = await connection.fetch(
+        "SELECT mark FROM forgotten WHERE mark = ANY($1::bytea[])", list(marks)
+    )
+    return {bytes(mark) for (mark,) in rows}
+
+
+async def _rename(connection: Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
+    ended, key, number = was.place
+    await connection.execute(
+        "UPDATE games SET about = $1, people = $2 WHERE table_key = $3 AND number = $4",
+        *(now.about, list(now.people), key, number),
+    )
+    rated = "SELECT who FROM rated WHERE table_key = $1 AND number = $2"
+    for (who,) in await connection.fetch(rated, key, number):
+        await connection.execute(
+            "UPDATE rated SET who = $1"
+            " WHERE who = $2 AND ended = $3 AND table_key = $4 AND number = $5",
+            *(renamed_who(who, leaving), who, ended, key, number),
+        )
 
 
 async def _remove(connection: Connection, games: list[KeptGame]) -> None:

@@ -157,6 +157,14 @@ SCRIPTS = (
     -- that is still somewhere is refused.
     CREATE TABLE forgotten (mark bytea PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
     """,
+    """
+    -- Who is to be forgotten, until they are. Moments are milliseconds since 1970.
+    CREATE TABLE forgetting (
+        person text COLLATE "C" PRIMARY KEY,
+        alias text NOT NULL,
+        at bigint NOT NULL
+    );
+    """,
 )
 VERSION = len(SCRIPTS)
 OLDEST = 1

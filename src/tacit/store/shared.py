@@ -37,6 +37,9 @@ class Shared(Protocol):
     def newly_ended(self, seconds: float) -> set[tuple[str, str]]:
         """Person and id of the devices that were ended in the last seconds."""
 
+    def newly_forgotten(self, seconds: float) -> set[bytes]:
+        """The marks of people who had themselves deleted in the last seconds."""
+
     def lend(self, token: str, person: str, seconds: float) -> None:
         """Keep a link that works once and for some time; the person's last one is forgotten."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tacit.store import database, sqlite_games
-from tacit.store.sqlite_keeping import SqliteKeeping
+from tacit.store.sqlite_forgetting import SqliteForgetting
 from tacit.store.store import (
     NOBODY,
     SECRET_BYTES,
@@ -49,7 +49,7 @@ class _Stale(sqlite3.Error):
     """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
 
 
-class SqliteStore(SqliteKeeping):
+class SqliteStore(SqliteForgetting):
     """A store in a file. Its folders are made if need be; older files are brought up to date."""
 
     def __init__(self, path: Path | str, on_commit: OnCommit | None = None) -> None:

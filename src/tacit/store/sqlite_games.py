@@ -14,7 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from tacit.store import database
-from tacit.store.games import BEGINNING, Found, KeptGame, Log, Place, Rated, changes, first_place
+from tacit.store.forgetting import Leaving
+from tacit.store.games import (
+    BEGINNING,
+    Abouts,
+    Found,
+    KeptGame,
+    Log,
+    Place,
+    Rated,
+    changes,
+    first_place,
+    marks_in,
+    marks_of,
+    renamed,
+    renamed_who,
+    without,
+)
 from tacit.store.store import StoreError
 
 _GAME = "id, ended, table_key, number, about, people, heard"
@@ -22,6 +38,11 @@ _HERE = "SELECT key, id FROM tables WHERE key IN (SELECT value FROM json_each(?)
 _KEPT = (
     f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
     " WHERE table_key IN (SELECT value FROM json_each(?))"
+)
+_OF = (
+    "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
+    " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
+    " WHERE person = ? ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT ?"
 )
 
 
@@ -66,13 +87,15 @@ class SqliteGames:
             ).fetchall()
             return [_log(connection, *row) for row in rows]
 
-    def put(self, found: Found) -> None:
+    def put(self, found: Found) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
         keys = json.dumps([log.key for log, _ in found])
         with self._change() as connection:
             # Some may have been removed meanwhile.
             here = set(connection.execute(_HERE, (keys,)))
             found = [one for one in found if (one[0].key, one[0].table) in here]
+            found = without(found, _forgotten(connection, marks_in(found)))
+            keys = json.dumps([log.key for log, _ in found])
             changed = changes(map(_game, connection.execute(_KEPT, (keys,)).fetchall()), found)
             _remove(connection, [was for was, _ in changed if was is not None])
             _insert(connection, [now for _, now in changed if now is not None])
@@ -81,16 +104,25 @@ class SqliteGames:
                 "UPDATE tables SET looked = ? WHERE key = ?",
                 [(log.written, log.key) for log, _ in found],
             )
+        return len(found)
+
+    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+        """Put an alias in somebody's place; see `Games.rename`."""
+        with self._session() as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                mine = [_game(row) for row in connection.execute(_OF, (leaving.person, -1))]
+                for game in mine:
+                    _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                connection.execute(
+                    "UPDATE played SET person = ? WHERE person = ?", (leaving.alias, leaving.person)
+                )
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of somebody, the last one first."""
         with self._session() as connection:
-            rows = connection.execute(
-                "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
-                " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
-                " WHERE person = ? ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT ?",
-                (person, max(limit, 0)),
-            )
+            rows = connection.execute(_OF, (person, max(limit, 0)))
             return [_game(row) for row in rows]
 
     def unheard(self, limit: int) -> list[KeptGame]:
@@ -129,7 +161,7 @@ class SqliteGames:
     def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games, if the last one rated is still the one it was."""
         with self._change() as connection:
-            if _rated_up_to(connection) != was:
+            if _rated_up_to(connection) != was or _forgotten(connection, marks_of(rated)):
                 return False
             connection.executemany(
                 "INSERT INTO rated VALUES (?, ?, ?, ?, ?, ?)",
@@ -174,6 +206,26 @@ def _log(connection: sqlite3.Connection, table: str, key: int, written: int) -> 
 def _game(row: Any) -> KeptGame:
     table, ended, key, number, about, people, heard = row
     return KeptGame(table, Place(ended, key, number), about, tuple(json.loads(people)), heard)
+
+
+def _forgotten(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
+    """Those of the marks that are of people who are to be forgotten."""
+    find = "SELECT mark FROM forgotten WHERE mark = ?"
+    return {mark for mark in marks if connection.execute(find, (mark,)).fetchone()}
+
+
+def _rename(connection: sqlite3.Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
+    at = was.place
+    connection.execute(
+        "UPDATE games SET about = ?, people = ? WHERE table_key = ? AND number = ?",
+        (now.about, json.dumps(now.people), at.key, at.number),
+    )
+    rated = "SELECT who FROM rated WHERE table_key = ? AND number = ?"
+    for (who,) in connection.execute(rated, (at.key, at.number)).fetchall():
+        connection.execute(
+            "UPDATE rated SET who = ? WHERE who = ? AND ended = ? AND table_key = ? AND number = ?",
+            (renamed_who(who, leaving), who, *at),
+        )
 
 
 def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from tacit.store.forgetting import Forgetting
 from tacit.store.games import Games
 from tacit.store.keeping import Keeping
 
@@ -57,7 +58,7 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Keeping, Protocol):
+class Store(Keeping, Forgetting, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
     Persist, then tell: whoever appends shows others only what `done` has reported durable. After a

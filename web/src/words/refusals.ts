@@ -17,6 +17,8 @@ export type RefusalKey =
   | 'door-closed'
   | 'doors-closed'
   | 'ended'
+  | 'forget-crowded'
+  | 'forget-late'
   | 'full'
   | 'game-over'
   | 'hand-down'

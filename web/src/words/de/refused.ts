@@ -76,6 +76,8 @@ export const refused: Words['refused'] = {
   'old-link': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Mach einen neuen.',
   'no-passkeys': 'Passkeys brauchen eine Adresse mit https und einem Namen. Ein Wiederfinde-Code kann hier dasselbe.',
   'passkey-late': 'Das hat zu lange gedauert. Versuch es noch einmal.',
+  'forget-late': 'Das hat zu lange gedauert. Nichts wurde gelöscht. Versuch es noch einmal.',
+  'forget-crowded': 'Zu viele auf einmal. Nichts wurde gelöscht. Versuch es in einer Weile noch einmal.',
   'passkey-unknown': 'Dieser Passkey öffnet hier nichts.',
   'passkey-taken': 'Dieser Passkey ist schon in Gebrauch.',
   'too-many-passkeys': 'Du hast zu viele Passkeys. Entferne erst ein paar.',

@@ -84,6 +84,8 @@ export const refused = {
   'old-link': 'This link has been used or has expired. Make a new one.',
   'no-passkeys': 'Passkeys need an address that begins with https and a name. A recovery code does the same here.',
   'passkey-late': 'That took too long. Please try again.',
+  'forget-late': 'That took too long. Nothing was deleted. Please try again.',
+  'forget-crowded': 'Too many people at once. Nothing was deleted. Please try again in a while.',
   'passkey-unknown': 'This passkey opens nothing here.',
   'passkey-taken': 'This passkey is in use already.',
   'too-many-passkeys': 'You have too many passkeys. Remove some first.',

@@ -76,6 +76,8 @@ export const refused: Words['refused'] = {
   'old-link': 'Este enlace ya se usó o caducó. Crea otro.',
   'no-passkeys': 'Las llaves de acceso necesitan una dirección https con nombre. Aquí un código de recuperación hace lo mismo.',
   'passkey-late': 'Tardó demasiado. Inténtalo otra vez.',
+  'forget-late': 'Tardó demasiado. No se borró nada. Inténtalo otra vez.',
+  'forget-crowded': 'Demasiada gente a la vez. No se borró nada. Inténtalo dentro de un rato.',
   'passkey-unknown': 'Esta llave de acceso no abre nada aquí.',
   'passkey-taken': 'Esta llave de acceso ya está en uso.',
   'too-many-passkeys': 'Tienes demasiadas llaves de acceso. Quita alguna primero.',

@@ -76,6 +76,8 @@ export const refused: Words['refused'] = {
   'old-link': 'Ce lien a déjà servi ou a expiré. Crées-en un nouveau.',
   'no-passkeys': 'Les passkeys demandent une adresse en https avec un nom. Ici, un code de secours fait la même chose.',
   'passkey-late': 'C’était trop long. Essaie encore.',
+  'forget-late': 'C’était trop long. Rien n’a été supprimé. Essaie encore.',
+  'forget-crowded': 'Trop de monde à la fois. Rien n’a été supprimé. Essaie encore dans un moment.',
   'passkey-unknown': 'Cette passkey n’ouvre rien ici.',
   'passkey-taken': 'Cette passkey est déjà utilisée.',
   'too-many-passkeys': 'Tu as trop de passkeys. Retires-en d’abord.',

@@ -76,6 +76,8 @@ export const refused: Words['refused'] = {
   'old-link': 'Questo link è già usato o troppo vecchio. Creane uno nuovo.',
   'no-passkeys': 'Le passkey richiedono un indirizzo https con un nome. Qui un codice di recupero fa lo stesso.',
   'passkey-late': 'Ci è voluto troppo tempo. Riprova.',
+  'forget-late': 'Ci è voluto troppo tempo. Niente è stato cancellato. Riprova.',
+  'forget-crowded': 'Troppe richieste insieme. Niente è stato cancellato. Riprova tra poco.',
   'passkey-unknown': 'Questa passkey qui non apre niente.',
   'passkey-taken': 'Questa passkey è già in uso.',
   'too-many-passkeys': 'Hai troppe passkey. Prima togline qualcuna.',

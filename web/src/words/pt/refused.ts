@@ -76,6 +76,8 @@ export const refused: Words['refused'] = {
   'old-link': 'Este link já foi usado ou expirou. Crie outro.',
   'no-passkeys': 'Chaves de acesso precisam de um endereço https com nome. Aqui um código de recuperação faz o mesmo.',
   'passkey-late': 'Demorou demais. Tente de novo.',
+  'forget-late': 'Demorou demais. Nada foi apagado. Tente de novo.',
+  'forget-crowded': 'Gente demais ao mesmo tempo. Nada foi apagado. Tente de novo daqui a pouco.',
   'passkey-unknown': 'Esta chave de acesso não abre nada aqui.',
   'passkey-taken': 'Esta chave de acesso já está em uso.',
   'too-many-passkeys': 'Você tem chaves de acesso demais. Remova algumas primeiro.',

@@ -1,0 +1,191 @@
+"""People who want to be forgotten: out of every log, game, rating, picture and memory of the site.
+
+It is noted in the store first, so that a site that stops in between goes on with it. From that
+moment their cookies are nobody's, on every node. Then all logs are looked through: at a table they
+leave, a bot plays on in a running game, and their name and id are written over. Others' games stay
+what they were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from tacit.log.replay import dump
+from tacit.server.archive import Archive
+from tacit.server.chronicle import Chronicle
+from tacit.server.devices import Devices
+from tacit.server.identity import Identity
+from tacit.server.logs import fingerprint, note, reason
+from tacit.server.projection import Projection
+from tacit.server.reviews import Reviews
+from tacit.server.tables import Tables
+from tacit.store.forgetting import Leaving, mark_of
+from tacit.store.store import Store, StoreError
+from tacit.table.forgetting import farewell, without
+from tacit.table.records import PersonId, decode
+from tacit.table.replays import finished, replay_of
+
+MOST_WAITING = 100
+"""People who may wait for it at once."""
+PATIENCE = 20.0
+"""Seconds that somebody is let wait for it; then it goes on without them."""
+AGAIN_AFTER = 60.0
+"""Seconds after which another node goes on with what one has left undone."""
+MOST_TABLES = 10_000
+
+
+class Crowded(Exception):
+    """Too many wait for it already."""
+
+
+class Around(NamedTuple):
+    """All that may know somebody."""
+
+    store: Store
+    identity: Identity
+    devices: Devices
+    tables: Tables
+    archive: Archive
+    reviews: Reviews
+    chronicle: Chronicle
+    new_seed: Callable[[], bytes]
+    clock: Callable[[], int]
+
+
+class Forgetting:
+    """See the module's text."""
+
+    def __init__(self, around: Around, linger: float) -> None:
+        self._around = around
+        self._linger = linger
+        """Seconds after which it is looked again: what was under way, also on other nodes, has
+        come by then."""
+        self._works: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+
+    async def forget(self, person: PersonId) -> bool:
+        """Forget somebody; return whether it is done, or goes on by itself."""
+        if len(self._works) >= MOST_WAITING:
+            raise Crowded
+        leaving = Leaving(person, self._around.identity.new())
+        now = self._around.clock()
+        await asyncio.to_thread(self._around.store.begin_forgetting, leaving, now)
+        (leaving,) = [one for one in await self._to_forget(now + 1) if one.person == person]
+        await self.hear({mark_of(person)})
+        once = asyncio.Event()
+        self._begin(leaving, once)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(once.wait(), PATIENCE)
+        return once.is_set()
+
+    async def hear(self, marks: Iterable[bytes]) -> None:
+        """Refuse people who are to be forgotten, wherever they asked for it."""
+        new = set(marks) - self._around.identity.forgotten
+        if new:
+            self._around.identity.forget(new)
+            self._around.devices.forget()
+            self._around.archive.forget()
+
+    async def hear_others(self, marks: Iterable[bytes]) -> None:
+        """The same, of people whom another node forgets: what they are in here is not known."""
+        if set(marks) - self._around.identity.forgotten:
+            await self.hear(marks)
+            await self._around.reviews.drop_pictures()
+
+    async def _to_forget(self, before: int) -> list[Leaving]:
+        return await asyncio.to_thread(self._around.store.to_forget, before)
+
+    async def go_on(self, before: int) -> None:
+        """Go on with what was begun before a moment and is not done."""
+        for leaving in await self._to_forget(before):
+            if len(self._works) < MOST_WAITING:
+                self._begin(leaving, asyncio.Event())
+
+    def _begin(self, leaving: Leaving, once: asyncio.Event) -> None:
+        if leaving.person not in self._works:
+            work = asyncio.create_task(self._forget(leaving, once))
+            self._works[leaving.person] = work
+            work.add_done_callback(lambda _: self._works.pop(leaving.person, None))
+
+    async def settled(self) -> None:
+        """Wait until nobody waits."""
+        while self._works:
+            await asyncio.wait(set(self._works.values()))
+
+    async def _forget(self, leaving: Leaving, once: asyncio.Event) -> None:
+        try:
+            async with self._turn:
+                await self._look_through(leaving)
+            once.set()
+            await asyncio.sleep(self._linger)
+            async with self._turn:
+                await self._look_through(leaving)
+            await asyncio.to_thread(self._around.store.end_forgetting, leaving.person)
+            note("forgotten")
+        except StoreError as error:  # it is tried again
+            note("not_forgotten", error=str(error))
+
+    async def _look_through(self, leaving: Leaving) -> None:
+        store = self._around.store
+        named = await asyncio.to_thread(store.naming, leaving.person)
+        for table in named:
+            async with self._around.tables.alone(table):
+                try:
+                    changed = await asyncio.to_thread(self._take_out, table, leaving)
+                except StoreError:
+                    raise
+                except Exception as error:  # a log that cannot be read keeps nobody else's
+                    note("not_taken_out", table=fingerprint(table), error=reason(error, table))
+                    continue
+            await self._around.reviews.replace(changed)
+        projection = Projection(store.games)
+        await asyncio.to_thread(projection.rename, leaving, named)
+        self._around.archive.forget()
+        for table in named:  # what was left alone meanwhile is to be read again
+            self._around.chronicle.ended(table)
+
+    def _take_out(self, table: str, leaving: Leaving) -> list[tuple[bytes, bytes]]:
+        """Take somebody out of a log; return its finished games, as they were and as they are.
+
+        In a thread.
+        """
+        store, person = self._around.store, PersonId(leaving.person)
+        log = store.load(table)
+        was = _games(log)
+        leaves = farewell(log, person, self._around.new_seed)
+        if leaves is not None:
+            is_open = table in store.tables_of(person, MOST_TABLES)
+            closed = leaves.over or not is_open
+            done: Future[StoreError | None] = Future()
+            store.append(
+                table,
+                len(log),
+                [leaves.entry],
+                done.set_result,
+                closed=closed,
+                people={person: False},
+            )
+            refused = done.result()
+            if refused is not None:
+                raise refused
+            log.append(leaves.entry)
+        store.rewrite(table, without(log, person, PersonId(leaving.alias)))
+        return list(zip(was, _games(store.load(table)), strict=True))
+
+    async def close(self) -> None:
+        """Stop; the next start goes on."""
+        works = list(self._works.values())
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+
+def _games(log: list[bytes]) -> list[bytes]:
+    """Return the finished games of a log, as they are sent."""
+    entries = decode(log)
+    replays = (replay_of(entries, number) for number in sorted(finished(entries)))
+    return [dump(one) + b"\n" for one in replays if one is not None]
