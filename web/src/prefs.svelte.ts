@@ -19,10 +19,12 @@ interface Kept {
   putAway: Record<string, number>
   /** Whether the site keeps the name, for other devices. */
   kept: boolean
+  /** Whether the question about research was shown after a game: once is enough. */
+  asked: boolean
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false }
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false, asked: false }
 
 function kept(): Kept {
   try {
@@ -34,6 +36,14 @@ function kept(): Kept {
 }
 
 export const prefs = $state<Kept>(kept())
+
+/** Know nobody any more: what the device itself was set to stays. */
+export function forgetMe(): void {
+  prefs.name = ''
+  prefs.kept = false
+  prefs.asked = false
+  prefs.putAway = {}
+}
 
 /** Keep what was chosen, and dress the page accordingly. Called by the app once it is there. */
 export function keepPrefs(): void {

@@ -409,6 +409,27 @@ export interface CodeAnswer {
   code: string
 }
 
+/** Whether researchers may use your games, without your name. */
+export interface ResearchAnswer {
+  /** Null if you were not asked yet, or did not answer: then they may not. */
+  agreed: boolean | null
+}
+
+/** What having yourself deleted would do, and the ticket to do it with within five minutes. */
+export interface ForgetLook {
+  ticket: string
+  /** Games you played here, which you would find no more. */
+  games: number
+  /** Tables you would leave. */
+  tables: number
+}
+
+/** You are nobody here any more. */
+export interface ForgetAnswer {
+  /** Nothing is left; if false, it is still being taken out of old games, by itself. */
+  done: boolean
+}
+
 /** One of your devices. */
 export interface Device {
   id: string

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import NamedTuple
@@ -133,6 +134,7 @@ class Forgetting:
         store = self._around.store
         named = await asyncio.to_thread(store.naming, leaving.person)
         for table in named:
+            begun = time.monotonic()
             async with self._around.tables.alone(table):
                 try:
                     changed = await asyncio.to_thread(self._take_out, table, leaving)
@@ -142,6 +144,7 @@ class Forgetting:
                     note("not_taken_out", table=fingerprint(table), error=reason(error, table))
                     continue
             await self._around.reviews.replace(changed)
+            await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who play
         projection = Projection(store.games)
         await asyncio.to_thread(projection.rename, leaving, named)
         self._around.archive.forget()
