@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tacit.games import GAMES
+from tacit.server.together_messages import Moment, RoomMessage, RoomSaid
 from tacit.table.messages import ClientMessage, ServerMessage
 from tacit.table.requests import AnyRequest, Emote
 from tacit.table.view import HouseView
@@ -26,6 +27,14 @@ def test_every_message_and_request_is_described(tag):
 @pytest.mark.parametrize("kind", [tag for rules in GAMES.values() for tag in tags(rules.Action)])
 def test_every_action_is_described(kind):
     assert f"`{kind}`" in TEXT
+
+
+def test_what_is_said_where_a_replay_is_watched_together_is_described():
+    text = TEXT.partition("## Watching a replay together")[2].partition("\n## ")[0]
+    kinds = (*get_args(RoomSaid), *get_args(RoomMessage))
+    named = {*tags(RoomSaid), *tags(RoomMessage), *Moment.__struct_fields__}
+    named |= {field for one in kinds for field in one.__struct_fields__}
+    assert {name for name in named if f"`{name}`" not in text} == set()
 
 
 def test_every_field_of_a_request_and_of_the_house_is_named():

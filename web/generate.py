@@ -20,7 +20,7 @@ from enum import EnumType
 from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UnsetType
@@ -33,6 +33,7 @@ from tacit.games.mindup.cards import PRINTED
 from tacit.games.mindup.setup import MOST_OBJECTIVES
 from tacit.games.mindup.tableau import SCORE_VALUES
 from tacit.server import api_records as api
+from tacit.server import together_messages
 from tacit.server.openapi import Far, LobbyTable, MyGames, MyRecords, Tempi, Verdict
 from tacit.table import messages, requests, view
 from tacit.table.conduct import conduct_of
@@ -52,6 +53,7 @@ ANSWERS = (
     api.MovedAnswer,
     api.NewTable,
     api.TableAnswer,
+    api.RoomAnswer,
     api.LinkAnswer,
     api.LinkLook,
     api.KeptAnswer,
@@ -190,6 +192,8 @@ class Sheet:
             return "null"
         if hint in plain:
             return plain[hint]
+        if origin is Annotated:
+            return self.type(args[0])
         if origin is Literal:
             called = [name for name, choices in CHOICES.items() if choices == args]
             return called[0] if called else either(args)
@@ -274,6 +278,10 @@ def protocol() -> str:
     sheet.say(union("Request<G extends GameName = GameName>", [flat(one) for one in asked]))
     said = [f"{{ {'; '.join(sheet.fields(one))} }}" for one in get_args(messages.ClientMessage)]
     sheet.say(union("ClientMessage<G extends GameName = GameName>", [flat(one) for one in said]))
+    told = [sheet.name(one) for one in get_args(together_messages.RoomMessage)]
+    sheet.say(union("RoomMessage", told))
+    said = [f"{{ {'; '.join(sheet.fields(one))} }}" for one in get_args(together_messages.RoomSaid)]
+    sheet.say(union("RoomSaid", [flat(one) for one in said]))
     for one in ANSWERS:
         sheet.name(one)
     return str(sheet)

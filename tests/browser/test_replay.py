@@ -88,6 +88,7 @@ def test_time_is_a_part_of_the_mind_extreme(come):
     anna.button("To the end").click()
     at = anna.page.locator("output").inner_text()
     assert at != "0:00"
+    anna.button("Share").click()
     anna.button("Copy a link to this moment").click()
     assert "#ms=" in anna.page.url
     anna.button("To the start").click()

@@ -16,6 +16,7 @@ from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
 from tests.server.client import HungUp, Person, eventually, people, seated
 from tests.server.sites import Inside, inside, quick
+from tests.server.test_together import comes
 from tests.store.postgres import new_place
 
 
@@ -154,3 +155,20 @@ async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(m
             assert (await back.ask({"do": "start"}, "go"))["type"] == "ack"
     finally:
         postgres.close()
+
+
+async def test_who_watches_a_replay_together_meets_on_one_node(place):
+    async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
+        for person in (ann, bob):
+            async with person.http.get(person.url + "/"):
+                pass  # which gives a cookie
+        path = f"some/games/1/together/{one.site.rooms.new_name('some', 1)}"
+        a = await comes(ann, path)
+        two.later(1)  # so that it certainly begins later there
+        b = await comes(at(bob, two), path)
+        await a.until_closed()
+        assert a.of("bye")[-1]["reason"] == "restart"
+        again = await comes(at(ann, two), path)
+        assert [who["name"] for who in again.room["people"]] == ["Bob", "Ann"]
+        assert again.room["leader"] == b.you
+        assert not b.closed

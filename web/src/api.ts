@@ -20,6 +20,7 @@ import type {
   NewTable,
   Problem as Why,
   ResearchAnswer,
+  RoomAnswer,
   TableAnswer,
   Tempi,
   Verdict,
@@ -92,6 +93,8 @@ export const api = {
   /** The replay file as it is saved. */
   file: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
   review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
+  room: (table: string, game: number) => call<RoomAnswer>(`/api/tables/${table}/games/${game}/together`, {}),
+  lookAtRoom: (path: string) => call<RoomAnswer>(`/api/tables/${path}`),
   verify: (file: string) => call<Verdict>('/api/replays/verify', file),
   box: () => call<Box>('/api/box'),
   lookAtLink: (token: string) => call<LinkLook>(`/api/me/device/${token}`),

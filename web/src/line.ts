@@ -1,9 +1,9 @@
-// One table's line to the server: says hello, answers pings, sends each request until it is answered, comes back
-// by itself. It knows nothing of games.
+// One table's line to the server: says hello, and sends each request until it is answered. It knows nothing of games.
 
+import { Connection, type LineStatus } from './connection'
 import { PROTOCOL, type ClientMessage, type GameName, type RefusedMessage, type Request, type ServerMessage } from './protocol'
 
-export type LineStatus = 'connecting' | 'open' | 'lost' | 'closed'
+export type { LineStatus } from './connection'
 export type Answer = { ok: true } | { ok: false; refused: RefusedMessage }
 
 /** What a table needs of a line; the tutorials bring one that plays a recording. */
@@ -29,29 +29,25 @@ interface Waiting<G extends GameName> {
 }
 
 const STALE_RACE = 2000 // what was pressed in a race longer ago than this is not what the finger meant
-const SLOWEST_RETRY = 5000
-const SILENT_AFTER = 12_000 // the server pings every few seconds; a line this quiet is dead
 
 export class Line<G extends GameName = GameName> implements LineLike<G> {
-  private socket: WebSocket | null = null
+  private readonly connection: Connection<ServerMessage<G>, ClientMessage<G>>
   private waiting = new Map<string, Waiting<G>>()
-  private retry = 250
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private closed = false
   private next = 0
-  private heard = 0
-  private readonly watch: ReturnType<typeof setInterval>
   private readonly prefix = random(6)
 
   constructor(
-    private readonly url: string,
+    url: string,
     private readonly events: LineEvents<G>,
   ) {
-    addEventListener('online', this.hurry)
-    addEventListener('offline', this.giveUp)
-    this.watch = setInterval(() => Date.now() - this.heard > SILENT_AFTER && this.giveUp(), 3000)
-    document.addEventListener('visibilitychange', this.hurry)
-    this.connect()
+    this.connection = new Connection(url, {
+      opened: () => {
+        this.hello()
+        this.sendAgain()
+      },
+      message: (message) => this.receive(message),
+      status: (status) => events.status(status),
+    })
   }
 
   request(request: Request<G>, race = false): Promise<Answer> {
@@ -64,62 +60,15 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   }
 
   hello(): void {
-    this.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have() })
+    this.connection.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have() })
   }
 
   close(): void {
-    this.closed = true
-    clearTimeout(this.timer)
-    clearInterval(this.watch)
-    removeEventListener('online', this.hurry)
-    removeEventListener('offline', this.giveUp)
-    document.removeEventListener('visibilitychange', this.hurry)
-    this.socket?.close()
-    this.events.status('closed')
-  }
-
-  private hurry = (): void => {
-    if (!this.closed && this.socket === null && navigator.onLine) {
-      clearTimeout(this.timer)
-      this.connect()
-    }
-  }
-
-  /** A line that is there in name only is let go at once. */
-  private giveUp = (): void => {
-    const socket = this.socket
-    if (socket === null || socket.readyState !== WebSocket.OPEN) return
-    socket.close()
-    this.lost(socket)
-  }
-
-  private connect(): void {
-    this.events.status(this.retry > 250 ? 'lost' : 'connecting')
-    const socket = new WebSocket(this.url)
-    this.socket = socket
-    socket.onopen = () => {
-      this.heard = Date.now()
-      this.retry = 250
-      this.hello()
-      this.events.status('open')
-      this.sendAgain()
-    }
-    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data))
-    socket.onclose = () => this.lost(socket)
-  }
-
-  private lost(socket: WebSocket): void {
-    if (this.socket !== socket || this.closed) return
-    this.socket = null
-    this.events.status('lost')
-    this.timer = setTimeout(() => this.connect(), this.retry * (0.75 + Math.random() / 2))
-    this.retry = Math.min(this.retry * 1.8, SLOWEST_RETRY)
+    this.connection.close()
   }
 
   private receive(message: ServerMessage<G>): void {
-    this.heard = Date.now()
-    if (message.type === 'ping') this.send({ type: 'pong', n: message.n })
-    else if (message.type === 'ack') this.answer(message.id, { ok: true })
+    if (message.type === 'ack') this.answer(message.id, { ok: true })
     else if (message.type === 'refused') this.answer(message.id, { ok: false, refused: message })
     else this.events.message(message)
   }
@@ -140,11 +89,7 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   }
 
   private transmit(id: string, request: Request<G>, seen: number): void {
-    this.send({ type: 'do', id, request, seen })
-  }
-
-  private send(message: ClientMessage<G>): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+    this.connection.send({ type: 'do', id, request, seen })
   }
 }
 

@@ -286,6 +286,50 @@ export type ClientMessage<G extends GameName = GameName> =
   | { type: 'do'; id: string; request: Request<G>; seen?: number | null }
   | { type: 'pong'; n: number }
 
+/** To somebody who has come: the number they have in this room. */
+export interface WelcomeMessage {
+  type: 'welcome'
+  you: number
+}
+
+/** Somebody who is in a room. */
+export interface Here {
+  number: number
+  /** Empty if they did not say. */
+  name: string
+}
+
+/** Where in a replay somebody is, and how they look at it. */
+export interface Moment {
+  step: number
+  playing: boolean
+  speed: number
+  /** As somebody watching saw it, with all hands open, or as a seat saw it. */
+  seen: 'watch' | 'open' | '0' | '1' | '2' | '3' | '4' | '5'
+}
+
+/** All that there is to know of a room. */
+export interface TogetherMessage {
+  type: 'together'
+  people: Here[]
+  /** null while whoever led is gone. */
+  leader: number | null
+  /** Where the leader is, or was last; null until they have said so. */
+  at: Moment | null
+}
+
+export type RoomMessage =
+  | WelcomeMessage
+  | TogetherMessage
+  | PingMessage
+  | ByeMessage
+
+export type RoomSaid =
+  | { type: 'hello'; protocol: number; name?: string }
+  | { type: 'at'; at: Moment }
+  | { type: 'lead'; to: number }
+  | { type: 'pong'; n: number }
+
 /** A public table as the lobby shows it; somebody is connected to it. */
 export interface LobbyTable {
   table: string
@@ -365,6 +409,11 @@ export interface NewTable {
 export interface TableAnswer {
   table: string
   url: string
+}
+
+/** A room where a replay is watched together. */
+export interface RoomAnswer {
+  room: string
 }
 
 /** A link that moves you to another device, once, within ten minutes. */

@@ -106,6 +106,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     details: dict[str, Any] | None = None
 
 
+class RoomAnswer(msgspec.Struct, frozen=True):
+    """A room where a replay is watched together."""
+
+    room: str
+
+
 class TableAnswer(msgspec.Struct, frozen=True):
     """A table you are at."""
 

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from tacit.server import admin, api, api_forget, api_games, openapi, pages, replays
+from tacit.server import admin, api, api_forget, api_games, api_rooms, openapi, pages, replays
 from tacit.server.below import moved
 from tacit.server.config import Config
 from tacit.server.guard import guard
 from tacit.server.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
-from tacit.server.socket import line
+from tacit.server.socket import line, line_together
 
 PROXY_SECONDS = 150.0
 """A proxy keeps connections open for later: closing them first would fail a visitor's request."""
@@ -45,7 +45,8 @@ def make_app(config: Config) -> web.Application:
     # Before the connections are closed, so that whoever is connected hears of it.
     app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(pages.add_headers)
-    parts = (api, api_games, api_forget, replays, admin, openapi, pages)
+    parts = (api, api_games, api_forget, replays, api_rooms, admin, openapi, pages)
     routes = [route for part in parts for route in part.ROUTES]
-    app.add_routes(moved(config.base_path, [*routes, web.get("/ws/{table}", line)]))
+    lines = (web.get("/ws/{table}", line), web.get(f"/ws/{api_rooms.ROOM}", line_together))
+    app.add_routes(moved(config.base_path, [*routes, *lines]))
     return app

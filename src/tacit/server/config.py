@@ -50,6 +50,12 @@ class Limits(msgspec.Struct, frozen=True):
     """Tries with a passkey or a recovery code that one address has at once; two more a minute."""
     replays: float = 1.0
     """Replays a second for one address, in the long run."""
+    rooms: int = 1000
+    """Rooms in which a replay is watched together by somebody now."""
+    rooms_per_address: int = 20
+    """Of these, begun from one address."""
+    room_people: int = 30
+    """Lines in one room."""
     my_games: float = 4.0
     """Questions a second for one's own games and records from one address, in the long run."""
     message_bytes: int = 4096

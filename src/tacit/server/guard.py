@@ -13,6 +13,7 @@ from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.logs import note, reason, trouble
 from tacit.server.replies import BadBody, refuse, reply
+from tacit.server.rooms import RoomsError
 from tacit.server.site import SITE
 from tacit.server.tables import TableEnded, TablesError
 from tacit.server.visitor import address, is_from_here
@@ -70,6 +71,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except TablesError as error:
         status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
+    except RoomsError as error:
+        response = refuse(error.refused, error.status)
     except StoreError as error:
         note(
             "not_read", route=_route(request), error=reason(error, request.match_info.get("table"))

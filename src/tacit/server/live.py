@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tacit.games.rulebook import Millis, Refused
 from tacit.server.hard_bots import HardBots
@@ -23,7 +23,7 @@ from tacit.server.returns import Returns
 from tacit.server.thinkers import Mind, Thinkers
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.luck import luck
-from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong
+from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import Entry, PersonId, decode
 from tacit.table.replays import views
@@ -55,6 +55,8 @@ class Tools(NamedTuple):
 
 class LiveTable:
     """See the module's text."""
+
+    read: ClassVar = staticmethod(read)
 
     def __init__(
         self, name: str, past: Past, tools: Tools, gone: Callable[[LiveTable], None]

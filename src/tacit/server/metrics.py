@@ -65,6 +65,7 @@ class Metrics:
         gauge = partial(Gauge, registry=self.registry)
         seconds = partial(Histogram, registry=self.registry, buckets=LATENCIES)
         self.tables = gauge("tacit_tables", "Tables in memory")
+        self.rooms = gauge("tacit_rooms", "Rooms where a replay is watched together")
         self.lines = gauge("tacit_lines", "WebSocket connections")
         self.refusals = counter("tacit_refusals_total", "Refused requests", ["key"])
         self.bad_messages = counter("tacit_bad_messages_total", "Unreadable messages")

@@ -15,6 +15,7 @@ from tacit.server.devices import Devices
 from tacit.server.forgetting import Forgetting
 from tacit.server.lobby import Lobby
 from tacit.server.logs import note
+from tacit.server.rooms import Rooms
 from tacit.server.tables import Tables
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
@@ -42,6 +43,8 @@ class Node(msgspec.Struct, frozen=True):
     lines: int
     lobby: Lobby = Lobby()
     doors: Doors = Doors()
+    rooms: dict[str, int] = {}
+    """Where replays are watched together, and since when."""
 
 
 class _News(NamedTuple):
@@ -60,12 +63,14 @@ class Neighbours:
         tables: Tables,
         devices: Devices,
         forgetting: Forgetting,
+        rooms: Rooms,
         lines: Callable[[], int],
     ) -> None:
         self._store = store
         self._tables = tables
         self._devices = devices
         self._forgetting = forgetting
+        self._rooms = rooms
         self._lines = lines
         self.nodes: dict[str, Node] = {}
         """All that run, this one too."""
@@ -81,7 +86,13 @@ class Neighbours:
     async def beat(self) -> None:
         """Tell and hear once."""
         lobby = self._tables.lobby()
-        mine = Node(tables=len(self._tables), lines=self._lines(), lobby=lobby, doors=self.doors)
+        mine = Node(
+            tables=len(self._tables),
+            lines=self._lines(),
+            lobby=lobby,
+            doors=self.doors,
+            rooms=self._rooms.begun,
+        )
         try:
             news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
         except StoreError as error:  # whoever wants to play hears of it
@@ -96,8 +107,10 @@ class Neighbours:
         self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
         said = [self.doors, *(node.doors for node in self.nodes.values())]
         self.doors = max(said, key=lambda one: one.at)
-        others = (node.lobby for name, node in self.nodes.items() if name != self._store.node)
-        self._tables.elsewhere = tuple(others)
+        others = [node for name, node in self.nodes.items() if name != self._store.node]
+        self._tables.elsewhere = tuple(node.lobby for node in others)
+        for node in others:
+            self._rooms.meet(node.rooms)
 
     def _exchange(self, mine: bytes) -> _News:
         store = self._store

@@ -34,6 +34,7 @@ from tacit.server.api_records import (
     Problem,
     RemovePasskey,
     ResearchAnswer,
+    RoomAnswer,
     TableAnswer,
     UseCode,
     UseLink,
@@ -74,6 +75,7 @@ _TYPES = (
     Forget,
     ForgetLook,
     ForgetAnswer,
+    RoomAnswer,
     Far,
     Document,
     Verdict,
@@ -85,6 +87,7 @@ _TABLE = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 64},
 }
 _TOKEN = _TABLE | {"name": "token"}
+_ROOM = _TABLE | {"name": "room"}
 _NUMBER = {
     "name": "number",
     "in": "path",
@@ -216,6 +219,23 @@ def describe(base: str = "") -> dict[str, Any]:
             },
             "/api/tables/{table}/games/{number}/review": {"get": review},
             "/api/tables/{table}/games/{number}/picture.png": {"get": picture},
+            "/api/tables/{table}/games/{number}/together": {
+                "post": operation(
+                    "A room in which a finished game is watched together.",
+                    status="201",
+                    answer=RoomAnswer,
+                    parameters=(_TABLE, _NUMBER),
+                    problems=("403", "404", "503"),
+                )
+            },
+            "/api/tables/{table}/games/{number}/together/{room}": {
+                "get": operation(
+                    "Whether one can come to a room.",
+                    answer=RoomAnswer,
+                    parameters=(_TABLE, _NUMBER, _ROOM),
+                    problems=("404", "503"),
+                )
+            },
             "/api/replays/tape": {
                 "post": operation(
                     "The same of a replay file that is sent.",
@@ -421,6 +441,14 @@ def describe(base: str = "") -> dict[str, Any]:
                     parameters=(_TABLE,),
                     status="101",
                     problems=("400", "401", "403", "404", "410", "503"),
+                )
+            },
+            "/ws/{table}/games/{number}/together/{room}": {
+                "get": operation(
+                    "A line to a room: a WebSocket, as docs/protocol.md tells.",
+                    parameters=(_TABLE, _NUMBER, _ROOM),
+                    status="101",
+                    problems=("400", "401", "403", "404", "503"),
                 )
             },
         },

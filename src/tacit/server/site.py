@@ -32,6 +32,7 @@ from tacit.server.outbox import Outbox
 from tacit.server.passkeys import Passkeys
 from tacit.server.returns import Returns
 from tacit.server.reviews import Reviews
+from tacit.server.rooms import Rooms
 from tacit.server.sign_ins import SignIns
 from tacit.server.tables import Tables, new_seed
 from tacit.server.thinkers import Thinkers
@@ -123,6 +124,7 @@ class Site:
             ),
             config.linger,
         )
+        self.rooms = Rooms(self.store.secret("rooms"), limits, self.outbox, self.clock)
         self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
         self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
         self.links = Throttle(1 / 60, limits.links)
@@ -136,12 +138,18 @@ class Site:
             asyncio.create_task(self._tidy()),
             asyncio.create_task(self.chronicle.run()),
             asyncio.create_task(self._go_on_forgetting()),
+            asyncio.create_task(self.rooms.run()),
         ]
         self._doors = Doors()
         self.neighbours: Neighbours | None = None
         if self._shared is not None:
             self.neighbours = Neighbours(
-                self._shared, self.tables, self.devices, self.forgetting, self.count_lines
+                self._shared,
+                self.tables,
+                self.devices,
+                self.forgetting,
+                self.rooms,
+                self.count_lines,
             )
             self._tasks.append(asyncio.create_task(self.neighbours.run()))
 
@@ -225,6 +233,7 @@ class Site:
     def measure(self) -> bytes:
         """Return the figures of this moment."""
         self.metrics.tables.set(len(self.tables))
+        self.metrics.rooms.set(len(self.rooms))
         self.metrics.lines.set(self.count_lines())
         self.metrics.backlog.set(self.store.backlog())
         self.metrics.outbox.set(len(self.outbox))
@@ -234,6 +243,7 @@ class Site:
         """Tell everybody to come back when the site has restarted."""
         self.stopping = True
         self.tables.say_goodbye()
+        self.rooms.say_goodbye()
 
     async def close(self) -> None:
         """Write what is left, and stop."""

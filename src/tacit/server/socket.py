@@ -1,4 +1,4 @@
-"""The WebSocket: one line between a person and a table.
+"""The WebSocket: one line between a person and a table, or a room where a replay is watched.
 
 `line` opens it: HTTP ends there, and the connection is the line's own. What comes in is read in the
 call that brings it and goes to the table at once; what goes out is collected by the outbox.
@@ -7,8 +7,8 @@ call that brings it and goes to the table at once; what goes out is collected by
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from aiohttp import web
@@ -16,15 +16,17 @@ from aiohttp import web
 from tacit.server.doorman import Gone, Place, connection_of
 from tacit.server.hard_bots import BUSY
 from tacit.server.identity import Caller
-from tacit.server.live import LiveTable
 from tacit.server.logs import fingerprint, note, trouble
+from tacit.server.outbox import Recipient
 from tacit.server.pages import headers_for
 from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
 from tacit.server.visitor import address, is_from_here, known_caller
 from tacit.server.wire import Broken, Code, Kind, Reader, accept, closing, frame
-from tacit.table.messages import ENCODER, Bye, Hello, read
+from tacit.table.messages import ENCODER, Bye, Hello
+from tacit.table.outputs import LineId
+from tacit.table.records import PersonId
 
 MOST_BAD_MESSAGES = 5
 """Unreadable messages before a line is closed."""
@@ -34,11 +36,33 @@ GOODBYE_SECONDS = 2.0
 """How long a line that is closed waits for the other side's goodbye."""
 
 
+class Meeting(Protocol):
+    """Where lines lead: a table, or a room."""
+
+    name: str
+
+    @property
+    def read(self) -> Callable[[bytes], Any]:
+        """What makes a message of its bytes; msgspec.DecodeError if they are none."""
+
+    def make_way(self, person: PersonId, most: int) -> None:
+        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
+
+    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str, /) -> None:
+        """Take a line from somewhere."""
+
+    def disconnect(self, line: LineId) -> None:
+        """Let a line go."""
+
+    def receive(self, line: LineId, message: Any, /) -> None:
+        """Take a message from a line."""
+
+
 class Ends(NamedTuple):
     """What a line connects, and from where."""
 
     site: Site
-    live: LiveTable
+    there: Meeting
     caller: Caller
     where: str
     place: Place
@@ -78,21 +102,21 @@ class Line(asyncio.Protocol):
         self.number = ends.site.tables.new_line()
 
     def begin(self) -> None:
-        """Connect person and table."""
-        site, live, caller, where, _ = self._ends
+        """Connect person and meeting."""
+        site, there, caller, where, _ = self._ends
         site.lines[where] = site.lines.get(where, 0) + 1
-        live.make_way(caller.person, site.config.limits.lines_per_person)
-        live.connect(self.number, caller.person, self, where)
+        there.make_way(caller.person, site.config.limits.lines_per_person)
+        there.connect(self.number, caller.person, self, where)
         site.devices.connect(caller, self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # for asyncio
         """Disconnect them again."""
-        site, live, caller, where, place = self._ends
+        site, there, caller, where, place = self._ends
         place.leave()
         site.lines[where] -= 1
         if not site.lines[where]:
             del site.lines[where]
-        live.disconnect(self.number)
+        there.disconnect(self.number)
         site.devices.disconnect(caller, self)
         site.unread.forget(self)
 
@@ -114,7 +138,7 @@ class Line(asyncio.Protocol):
         except Broken as broken:
             self.close(broken.code, str(broken))
         except Exception as error:  # one line must not take the site down
-            trouble("line_failed", error, table=self._ends.live.name)
+            trouble("line_failed", error, table=self._ends.there.name)
             self._transport.abort()
         return None
 
@@ -130,12 +154,12 @@ class Line(asyncio.Protocol):
             self._transport.write(frame(payload, Kind.PONG))
 
     def _message(self, payload: bytes, now: float) -> None:
-        site, live, _, where, _ = self._ends
+        site, there, _, where, _ = self._ends
         flow = self._flow
         if not flow.messages.take(now) or not site.messages.take(where, now):
             return self._flood("messages")
         try:
-            message = read(payload)
+            message = there.read(payload)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._bad += 1
             site.metrics.bad_messages.inc()
@@ -144,12 +168,12 @@ class Line(asyncio.Protocol):
             return None
         if type(message) is Hello and not flow.hellos.take(now):  # its answer is dear
             return self._flood("hellos")
-        live.receive(self.number, message)
+        there.receive(self.number, message)
         return None
 
     def _flood(self, what: str) -> None:
         self._ends.site.metrics.throttled.labels(what).inc()
-        note("line_flooded", table=fingerprint(self._ends.live.name))
+        note("line_flooded", table=fingerprint(self._ends.there.name))
         self.close(Code.TOO_FAST, "too fast")
 
     def _drown(self) -> None:
@@ -210,30 +234,57 @@ class Line(asyncio.Protocol):
 
 async def line(request: web.Request) -> web.StreamResponse:
     """Take a WebSocket to a table."""
-    site = request.app[SITE]
+    site, caller = request.app[SITE], _caller(request)
+    live = await site.tables.find(request.match_info["table"])
+    if live is None:
+        raise web.HTTPNotFound(text="There is no such table.")
+    answer = _welcome(request)
+    if not live.has_room(address(request)):
+        raise web.HTTPServiceUnavailable(text=BUSY.text)
+    return _connect(request, caller, answer, lambda: live)
+
+
+async def line_together(request: web.Request) -> web.StreamResponse:
+    """Take a WebSocket to a room where a replay is watched."""
+    rooms, caller = request.app[SITE].rooms, _caller(request)
+    table, number, room = (request.match_info[part] for part in ("table", "number", "room"))
+    asked = (table, int(number), room, address(request))
+    rooms.check(*asked)
+    return _connect(request, caller, _welcome(request), lambda: rooms.enter(*asked))
+
+
+def _caller(request: web.Request) -> Caller:
+    """Return who wants to connect."""
     if not is_from_here(request):
         raise web.HTTPForbidden(text="This page may not connect to the site.")
     caller = known_caller(request)
     if caller is None:
         raise web.HTTPUnauthorized(text="Open the site first: it gives you a guest cookie.")
-    live = await site.tables.find(request.match_info["table"])
-    if live is None:
-        raise web.HTTPNotFound(text="There is no such table.")
-    answer = _handshake(request)
-    where = address(request)
+    return caller
+
+
+def _welcome(request: web.Request) -> bytes:
+    """Return the answer to a handshake, if there is room for one line more."""
+    answer, site = _handshake(request), request.app[SITE]
     limits = site.config.limits
-    if site.lines.get(where, 0) >= limits.lines_per_address:
+    if site.lines.get(address(request), 0) >= limits.lines_per_address:
         site.metrics.throttled.labels("lines").inc()
         raise web.HTTPTooManyRequests(text="Too many connections from your address.")
     if site.stopping or sum(site.lines.values()) >= limits.lines:
         raise web.HTTPServiceUnavailable(text="The site is full. Please try again later.")
-    if not live.has_room(where):
-        raise web.HTTPServiceUnavailable(text=BUSY.text)
+    return answer
+
+
+def _connect(
+    request: web.Request, caller: Caller, answer: bytes, find: Callable[[], Meeting]
+) -> web.StreamResponse:
+    """Make a connection a line to a table or a room, which is there from now on."""
     connection = connection_of(request)
     if connection is not None:  # not gone meanwhile
+        site, there = request.app[SITE], find()
         transport, place = connection.hand_over()
         transport.write(answer)
-        one = Line(Ends(site, live, caller, where, place), transport)
+        one = Line(Ends(site, there, caller, address(request), place), transport)
         transport.set_protocol(one)
         one.begin()
     return Gone()

@@ -9,6 +9,8 @@ import { after, type Tape } from './tape'
 /** Milliseconds between two steps of a game in which time does not matter; longer where there is much to see. */
 const BEAT = 700
 const SPECTACLE = 3400
+/** As many steps are shown one after the other when a leader is followed; more are a jump. */
+const STRIDE = 3
 /** Nobody wants to watch others think for longer than that. */
 const LONGEST = 6000
 
@@ -64,6 +66,14 @@ export class Playback<G extends GameName = GameName> {
     else this.sitDown(to)
     if (to === this.last) this.pause()
     if (this.playing) this.wait()
+  }
+
+  /** Be where the leader is. */
+  follow(step: number): void {
+    const to = Math.max(0, Math.min(step, this.last))
+    this.pause()
+    if (to < this.step || to > this.step + STRIDE) this.sitDown(to)
+    while (this.step < to) this.forward()
   }
 
   toggle(): void {

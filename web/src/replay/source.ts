@@ -12,3 +12,15 @@ export interface Source {
   /** The replay file itself. */
   file: () => Promise<string>
 }
+
+/** The same, asking for each tape once: a game that is over does not change. */
+export function remembering(source: Source): Source {
+  const tapes = new Map<number | null, Promise<Tape<GameName>>>()
+  const tape = (seat: number | null): Promise<Tape<GameName>> => {
+    const asked = tapes.get(seat) ?? source.tape(seat)
+    tapes.set(seat, asked)
+    asked.catch(() => tapes.delete(seat))
+    return asked
+  }
+  return { ...source, tape }
+}

@@ -1,6 +1,7 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
 import { at } from '../address'
+import { lineTo } from '../connection'
 import { plugOf } from '../games'
 import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
 import type {
@@ -246,6 +247,5 @@ export function startSoon(name: string): void {
 }
 
 function openLine<G extends GameName>(name: string, events: LineEvents<G>): LineLike<G> {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return new Line(`${scheme}://${location.host}${at(`/ws/${name}`)}`, events)
+  return new Line(lineTo(at(`/ws/${name}`)), events)
 }

@@ -72,6 +72,8 @@ export const refused: Words['refused'] = {
   'no-such-game': 'Die Spiele sind {known}.',
   'no-replay': 'Eine fertige Partie mit dieser Nummer gibt es nicht.',
   'no-review': 'Hier gibt es keine Auswertung dieser Partie.',
+  'no-room': 'Diesen Raum, um die Partie zusammen anzusehen, gibt es nicht.',
+  'rooms-taken': 'Gerade werden zu viele Partien zusammen angesehen. Versuch es später noch einmal.',
   nobody: 'Es gibt noch niemanden, der umziehen könnte.',
   'old-link': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Mach einen neuen.',
   'no-passkeys': 'Passkeys brauchen eine Adresse mit https und einem Namen. Ein Wiederfinde-Code kann hier dasselbe.',

@@ -80,6 +80,8 @@ export const refused = {
   'no-such-game': 'The games are {known}.',
   'no-replay': 'There is no finished game of that number.',
   'no-review': 'There is no review of this game here.',
+  'no-room': 'There is no such room to watch this replay together.',
+  'rooms-taken': 'Too many replays are being watched together now. Try again later.',
   nobody: 'There is nobody to move yet.',
   'old-link': 'This link has been used or has expired. Make a new one.',
   'no-passkeys': 'Passkeys need an address that begins with https and a name. A recovery code does the same here.',

@@ -72,6 +72,8 @@ export const refused: Words['refused'] = {
   'no-such-game': 'Los juegos son {known}.',
   'no-replay': 'No hay ninguna partida terminada con ese número.',
   'no-review': 'Aquí no hay análisis de esta partida.',
+  'no-room': 'No existe esa sala para ver juntos esta partida.',
+  'rooms-taken': 'Ahora se están viendo juntas demasiadas partidas. Inténtalo más tarde.',
   nobody: 'Todavía no hay a quién trasladar.',
   'old-link': 'Este enlace ya se usó o caducó. Crea otro.',
   'no-passkeys': 'Las llaves de acceso necesitan una dirección https con nombre. Aquí un código de recuperación hace lo mismo.',

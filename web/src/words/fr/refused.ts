@@ -72,6 +72,8 @@ export const refused: Words['refused'] = {
   'no-such-game': 'Les jeux sont {known}.',
   'no-replay': 'Aucune partie finie ne porte ce numéro.',
   'no-review': 'Il n’y a pas d’analyse de cette partie ici.',
+  'no-room': 'Il n’y a pas de telle salle pour revoir cette partie ensemble.',
+  'rooms-taken': 'Trop de parties sont regardées ensemble en ce moment. Réessaie plus tard.',
   nobody: 'Il n’y a encore personne à déplacer.',
   'old-link': 'Ce lien a déjà servi ou a expiré. Crées-en un nouveau.',
   'no-passkeys': 'Les passkeys demandent une adresse en https avec un nom. Ici, un code de secours fait la même chose.',

@@ -72,6 +72,8 @@ export const refused: Words['refused'] = {
   'no-such-game': 'I giochi sono {known}.',
   'no-replay': 'Nessuna partita finita con questo numero.',
   'no-review': 'Qui non c’è un’analisi di questa partita.',
+  'no-room': 'Non c’è una stanza così per rivedere insieme questa partita.',
+  'rooms-taken': 'In questo momento si guardano insieme troppe partite. Riprova più tardi.',
   nobody: 'Non c’è ancora nessuno da spostare.',
   'old-link': 'Questo link è già usato o troppo vecchio. Creane uno nuovo.',
   'no-passkeys': 'Le passkey richiedono un indirizzo https con un nome. Qui un codice di recupero fa lo stesso.',

@@ -10,5 +10,6 @@ import { refused } from './refused'
 import { replay } from './replay'
 import { review } from './review'
 import { table } from './table'
+import { together } from './together'
 
-export const words: Words = { home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review }
+export const words: Words = { home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

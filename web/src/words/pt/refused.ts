@@ -72,6 +72,8 @@ export const refused: Words['refused'] = {
   'no-such-game': 'Os jogos são {known}.',
   'no-replay': 'Não há partida terminada com esse número.',
   'no-review': 'Não há aqui análise deste jogo.',
+  'no-room': 'Não há essa sala para rever este jogo em conjunto.',
+  'rooms-taken': 'Há jogos demais sendo vistos em conjunto agora. Tente mais tarde.',
   nobody: 'Ainda não há ninguém para mudar de dispositivo.',
   'old-link': 'Este link já foi usado ou expirou. Crie outro.',
   'no-passkeys': 'Chaves de acesso precisam de um endereço https com nome. Aqui um código de recuperação faz o mesmo.',

@@ -1,0 +1,118 @@
+// A replay watched together: where the leader is, who is here, and whether one follows or looks on one's own.
+
+import { at } from '../address'
+import { api, Problem } from '../api'
+import { Connection, lineTo, type LineStatus } from '../connection'
+import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../protocol'
+import { words } from '../words/words.svelte'
+
+/** Milliseconds between two times that a leader tells where they are. */
+const OFTEN = 120
+
+export class Together {
+  people = $state.raw<Here[]>([])
+  leader = $state<number | null>(null)
+  you = $state(0)
+  /** Where the leader is. */
+  at = $state.raw<Moment | null>(null)
+  /** Whether one looks on one's own. */
+  free = $state(false)
+  status = $state<LineStatus>('connecting')
+  /** Why one cannot be here. */
+  problem = $state.raw<Problem | null>(null)
+
+  private connection: Connection<RoomMessage, RoomSaid> | null = null
+  private showing: ReturnType<typeof setTimeout> | undefined
+  private shown: Moment | null = null
+  private closed = false
+
+  constructor(
+    table: string,
+    number: number,
+    readonly room: string,
+    private readonly name: string,
+  ) {
+    void this.come(table, number)
+  }
+
+  get leads(): boolean {
+    return this.you > 0 && this.leader === this.you
+  }
+  /** Where the leader is, for whoever follows. */
+  get followed(): Moment | null {
+    return this.leads || this.free ? null : this.at
+  }
+  get others(): number {
+    return Math.max(0, this.people.length - 1)
+  }
+  nameOf(number: number): string {
+    return this.people.find((one) => one.number === number)?.name || words().together.somebody(number)
+  }
+
+  /** Look on one's own: whoever leads takes the others along instead. */
+  breakFree(): void {
+    if (!this.leads && this.you > 0) this.free = true
+  }
+  comeBack(): void {
+    this.free = false
+  }
+  lead(to: number): void {
+    this.connection?.send({ type: 'lead', to })
+  }
+  /** Tell the others where one is, as often as makes sense; what came last is told in any case. */
+  show(moment: Moment): void {
+    this.shown = moment
+    if (this.showing !== undefined) return
+    this.connection?.send({ type: 'at', at: moment })
+    this.showing = setTimeout(() => {
+      this.showing = undefined
+      if (this.leads && this.shown !== null && this.shown !== moment) this.show(this.shown)
+    }, OFTEN)
+  }
+  close(): void {
+    this.closed = true
+    clearTimeout(this.showing)
+    this.connection?.close()
+  }
+
+  private async come(table: string, number: number): Promise<void> {
+    const path = `${table}/games/${number}/together/${this.room}`
+    try {
+      await api.lookAtRoom(path)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      this.problem = error
+      return
+    }
+    if (this.closed) return
+    this.connection = new Connection(lineTo(at(`/ws/${path}`)), {
+      opened: () => this.connection?.send({ type: 'hello', protocol: PROTOCOL, name: this.name }),
+      message: (message) => this.receive(message),
+      status: (status) => (this.status = status),
+    })
+  }
+
+  private receive(message: RoomMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.you = message.you
+        this.leader = null // until it is told; a leader who is back then says again where they are
+        break
+      case 'together':
+        this.people = message.people
+        this.leader = message.leader
+        this.at = message.at
+        if (this.leads) this.free = false
+        break
+      case 'bye':
+        if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
+        if (message.reason === 'full' || message.reason === 'elsewhere') {
+          this.problem = new Problem(`room-${message.reason}`, words().together[message.reason])
+          this.close()
+        }
+        break
+      case 'ping':
+        break
+    }
+  }
+}

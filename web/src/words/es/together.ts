@@ -1,0 +1,22 @@
+import type { Words } from '../words.svelte'
+
+export const together: Words['together'] = {
+  title: 'Ver juntos',
+  text: 'Tú guías, y quienes tienen el enlace ven lo que tú ves. Cualquiera puede mirar por su cuenta y volver con un toque.',
+  invite: 'Quien abra este enlace mira contigo.',
+  here: 'Quién está',
+  leading: 'Guías tú.',
+  others: (n) => (n === 0 ? 'Todavía no hay nadie más.' : n === 1 ? 'Hay otra persona.' : `Hay otras ${n} personas.`),
+  following: (name) => `Sigues a ${name}.`,
+  free: 'Miras por tu cuenta.',
+  back: (name) => `Volver con ${name}`,
+  nobody: 'Ahora no guía nadie.',
+  take: 'Guiar',
+  leads: 'guía',
+  you: '(tú)',
+  handOn: (name) => `Dejar que guíe ${name}`,
+  somebody: (number) => `Invitado ${number}`,
+  leave: 'Dejar de ver juntos',
+  full: 'Aquí mira ya tanta gente que no cabe nadie más.',
+  elsewhere: 'Estás mirando en demasiados sitios a la vez: esta página se ha detenido.',
+}

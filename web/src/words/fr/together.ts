@@ -1,0 +1,22 @@
+import type { Words } from '../words.svelte'
+
+export const together: Words['together'] = {
+  title: 'Regarder ensemble',
+  text: 'Tu mènes, et tous ceux qui ont le lien voient ce que tu vois. Chacun peut regarder ailleurs et revenir d’un seul geste.',
+  invite: 'Qui ouvre ce lien regarde avec toi.',
+  here: 'Qui est là',
+  leading: 'Tu mènes.',
+  others: (n) => (n === 0 ? 'Personne d’autre pour l’instant.' : n === 1 ? 'Une autre personne est là.' : `${n} autres personnes sont là.`),
+  following: (name) => `Tu suis ${name}.`,
+  free: 'Tu regardes de ton côté.',
+  back: (name) => `Revenir à ${name}`,
+  nobody: 'Personne ne mène.',
+  take: 'Mener',
+  leads: 'mène',
+  you: '(toi)',
+  handOn: (name) => `Laisser ${name} mener`,
+  somebody: (number) => `Invité ${number}`,
+  leave: 'Ne plus regarder ensemble',
+  full: 'Il y a déjà tant de monde ici qu’il ne reste plus de place.',
+  elsewhere: 'Tu regardes à trop d’endroits à la fois : cette page s’est arrêtée.',
+}
