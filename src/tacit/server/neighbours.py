@@ -54,24 +54,22 @@ class _News(NamedTuple):
     forgotten: set[bytes]
 
 
+class Home(NamedTuple):
+    """What a node tells of itself, and who hears what the others tell."""
+
+    tables: Tables
+    devices: Devices
+    forgetting: Forgetting
+    rooms: Rooms
+    lines: Callable[[], int]
+
+
 class Neighbours:
     """See the module's text."""
 
-    def __init__(
-        self,
-        store: Shared,
-        tables: Tables,
-        devices: Devices,
-        forgetting: Forgetting,
-        rooms: Rooms,
-        lines: Callable[[], int],
-    ) -> None:
+    def __init__(self, store: Shared, home: Home) -> None:
         self._store = store
-        self._tables = tables
-        self._devices = devices
-        self._forgetting = forgetting
-        self._rooms = rooms
-        self._lines = lines
+        self._home = home
         self.nodes: dict[str, Node] = {}
         """All that run, this one too."""
         self.doors = Doors()
@@ -85,13 +83,13 @@ class Neighbours:
 
     async def beat(self) -> None:
         """Tell and hear once."""
-        lobby = self._tables.lobby()
+        home = self._home
         mine = Node(
-            tables=len(self._tables),
-            lines=self._lines(),
-            lobby=lobby,
+            tables=len(home.tables),
+            lines=home.lines(),
+            lobby=home.tables.lobby(),
             doors=self.doors,
-            rooms=self._rooms.begun,
+            rooms=home.rooms.begun,
         )
         try:
             news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
@@ -101,16 +99,16 @@ class Neighbours:
             self._deaf = True
             return
         self._deaf = False
-        self._tables.lose(news.lost)
-        self._devices.heard_ended(news.ended)
-        await self._forgetting.hear_others(news.forgotten)
+        home.tables.lose(news.lost)
+        home.devices.heard_ended(news.ended)
+        await home.forgetting.hear_others(news.forgotten)
         self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
         said = [self.doors, *(node.doors for node in self.nodes.values())]
         self.doors = max(said, key=lambda one: one.at)
         others = [node for name, node in self.nodes.items() if name != self._store.node]
-        self._tables.elsewhere = tuple(node.lobby for node in others)
+        home.tables.elsewhere = tuple(node.lobby for node in others)
         for node in others:
-            self._rooms.meet(node.rooms)
+            home.rooms.meet(node.rooms)
 
     def _exchange(self, mine: bytes) -> _News:
         store = self._store

@@ -27,7 +27,7 @@ from tacit.server.live import LiveTable, Tools
 from tacit.server.logs import fingerprint, note
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
-from tacit.server.neighbours import Doors, Neighbours
+from tacit.server.neighbours import Doors, Home, Neighbours
 from tacit.server.outbox import Outbox
 from tacit.server.passkeys import Passkeys
 from tacit.server.returns import Returns
@@ -141,17 +141,16 @@ class Site:
             asyncio.create_task(self.rooms.run()),
         ]
         self._doors = Doors()
-        self.neighbours: Neighbours | None = None
-        if self._shared is not None:
-            self.neighbours = Neighbours(
-                self._shared,
-                self.tables,
-                self.devices,
-                self.forgetting,
-                self.rooms,
-                self.count_lines,
-            )
-            self._tasks.append(asyncio.create_task(self.neighbours.run()))
+        self.neighbours = self._meet_neighbours()
+
+    def _meet_neighbours(self) -> Neighbours | None:
+        """Tell other nodes of this one, and hear of them, if there may be any."""
+        if self._shared is None:
+            return None
+        home = Home(self.tables, self.devices, self.forgetting, self.rooms, self.count_lines)
+        neighbours = Neighbours(self._shared, home)
+        self._tasks.append(asyncio.create_task(neighbours.run()))
+        return neighbours
 
     def _unlock(self) -> None:
         if self._lock is not None:
