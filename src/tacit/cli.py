@@ -33,11 +33,17 @@ ERRORS = (
     StoreError,
 )
 """What is wrong with the input, and no fault of this program."""
-EXTRAS = {"join": "client", "mcp": "mcp", "rebuild": "server", "serve": "server"}
+EXTRAS = {
+    "export": "server",
+    "join": "client",
+    "mcp": "mcp",
+    "rebuild": "server",
+    "serve": "server",
+}
 """The extra that brings all a command needs."""
 
 
-HOSTED = ("serve", "doctor", "backup", "restore", "prune", "rebuild")
+HOSTED = ("serve", "doctor", "backup", "restore", "prune", "rebuild", "export")
 """Commands whose options may also stand in the environment."""
 
 
@@ -260,6 +266,24 @@ def _add_hosts(commands: argparse._SubParsersAction[_Parser]) -> None:
         "tacit rebuild --db games.db",
     )
     _add_db(rebuild)
+    export = _command(
+        commands,
+        "export",
+        "write the games that everybody in them gave to research, without their names",
+        "tacit export --db games.db --out games.jsonl",
+    )
+    _add_db(export)
+    export.add_argument(
+        "--out", default="-", metavar="FILE", help="JSON Lines; - is standard output, the default"
+    )
+    export.add_argument(
+        "--card", metavar="FILE", help="the data card; default: beside FILE, as .md"
+    )
+    export.add_argument(
+        "--salt",
+        metavar="TEXT",
+        help="a secret that gives people and games the same ids again; drawn anew without it",
+    )
     migrate = _command(
         commands,
         "migrate",

@@ -210,6 +210,8 @@ def _game(row: Any) -> KeptGame:
 
 def _forgotten(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
     """Those of the marks that are of people who are to be forgotten."""
+    if connection.execute("SELECT 1 FROM forgotten LIMIT 1").fetchone() is None:
+        return set()
     find = "SELECT mark FROM forgotten WHERE mark = ?"
     return {mark for mark in marks if connection.execute(find, (mark,)).fetchone()}
 
