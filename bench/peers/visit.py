@@ -17,7 +17,8 @@ from tacit.server.config import Config
 from tacit.server.doorman import Runner
 from tacit.server.site import SITE, Site
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The shell is the same Chromium without windows of its own, which would be busy beside ours."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 
