@@ -1,7 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-/** Tells the worker which files are this version of the app, and packs texts for the server to send. */
+/**
+ * Tells the worker which files are this version of the app, and the server which of them a part of the app needs beyond
+ * those of every page; and packs texts for the server to send.
+ */
 function finish(): Plugin {
   return {
     name: 'finish',
@@ -25,10 +28,31 @@ function finish(): Plugin {
         .replace("VERSION = ''", () => `VERSION = '${version}'`)
         .replace('FILES = []', () => `FILES = ${JSON.stringify(files.map((file) => `static/${file}`))}`)
       await this.fs.writeFile(`${dir}/worker.js`, worker)
+      await this.fs.writeFile(`${dir}/parts.json`, JSON.stringify(partsOf(bundle)))
       for (const file of [...files, 'worker.js', 'manifest.webmanifest'].filter((name) => !name.endsWith('.woff2')))
         await this.fs.writeFile(`${dir}/${file}.gz`, await packed(await this.fs.readFile(`${dir}/${file}`)))
     },
   }
+}
+
+/** By the name of its module: the files of each part that is loaded when it is wanted, without those of every page. */
+function partsOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const filesOf = (name: string, found: Set<string>): Set<string> => {
+    const chunk = chunks.find(({ fileName }) => fileName === name)
+    if (chunk === undefined || found.has(name)) return found
+    found.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+    for (const other of chunk.imports) filesOf(other, found)
+    return found
+  }
+  const always = chunks.filter(({ isEntry }) => isEntry).reduce((found, { fileName }) => filesOf(fileName, found), new Set<string>())
+  const parts = chunks.flatMap(({ fileName, isDynamicEntry, facadeModuleId }) => {
+    const module = facadeModuleId?.split('/src/')[1]
+    if (!isDynamicEntry || module === undefined) return []
+    return [[module, [...filesOf(fileName, new Set())].filter((file) => !always.has(file))] as const]
+  })
+  return Object.fromEntries(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 async function digest(text: string): Promise<string> {

@@ -60,11 +60,50 @@ async def test_every_address_of_the_app_sends_the_app_safely(get, path):
     assert {name: got.headers[name] for name in HEADERS} == HEADERS
 
 
-async def test_the_home_page_asks_at_once_for_what_it_shows_and_no_other_page_does(get):
+ANSWER = "; rel=preload; as=fetch; crossorigin"
+
+
+async def test_the_home_page_asks_at_once_for_what_it_shows(get):
     hints = (await get("/", **PLAIN)).headers.getall("Link")
-    rest = "; rel=preload; as=fetch; crossorigin"
-    assert hints == [f"<{answer}>{rest}" for answer in ("/api/tables", "/api/me")]
-    assert "Link" not in (await get("/rules/mindup", **PLAIN)).headers
+    assert hints == [f"<{answer}>{ANSWER}" for answer in ("/api/tables", "/api/me")]
+
+
+@pytest.mark.parametrize("base", ["", "/club"])
+@pytest.mark.parametrize(
+    ("path", "part", "answers"),
+    [
+        ("/games", "GamesPage", ["/api/me/games?", "/api/me/records?"]),
+        ("/replay", "ReplayPage", []),
+        ("/replay/a%3Eb/2", "ReplayPage", ["/api/tables/a%3Eb/games/2/tape"]),
+        ("/rules/mindup", "Rules", []),
+        ("/t/x.js", None, ["/api/tables/x.js"]),
+    ],
+)
+async def test_other_pages_ask_for_their_part_of_the_app_as_well(
+    tmp_path, path, part, answers, base
+):
+    async with (
+        inside(quick(tmp_path / "a.db", base_path=base)) as site,
+        aiohttp.ClientSession() as http,
+    ):
+        async with http.get(site.url + base + path) as response:
+            hints = response.headers.getall("Link")
+        rest = [one for one in hints if not one.endswith(ANSWER)]
+        assert hints == rest + [f"<{base}{answer}>{ANSWER}" for answer in answers]
+        assert len(set(hints)) == len(hints)
+        ways = {}
+        for one in rest:
+            file, way = re.fullmatch("<([^>]+)>; (.+); crossorigin", one).groups()
+            ways[file] = way
+            assert file not in INDEX.read_text(), "every page asks for that"
+            async with http.get(site.url + file) as response:
+                assert response.status == 200
+        if part is None:
+            assert ways == {}
+        else:
+            start = re.escape(f"{base}/static/assets/{part}-")
+            own = {file: way for file, way in ways.items() if re.match(start, file)}
+            assert set(own.values()) == {"rel=modulepreload", "rel=preload; as=style"}
 
 
 async def test_the_worker_may_look_after_every_page_and_is_always_asked_for_anew(get):

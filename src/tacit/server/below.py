@@ -42,19 +42,27 @@ def asked(request: web.Request) -> str:
     return request.path.removeprefix(request.app[SITE].config.base_path)
 
 
+def route(request: web.Request) -> str:
+    """Return what kind of address was asked for, without the names of tables."""
+    resource = request.match_info.route.resource
+    if resource is None:
+        return "none"
+    return resource.canonical.removeprefix(request.app[SITE].config.base_path)
+
+
 def moved(base: str, routes: Iterable[web.AbstractRouteDef]) -> list[web.AbstractRouteDef]:
     """Return routes below a path."""
     if not base:
         return list(routes)
     found: list[web.AbstractRouteDef] = [web.get(base, _home)]
-    for route in routes:
-        if isinstance(route, web.StaticDef):
-            found.append(web.static(base + route.prefix, route.path, **route.kwargs))
+    for one in routes:
+        if isinstance(one, web.StaticDef):
+            found.append(web.static(base + one.prefix, one.path, **one.kwargs))
             continue
-        assert isinstance(route, web.RouteDef)
-        found.append(web.route(route.method, base + route.path, route.handler, **route.kwargs))
-        if route.path in FOR_MACHINES:
-            found.append(route)
+        assert isinstance(one, web.RouteDef)
+        found.append(web.route(one.method, base + one.path, one.handler, **one.kwargs))
+        if one.path in FOR_MACHINES:
+            found.append(one)
     return found
 
 

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from tacit.games.rulebook import Refused
 from tacit.server.api_records import Problem
-from tacit.server.below import asked
+from tacit.server.below import asked, route
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.logs import note, reason, trouble
@@ -74,9 +74,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except RoomsError as error:
         response = refuse(error.refused, error.status)
     except StoreError as error:
-        note(
-            "not_read", route=_route(request), error=reason(error, request.match_info.get("table"))
-        )
+        note("not_read", route=route(request), error=reason(error, request.match_info.get("table")))
         response = refuse(Refused("not-read", "The games cannot be read. Try again later."), 503)
     except web.HTTPNotFound:
         response = refuse(Refused("not-found", "There is nothing here."), 404)
@@ -91,17 +89,9 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         if "Allow" in error.headers:
             response.headers["Allow"] = error.headers["Allow"]
     except Exception as error:  # one request must not take the site down
-        trouble("request_failed", error, request.match_info.get("table"), route=_route(request))
+        trouble("request_failed", error, request.match_info.get("table"), route=route(request))
         response = refuse(
             Refused("broken", "Something went wrong on our side. It has been noted."), 500
         )
-    site.metrics.http.labels(_route(request), str(response.status)).inc()
+    site.metrics.http.labels(route(request), str(response.status)).inc()
     return response
-
-
-def _route(request: web.Request) -> str:
-    """Return what was asked for, without the names of tables."""
-    resource = request.match_info.route.resource
-    if resource is None:
-        return "none"
-    return resource.canonical.removeprefix(request.app[SITE].config.base_path)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
 from aiohttp import web
 
-from tacit.server.below import asked, at
+from tacit.server.below import asked, at, route
 from tacit.server.identity import COOKIE_AGE
 from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
@@ -52,23 +54,57 @@ async def shell(request: web.Request) -> web.Response:
 
 
 async def page(request: web.Request) -> web.StreamResponse:
-    """Send the app; which part of it to show, it reads from the address."""
+    """Send the app; which part of it to show, it reads from the address.
+
+    What that part will ask for is asked for at once, so that it is there when the app is, and
+    nothing on the page has to make room for it later.
+    """
     response = await shell(request)
     person = known_person(request) or request.app[SITE].identity.new()
     greet(request, response, person)
+    hint(request, response)
     return response
 
 
-async def home_page(request: web.Request) -> web.StreamResponse:
-    """Send the app for the home page, which asks at once for what it shows of tables.
+NEEDS: dict[str, tuple[str, ...]] = {
+    "/": ("/api/tables", "/api/me"),
+    "/games": ("mine/GamesPage.svelte", "/api/me/games?", "/api/me/records?"),
+    "/replay": ("replay/ReplayPage.svelte",),
+    "/replay/{table}/{number}": (
+        "replay/ReplayPage.svelte",
+        "/api/tables/{table}/games/{number}/tape",
+    ),
+    "/rules/{game}": ("learn/Rules.svelte",),
+    "/learn/{game}": ("learn/Tutorial.svelte",),
+    "/t/{table}": ("/api/tables/{table}",),
+}
+"""What the app asks for on each page: parts of itself, by their module, and answers."""
 
-    So that is there when the app is, and nothing on the page has to make room for it later.
-    """
-    response = await page(request)
-    for answer in ("/api/tables", "/api/me"):
-        hint = f"<{at(request, answer)}>; rel=preload; as=fetch; crossorigin"
-        response.headers.add("Link", hint)
-    return response
+
+def hint(request: web.Request, response: web.StreamResponse) -> None:
+    """Have a browser ask for what a page will need, while the app is on its way to it."""
+    names = {name: quote(value, safe="") for name, value in request.match_info.items()}
+    for need in NEEDS.get(route(request), ()):
+        if need.startswith("/"):
+            wanted = {need.format(**names): "rel=preload; as=fetch"}
+        else:
+            files = _parts().get(need, ())
+            wanted = {f"/static/{file}": WAYS[Path(file).suffix] for file in files}
+        for address, way in wanted.items():
+            response.headers.add("Link", f"<{at(request, address)}>; {way}; crossorigin")
+
+
+WAYS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
+
+
+@cache
+def _parts() -> dict[str, list[str]]:
+    """Return which files parts of the app need, as the build wrote it down."""
+    try:
+        found: dict[str, list[str]] = json.loads((STATIC / "parts.json").read_bytes())
+    except FileNotFoundError:
+        return {}
+    return found
 
 
 async def replay_page(request: web.Request) -> web.StreamResponse:
@@ -85,6 +121,7 @@ async def replay_page(request: web.Request) -> web.StreamResponse:
     response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
     person = known_person(request) or request.app[SITE].identity.new()
     greet(request, response, person)
+    hint(request, response)
     return response
 
 
@@ -140,7 +177,7 @@ def headers_for(request: web.Request) -> dict[str, str]:
 
 
 ROUTES = [
-    web.get("/", home_page),
+    web.get("/", page),
     web.get("/t/{table}", page),
     web.get("/replay", page),
     web.get("/games", page),
