@@ -5,10 +5,11 @@ import { sound, vibrate } from '../parts/sounds'
 import type { House } from '../protocol'
 import type { Sight, View } from './records'
 import type { Scene } from '../table/table.svelte'
+import { listed } from '../words/formats'
 import { words } from '../words/words.svelte'
 import { numberOf } from './cards'
 import { cardName } from './hand.svelte'
-import { calledBy, listed } from './names'
+import { calledBy } from './names'
 
 /** What is still worth telling to whoever was away when it happened. */
 const LASTING = new Set<Sight['kind']>(['dealt', 'mistake', 'star-used', 'level-passed', 'game-ended'])

@@ -123,8 +123,10 @@ function moved(from: DOMRect | null | undefined, to: DOMRect | null): boolean {
   return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) + Math.abs(from.width - to.width) > 2
 }
 
+let calm: MediaQueryList | undefined
 export function wantsCalm(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
+  calm ??= matchMedia('(prefers-reduced-motion: reduce)')
+  return calm.matches
 }
 
 export function setDesk(desk: Desk): Desk {

@@ -66,10 +66,11 @@ export function bytes(hex: string): Uint8Array {
 }
 
 // SHA-256 of our own: the browser's is missing on plain http addresses of a home network.
-const primes = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && [...Array(n).keys()].every((d) => d < 2 || n % d))
+const primes: number[] = []
+for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
 const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0
 const START = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)))
-const K = primes.slice(0, 64).map((p) => fraction(Math.cbrt(p)))
+const K = primes.map((p) => fraction(Math.cbrt(p)))
 const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
 
 export function sha256(data: Uint8Array): string {

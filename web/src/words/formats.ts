@@ -1,0 +1,46 @@
+// Lists, dates and numbers as the app's language writes them. To make a format takes a phone longer than to draw a
+// page, so each is made once.
+
+import { language } from './words.svelte'
+
+function once<T>(make: (language: string) => T): () => T {
+  const made = new Map<string, T>()
+  return () => {
+    const now = language()
+    const found = made.get(now) ?? make(now)
+    made.set(now, found)
+    return found
+  }
+}
+
+const lists = once((now) => new Intl.ListFormat(now))
+const times = once((now) => new Intl.RelativeTimeFormat(now, { numeric: 'auto' }))
+const days = once((now) => new Intl.DateTimeFormat(now, { dateStyle: 'medium' }))
+const numbers = [0, 1, 2].map((digits) =>
+  once((now) => new Intl.NumberFormat(now, { minimumFractionDigits: digits, maximumFractionDigits: digits })),
+)
+
+/** "Anna, Ben and Cleo" */
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : lists().format(names)
+}
+/** "3 Nov 2026" */
+export function dated(at: number): string {
+  return days().format(at)
+}
+/** "2.50": with so many digits, two at most. */
+export function counted(value: number, digits: number): string {
+  return (numbers[digits] ?? numbers[2]!)().format(value)
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+/** "yesterday", "2 hours ago" */
+export function since(at: number): string {
+  const ago = Date.now() - at
+  const [unit, size] = STEPS.find(([, size]) => ago >= size) ?? ['minute', 60_000]
+  return times().format(-Math.floor(ago / size), unit)
+}
