@@ -46,6 +46,7 @@ def begin_by_keyboard(*team: Person) -> None:
     """Lay hands and lift them, with the space bar."""
     for one in team:
         one.insist(lambda one=one: presses_space(one), lambda one=one: down(one))
+    all_in("lifting", *team)
     for one in team:
         one.page.keyboard.up(" ")
     all_in("playing", *team)

@@ -220,6 +220,30 @@ def test_four_people_with_stars_and_a_blind_pile(come, site):
     hidden.check_frames(site, path, team)
 
 
+AGAIN = """() => {
+    // Let go at once, and hold on again when the site has heard of the first press only.
+    const palm = document.querySelector('[data-shows=palm]')
+    const key = (kind) => dispatchEvent(new KeyboardEvent(kind, { key: ' ' }))
+    key('keydown')
+    key('keyup')
+    const watch = new MutationObserver(() => {
+        if (!palm.classList.contains('mine')) return
+        watch.disconnect()
+        key('keydown')
+    })
+    watch.observe(palm, { attributes: true })
+}"""
+
+
+def test_a_hand_that_is_held_again_at_once_lies_there(come):
+    anna, ben = team = come("Anna"), come("Ben")
+    gather(*team)
+    anna.page.evaluate(AGAIN)
+    told = lambda: re.findall(r'"down":\[(true|false)', "".join(anna.raw))  # noqa: E731
+    ben.until(lambda: told()[-3:] == ["true", "false", "true"])
+    assert anna.view["phase"] == "gathering"
+
+
 class Counting:
     """Somebody who counts on from the top of each pile, at one pace."""
 
