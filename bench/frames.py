@@ -32,7 +32,6 @@ from peers.visit import FLAGS, chromium, site
 
 from tacit.bots import metronome
 from tacit.games import extreme as extreme_rules
-from tacit.games.extreme import COLOUR
 from tacit.server.site import Site
 
 SLOWED = 4
@@ -272,20 +271,21 @@ async def extreme(
 
 
 async def play_level(page: Page, live: Any) -> None:
-    """Lay one's cards when they are next, knowing all hands; the bots count."""
+    """Lay one's cards once the bots have laid theirs, which come first: so they are always next."""
     while (play := live.table.state.play).phase == "playing":
-        for card in play.hands[0]:
-            sign = 1 if card[0] == "W" else -1
-            same = [
-                sign * int(other[1:])
-                for hand in play.hands
-                for other in hand
-                if COLOUR[other] == COLOUR[card]
-            ]
-            button = page.locator(f".thumb button[data-card={card}]")
-            if sign * int(card[1:]) == min(same) and await button.count():
-                await button.dispatch_event("pointerdown", {"button": 0, "isPrimary": True})
-        await page.wait_for_timeout(20)
+        mine = play.hands[0]
+        if mine and not any(play.hands[1:]):
+            await touch(page, page.locator(f".thumb button[data-card={next_of(mine)}]"))
+            while mine == live.table.state.play.hands[0]:
+                await asyncio.sleep(FRAME / 1000)
+        await asyncio.sleep(FRAME / 1000)
+
+
+def next_of(hand: Any) -> Any:
+    """Return the card of a hand that may be laid first: the lowest white one, the highest red."""
+    return min(
+        hand, key=lambda card: (card[0] == "R", int(card[1:]) * (1 if card[0] == "W" else -1))
+    )
 
 
 async def go_on(page: Page) -> None:
