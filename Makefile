@@ -68,12 +68,12 @@ test: .venv/test.stamp
 	$(BIN)/lint-imports
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
-	$(BIN)/pytest -n auto --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
 	$(BIN)/python -m tests.coverage
-	$(BIN)/pytest -n auto tests/browser
+	$(BIN)/pytest -n auto --dist worksteal tests/browser
 
 browser: .venv/test.stamp
-	$(BIN)/pytest -n auto tests/browser
+	$(BIN)/pytest -n auto --dist worksteal tests/browser
 
 # What every iPhone has and Firefox, where they are installed or may be; -rs says what did not run.
 browsers: .venv/test.stamp

@@ -15,6 +15,10 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 UNMEASURED = (
+    "tests/arena/",
+    "tests/bots/",
+    "tests/commands/test_arena",
+    "tests/envs/",
     "tests/judge/",
     "tests/properties/",
     "tests/simulation/",
@@ -22,6 +26,7 @@ UNMEASURED = (
     "tests/table/test_fair.py::test_lying_about_time",
     "tests/table/test_fair.py::test_presses",
     "tests/table/test_telling.py::test_lines_are_measured",
+    "tests/twin/",
 )
 
 
