@@ -12,7 +12,7 @@ from tacit.twin import teams
 
 
 def main() -> None:
-    """Ask the strong bots for a card, weigh one, and let the rest that is compiled play a little."""
+    """Ask the strong bots for a card, weigh one, and let all else that is compiled play a bit."""
     warm.main()
     table = tacit.new("mindup", players=4, seed=1).state
     judge(pick_of(table, Seat(0), table.hands[0][0]), 0, Depth(deals=2))
