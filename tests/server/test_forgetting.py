@@ -233,6 +233,48 @@ async def test_a_race_goes_on_with_a_stand_in_too(tmp_path):
         await play(back, random.Random(2))
 
 
+async def test_a_game_they_only_watch_is_not_interrupted(db, monkeypatch):
+    monkeypatch.setattr(forgetting, "PATIENCE", 0.1)
+    async with running(db) as site, people(site.url, NAME, "Bob") as (ann, bob):
+        table = await bob.open("mindup", **BOTS, start=True)
+        his = await bob.line(table)
+        await ann.join(table, watch=True)
+        hers = await ann.line(table)
+        person = ann.id
+        ticket = (await ask(ann))["ticket"]
+        assert (await ann.post("/api/me/forget", ticket=ticket)) == {"done": False}
+        await site.site.forgetting.settled()
+        await hers.until_closed()
+        await his.until(lambda: [one["name"] for one in his.copy.house["guests"]] == ["Bob"])
+        await play(his, random.Random(2))
+        assert not his.closed, "nobody was sent on while the game went on"
+        await site.site.forgetting.go_on(site.site.clock() + 1)
+        await site.site.forgetting.settled()
+        assert not names(await rows(site), person)
+        assert (await bob.get("/api/me/games"))["total"] == 1
+
+
+async def test_a_game_that_nobody_goes_on_with_is_not_waited_for(tmp_path):
+    async with running(tmp_path / "a.db") as site, people(site.url, NAME, "Bob") as (ann, bob):
+        table = await bob.open("mindup", **BOTS, start=True)
+        await ann.join(table, watch=True)
+        person = ann.id
+        site.later(3600)
+        await goes(ann, site)
+        assert not names(await rows(site), person)
+
+
+async def test_no_counter_keeps_them(tmp_path):
+    async with running(tmp_path / "a.db") as site, people(site.url, NAME) as (ann,):
+        table = await ann.open("mindup")
+        await (await ann.line(table)).do("say", text="hello")
+        person = ann.id
+        manners = site.site.forgetting._around.manners
+        assert person in manners._talk.person._buckets
+        await goes(ann, site)
+        assert person not in manners._talk.person._buckets
+
+
 async def test_nothing_of_them_is_left_on_the_disk(tmp_path):
     db = str(tmp_path / "site" / "a.db")
     async with running(db) as site, people(site.url, NAME, "Bob") as (ann, bob):
@@ -303,6 +345,7 @@ async def test_only_so_many_at_once(tmp_path, monkeypatch):
             for one, ticket in zip(three, tickets, strict=True)
         ]
         assert told == [200, 429, 429]
+        assert await status(three[1], "/api/me/research", agreed=True) == 429
         assert len((await three[1].get("/api/me"))["tables"]) == 1
 
 

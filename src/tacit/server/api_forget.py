@@ -11,6 +11,7 @@ import asyncio
 from aiohttp import web
 
 from tacit.games.rulebook import Refused
+from tacit.server.api_games import TOO_FAST, may_ask
 from tacit.server.api_keys import TOO_OFTEN, may_try
 from tacit.server.api_me import NOBODY
 from tacit.server.api_records import Answer, Forget, ForgetAnswer, ForgetLook, ResearchAnswer
@@ -43,6 +44,8 @@ async def answer(request: web.Request) -> web.Response:
     person = known_person(request)
     if person is None:
         return refuse(NOBODY, 401)
+    if not may_try(request):  # every guest's answer is kept, and guests cost nothing
+        return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     consent = Consent(given.agreed, site.clock())
     await asyncio.to_thread(site.store.keep_consent, person, consent)
@@ -58,6 +61,8 @@ async def ask(request: web.Request) -> web.Response:
     person = known_person(request)
     if person is None:
         return refuse(NOBODY, 401)
+    if not await may_ask(request):
+        return refuse(TOO_FAST, 429)
     site = request.app[SITE]
     games = await asyncio.to_thread(site.store.games.of, person, MOST)
     tables = await site.tables.tables_of(person)

@@ -21,7 +21,7 @@ from tacit.server.replies import BadBody, refuse, reply
 from tacit.server.site import SITE
 from tacit.server.visitor import address, known_person
 
-_TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
+TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
 PATIENCE = 1.0
 """Seconds that a game that has just ended is waited for."""
 
@@ -47,7 +47,8 @@ def _wish(asked: _Asked) -> Wish:
     return Wish(asked.game, asked.with_name, asked.since, asked.until)
 
 
-async def _may_ask(request: web.Request) -> bool:
+async def may_ask(request: web.Request) -> bool:
+    """Let a question for one's games pass, when what has just ended is written down."""
     site = request.app[SITE]
     if not site.my_games.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("games").inc()
@@ -63,8 +64,8 @@ async def games(request: web.Request) -> web.Response:
         raise BadBody(f"first is between 0 and {MOST}")
     if person is None:
         return reply(MyGames(0, (), {}, ()))
-    if not await _may_ask(request):
-        return refuse(_TOO_FAST, 429)
+    if not await may_ask(request):
+        return refuse(TOO_FAST, 429)
     kept = request.app[SITE].store.games
 
     def work() -> MyGames:
@@ -78,8 +79,8 @@ async def records(request: web.Request) -> web.Response:
     asked, person = _asked(request), known_person(request)
     if person is None:
         return reply(MyRecords((), (), ()))
-    if not await _may_ask(request):
-        return refuse(_TOO_FAST, 429)
+    if not await may_ask(request):
+        return refuse(TOO_FAST, 429)
     kept = request.app[SITE].store.games
 
     def work() -> MyRecords:

@@ -3,7 +3,7 @@
 It is noted in the store first, so that a site that stops in between goes on with it. From that
 moment their cookies are nobody's, on every node. Then all logs are looked through: at a table they
 leave, a bot plays on in a running game, and their name and id are written over. Others' games stay
-what they were.
+what they were, and a game that somebody only watched is not interrupted: it is waited for.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ from tacit.server.chronicle import Chronicle
 from tacit.server.devices import Devices
 from tacit.server.identity import Identity
 from tacit.server.logs import fingerprint, note, reason
+from tacit.server.manners import Manners
 from tacit.server.projection import Projection
 from tacit.server.reviews import Reviews
 from tacit.server.tables import Tables
 from tacit.store.forgetting import Leaving, mark_of
 from tacit.store.store import Store, StoreError
-from tacit.table.forgetting import farewell, without
+from tacit.table.forgetting import farewell, is_played_without, without
 from tacit.table.records import PersonId, decode
 from tacit.table.replays import finished, replay_of
+from tacit.table.requests import Leave
 
 MOST_WAITING = 100
 """People who may wait for it at once."""
@@ -37,6 +39,8 @@ PATIENCE = 20.0
 AGAIN_AFTER = 60.0
 """Seconds after which another node goes on with what one has left undone."""
 MOST_TABLES = 10_000
+QUIET = 600_000
+"""Milliseconds after which a game that nobody goes on with is interrupted."""
 
 
 class Crowded(Exception):
@@ -53,6 +57,7 @@ class Around(NamedTuple):
     archive: Archive
     reviews: Reviews
     chronicle: Chronicle
+    manners: Manners
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
 
@@ -66,6 +71,8 @@ class Forgetting:
         """Seconds after which it is looked again: what was under way, also on other nodes, has
         come by then."""
         self._works: dict[str, asyncio.Task[None]] = {}
+        self._later: dict[str, list[str]] = {}
+        """By person, tables at which others play just now."""
         self._turn = asyncio.Lock()
 
     async def forget(self, person: PersonId) -> bool:
@@ -89,6 +96,7 @@ class Forgetting:
         if new:
             self._around.identity.forget(new)
             self._around.devices.forget()
+            self._around.manners.forget(self._around.identity.is_forgotten)
             self._around.archive.forget()
 
     async def hear_others(self, marks: Iterable[bytes]) -> None:
@@ -118,23 +126,34 @@ class Forgetting:
             await asyncio.wait(set(self._works.values()))
 
     async def _forget(self, leaving: Leaving, once: asyncio.Event) -> None:
+        store, person = self._around.store, leaving.person
         try:
-            async with self._turn:
-                await self._look_through(leaving)
-            once.set()
-            await asyncio.sleep(self._linger)
-            async with self._turn:
-                await self._look_through(leaving)
-            await asyncio.to_thread(self._around.store.end_forgetting, leaving.person)
+            for last in (False, True):
+                async with self._turn:
+                    named = self._later.pop(person, None)
+                    if named is None:
+                        named = await asyncio.to_thread(store.naming, person)
+                    later = await self._look_through(leaving, named)
+                if later:  # they are asked for again in a while
+                    self._later[person] = later
+                    return
+                once.set()
+                await asyncio.sleep(0 if last else self._linger)
+            await asyncio.to_thread(store.end_forgetting, person)
             note("forgotten")
         except StoreError as error:  # it is tried again
             note("not_forgotten", error=str(error))
 
-    async def _look_through(self, leaving: Leaving) -> None:
+    async def _look_through(self, leaving: Leaving, named: list[str]) -> list[str]:
+        """Take somebody out of these tables; return those that have to wait."""
         store = self._around.store
-        named = await asyncio.to_thread(store.naming, leaving.person)
+        later = []
         for table in named:
             begun = time.monotonic()
+            if await asyncio.to_thread(self._disturbs, table, leaving):
+                await self._leave(table, PersonId(leaving.person))
+                later.append(table)
+                continue
             async with self._around.tables.alone(table):
                 try:
                     changed = await asyncio.to_thread(self._take_out, table, leaving)
@@ -150,6 +169,24 @@ class Forgetting:
         self._around.archive.forget()
         for table in named:  # what was left alone meanwhile is to be read again
             self._around.chronicle.ended(table)
+        return later
+
+    def _disturbs(self, table: str, leaving: Leaving) -> bool:
+        """Tell whether others play there just now, who would be interrupted; in a thread.
+
+        Whoever watches at a hundred tables must not be able to stop a hundred games.
+        """
+        for log in self._around.store.games.read([table]):
+            if self._around.clock() - log.written / 1000 < QUIET:
+                with contextlib.suppress(Exception):  # a log that cannot be read is nobody's game
+                    return is_played_without(log.entries, PersonId(leaving.person))
+        return False
+
+    async def _leave(self, table: str, person: PersonId) -> None:
+        """Let somebody who watches go, as anybody may at any time."""
+        live = next((live for live in self._around.tables if live.name == table), None)
+        if live is not None:
+            await live.ask(person, Leave(), "")
 
     def _take_out(self, table: str, leaving: Leaving) -> list[tuple[bytes, bytes]]:
         """Take somebody out of a log; return its finished games, as they were and as they are.

@@ -5,6 +5,7 @@ Playing is not counted here: a line may send only so many messages anyway.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tacit.games.rulebook import Refused
@@ -53,6 +54,11 @@ class Manners:
         self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
         self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
         self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
+
+    def forget(self, is_gone: Callable[[str], bool]) -> None:
+        """Keep nothing of people who are gone."""
+        for measure in (self._talk, self._pauses, self._changes):
+            measure.person.forget(is_gone)
 
     def is_crowd(self, table: str, address: str, now: float) -> bool:
         """Tell whether an address has just brought too many new people to a table."""

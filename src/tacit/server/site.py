@@ -119,6 +119,7 @@ class Site:
                 archive=self.archive,
                 reviews=self.reviews,
                 chronicle=self.chronicle,
+                manners=tools.manners,
                 new_seed=new_seed,
                 clock=self.clock,
             ),

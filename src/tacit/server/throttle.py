@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 
 class Bucket:
@@ -51,6 +52,11 @@ class Throttle:
         else:
             self._buckets.move_to_end(address)
         return bucket.take(now)
+
+    def forget(self, is_gone: Callable[[str], bool]) -> None:
+        """Keep nothing of those who are gone."""
+        for one in [one for one in self._buckets if is_gone(one)]:
+            del self._buckets[one]
 
     def is_used_up(self, address: str, now: float) -> bool:
         """Tell whether an address has asked too much, without asking for anything."""

@@ -69,6 +69,12 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
 
 
+def is_played_without(log: list[bytes], person: PersonId) -> bool:
+    """Tell whether a game is going on in which somebody has no seat: others would be disturbed."""
+    state = Journal(decode(log)).state
+    return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
+
+
 def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
     seat = state.seat_of(guest)
     sitter = None if seat is None else state.seats[seat]
