@@ -8,7 +8,8 @@ measured with everybody picking as soon as the game lets them; delays at 2000 mo
 fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
 machine takes some of a core: moves for each second of processor time hardly depend on that. A
 machine that stands still for a moment delays everything in it: besides the p99 of all moves there
-is the median of the p99 of each thousand moves, and the best of them.
+is the median of the p99 of each thousand moves, and the best of them. With `--postgres` the site is
+measured on a PostgreSQL as well, started for it, with fsync; that runs wherever there is room.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -36,6 +38,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers import boardgame_peer, tacit_peer
 from peers.load import PLAYERS, TURNS, Load, Match, Metronome
+from peers.own_postgres import postgres
 from peers.process import CORES, Server
 
 OUT = Path(__file__).parents[1] / "out" / "bench"
@@ -46,6 +49,8 @@ FREE_CPU = 0.9
 """Above this share of its core the load generator would be what is measured."""
 
 Figures = dict[str, Any]
+Peer = ModuleType | SimpleNamespace
+"""A server, and how its clients speak."""
 
 
 class Plan(NamedTuple):
@@ -116,7 +121,7 @@ async def empty_loop(seconds: float) -> Figures:
     return {"empty_loop_p99_ms": share(late, 0.99), "empty_loop_most_ms": share(late, 1.0)}
 
 
-async def seat(peer: ModuleType, server: Server, tables: int) -> tuple[Load, list[Match], int]:
+async def seat(peer: Peer, server: Server, tables: int) -> tuple[Load, list[Match], int]:
     """Fill tables and connect everybody; return the bytes of memory the connections took, too."""
     load = Load()
     matches = [Match(load) for _ in range(tables)]
@@ -197,7 +202,7 @@ def by_thousands(delays: Sequence[float]) -> Figures:
     return {"usual_p99_ms": statistics.median(found), "calm_p99_ms": min(found)}
 
 
-async def one_pass(peer: ModuleType, plan: Plan, folder: Path) -> Figures:
+async def one_pass(peer: Peer, plan: Plan, folder: Path) -> Figures:
     """Measure one server from its start to its end."""
     folder.mkdir()
     with peer.start(folder) as server:
@@ -206,15 +211,13 @@ async def one_pass(peer: ModuleType, plan: Plan, folder: Path) -> Figures:
         gc.collect()
         gc.freeze()
         gc.disable()
-        committed = await tacit_peer.commits(server.port) if peer is tacit_peer else None
+        committed = await peer.commits(server.port) if hasattr(peer, "commits") else None
         windows = await throughput(load, matches, server, plan)
         figures: Figures = {"windows": windows}
         if committed:
             count, seconds, entries = (
                 after - before
-                for after, before in zip(
-                    await tacit_peer.commits(server.port), committed, strict=True
-                )
+                for after, before in zip(await peer.commits(server.port), committed, strict=True)
             )
             figures["commit_ms"] = 1000 * seconds / count
             figures["moves_per_commit"] = entries / count
@@ -226,7 +229,7 @@ async def one_pass(peer: ModuleType, plan: Plan, folder: Path) -> Figures:
     return figures
 
 
-async def memory(peer: ModuleType, plan: Plan, folder: Path) -> Figures:
+async def memory(peer: Peer, plan: Plan, folder: Path) -> Figures:
     """Hold many lines that do nothing but answer pings."""
     folder.mkdir()
     with peer.start(folder) as server:
@@ -286,9 +289,22 @@ def summary(passes: list[Figures]) -> Figures:
     return figures
 
 
-async def measure(plan: Plan) -> tuple[Figures, list[str]]:
+def on_postgres(url: str) -> SimpleNamespace:
+    """Return this project's server on a PostgreSQL."""
+    return SimpleNamespace(
+        start=lambda folder: tacit_peer.serve(url, folder),
+        seat_people=tacit_peer.seat_people,
+        connect=tacit_peer.connect,
+        begin=tacit_peer.begin,
+        commits=tacit_peer.commits,
+    )
+
+
+async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
     """Measure everything; return the report and what was wrong."""
-    peers = {"tacit": tacit_peer, "boardgame": boardgame_peer}
+    peers: dict[str, Peer] = {"tacit": tacit_peer, "boardgame": boardgame_peer}
+    if url:
+        peers["postgres"] = on_postgres(url)
     try:
         boardgame_peer.install()
     except boardgame_peer.NotThere as reason:
@@ -317,7 +333,7 @@ async def measure(plan: Plan) -> tuple[Figures, list[str]]:
         for name, peer in peers.items():
             report[name] = summary(passes[name]) | machine
             report[name]["passes"] = passes[name]
-            if name != "tacit" and not plan.peer_lines:
+            if name == "postgres" or (name != "tacit" and not plan.peer_lines):
                 continue
             say(f"{name}, {plan.lines} lines")
             held = await memory(peer, plan, Path(folder) / f"{name}-lines")
@@ -329,6 +345,10 @@ async def measure(plan: Plan) -> tuple[Figures, list[str]]:
         report["ratio"] = {
             name: round(ours[name] / theirs[name], 3) for name in names if name in theirs
         }
+    if "postgres" in report:
+        sqlite, other = report["tacit"], report["postgres"]
+        names = ("moves_per_second", "moves_per_cpu_second", "p50_ms", "p99_ms")
+        report["postgres_ratio"] = {name: round(other[name] / sqlite[name], 3) for name in names}
     return report, faults
 
 
@@ -357,13 +377,16 @@ ROWS = (
 
 
 def show(report: Figures) -> None:
-    peers = [name for name in ("tacit", "boardgame") if name in report]
+    peers = [name for name in ("tacit", "boardgame", "postgres") if name in report]
     print(f"{'':36}" + "".join(f"{name:>12}" for name in peers) + f"{'ratio':>9}")
     for title, name, form in ROWS:
         cells = [f"{report[peer][name]:{form}}" if name in report[peer] else "" for peer in peers]
         ratio = report.get("ratio", {}).get(name)
         last = "" if ratio is None else f"{ratio:>9.2f}"
         print(f"{title:36}" + "".join(f"{cell:>12}" for cell in cells) + last)
+    if "postgres" in report:
+        times = report["postgres_ratio"]["p50_ms"]
+        print(f"on PostgreSQL the p50 is {times:.2f} times that on SQLite")
     for name in peers:
         if report[name]["client_cpu"] > FREE_CPU:
             print(f"note: {name} could be faster than this: the load had no more to give")
@@ -374,6 +397,7 @@ def show(report: Figures) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--db", default="", help="postgresql://… instead of a SQLite file")
+    parser.add_argument("--postgres", action="store_true", help="measure that as well")
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
         "--quick", action="store_true", help="200 tables and 1000 lines, in under a minute"
@@ -382,7 +406,8 @@ def main() -> None:
     os.environ["TACIT_BENCH_DB"] = args.db
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    report, faults = uvloop.run(measure(QUICK if args.quick else FULL))
+    with postgres() if args.postgres else nullcontext(("", 0)) as (url, _):
+        report, faults = uvloop.run(measure(QUICK if args.quick else FULL, url))
     if args.json:
         print(json.dumps(report))
     else:

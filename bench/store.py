@@ -9,7 +9,6 @@ With `--postgres` the same is done on a PostgreSQL of this machine, started for 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import queue
 import sqlite3
@@ -17,13 +16,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from tacit.store import StoreError, open_store
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from peers.own_postgres import postgres
 
 SECONDS = 3.0
 IN_FLIGHT = (1, 64, 1024)
@@ -41,20 +41,6 @@ def yardstick(path: Path) -> float:
             connection.execute("INSERT INTO entries (entry) VALUES (?)", (ENTRY,))
             entries += 1
         return entries / (time.perf_counter() - begin)
-
-
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """Start a PostgreSQL that writes through to the disk."""
-    from tests.cluster.ports import free_ports  # noqa: PLC0415
-    from tests.cluster.postgres import Postgres  # noqa: PLC0415
-
-    server = Postgres(free_ports(1)[0], durable=True)
-    try:
-        server.start()
-        yield server.url
-    finally:
-        server.close()
 
 
 def keep_in_flight(url: str, tables: int) -> dict[str, float]:
@@ -102,7 +88,7 @@ def main() -> None:
         for tables in IN_FLIGHT:
             report[f"{tables} in flight"] = keep_in_flight(f"{folder}/{tables}.db", tables)
         if args.postgres:
-            with postgres() as url:
+            with postgres() as (url, _):
                 for tables in IN_FLIGHT:
                     row = keep_in_flight(url, tables)
                     beside = report[f"{tables} in flight"]["median_wait_ms"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -56,6 +57,18 @@ class Nowhere(asyncio.Transport):
     abort = close
 
 
+class Watched(Nowhere):
+    """Notes when something was written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0.0
+
+    def write(self, data: Any) -> None:
+        self.last = data
+        self.at = time.perf_counter()
+
+
 class Place:
     """A place that nobody counts."""
 
@@ -69,13 +82,24 @@ class Match:
     def __init__(self, site: Site, live: LiveTable) -> None:
         self._live = live
         self._ids = 0
-        self.lines = []
-        for seat in range(len(live.table.state.people)):
-            caller = Caller(live.table.state.people[seat].id, "")
-            line = Line(Ends(site, live, caller, "here", Place()), Nowhere())  # type: ignore[arg-type]
-            line.begin()
-            self.lines.append(line)
-            self._say(seat, b'{"type":"hello","protocol":1}')
+        self._site = site
+        self.lines: list[Line] = []
+        self.ends: list[Watched] = []
+        for person in live.table.state.people:
+            self.connect(person.id)
+
+    def connect(self, person: PersonId) -> None:
+        """Give somebody who is at the table a line."""
+        end = Watched()
+        line = Line(Ends(self._site, self._live, Caller(person, ""), "here", Place()), end)  # type: ignore[arg-type]
+        line.begin()
+        self.lines.append(line)
+        self.ends.append(end)
+        self._say(len(self.lines) - 1, b'{"type":"hello","protocol":1}')
+
+    @property
+    def live(self) -> LiveTable:
+        return self._live
 
     def _say(self, seat: int, message: bytes) -> None:
         self.lines[seat].data_received(masked(message))

@@ -16,13 +16,32 @@ CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, CLIENT_CORE = CORES[0], CORES[-1]
 
 
+def cpu_of(pid: int) -> float:
+    """Return the seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def cpu_of_all(pid: int) -> float:
+    """Return what a process, those it has started and those that have ended there have used."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ended = (int(fields[13]) + int(fields[14])) / TICKS
+    return cpu_of(pid) + ended + sum(cpu_of(int(child)) for child in children)
+
+
 class Server:
     """A running server. It says on which port, and ends when it is told to or this one ends."""
 
-    def __init__(self, command: list[str], folder: Path, errors: Path) -> None:
+    def __init__(
+        self, command: list[str], folder: Path, errors: Path, *, apart: bool = True
+    ) -> None:
+        """Start it, on a core of its own unless it is one of several."""
         errors.parent.mkdir(parents=True, exist_ok=True)
         environment = {**os.environ, "NODE_ENV": "production"}
-        os.sched_setaffinity(0, {SERVER_CORE})  # what is started now stays there
+        os.sched_setaffinity(
+            0, {SERVER_CORE} if apart else CORES
+        )  # what is started now stays there
         try:
             with errors.open("wb") as stderr:
                 self._process = subprocess.Popen(
@@ -34,7 +53,7 @@ class Server:
                     stderr=stderr,
                 )
         finally:
-            os.sched_setaffinity(0, {CLIENT_CORE})
+            os.sched_setaffinity(0, {CLIENT_CORE} if apart else CORES)
         self._errors = errors
         self.port = self._listen()
 
@@ -50,8 +69,7 @@ class Server:
 
     def cpu(self) -> float:
         """Return the seconds of processor time it has used."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return cpu_of(self._process.pid)
 
     def memory(self) -> int:
         """Return the bytes it holds in memory."""

@@ -31,8 +31,13 @@ PICKS = [
 def start(folder: Path, *arguments: str) -> Server:
     """Start the server with its log on disk in a folder, or where TACIT_BENCH_DB says."""
     database = os.environ.get("TACIT_BENCH_DB") or str(folder / "tacit.db")
+    return serve(database, folder, *arguments)
+
+
+def serve(database: str, folder: Path, *arguments: str, apart: bool = True) -> Server:
+    """Start the server on a database."""
     command = [sys.executable, str(HERE / "tacit_server.py"), database, *arguments]
-    return Server(command, folder, folder / "tacit.log")
+    return Server(command, folder, folder / "tacit.log", apart=apart)
 
 
 class TacitPlayer(Player):

@@ -134,6 +134,12 @@ class Postgres:
             time.sleep(0.05)
 
     @property
+    def pid(self) -> int:
+        """Its first process, which has started all others."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         """Whether it has not ended by itself."""
         return self._process is not None and self._process.poll() is None
