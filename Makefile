@@ -4,7 +4,7 @@ BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,8 @@ help:
 	@echo "make cluster  PostgreSQL, Caddy and three nodes on this machine: play on them"
 	@echo "make cluster-test  the same, played by hundreds while nodes are killed, paused and cut off"
 	@echo "make ray-test a tournament and reviews on a Ray cluster of two, one of which is killed"
+	@echo "make wheel-test  the wheel run by uvx, by pipx, and where nothing but games can be written"
+	@echo "make image-test  the container image built and started, without a registry (root)"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
@@ -125,6 +127,12 @@ cluster-test: .venv/test.stamp
 
 ray-test: .venv/ray.stamp
 	.venv/ray/bin/python -m tests.arena.ray_cluster
+
+wheel-test: .venv/test.stamp
+	$(BIN)/python -m tests.wheel
+
+image-test: .venv/test.stamp
+	$(BIN)/python -m tests.image
 
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1

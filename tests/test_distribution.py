@@ -68,16 +68,22 @@ def test_the_locks_have_what_the_package_asks_for(lock, extra):
         assert one.specifier.contains(locked[name]), f"{lock} is older than pyproject.toml says"
 
 
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory):
-    """Install the wheel where there is nothing but what it asks for, without any extra."""
-    folder = tmp_path_factory.mktemp("clean")
+def build_wheel(folder):
+    """Build the wheel; the app is built already."""
     assert (ROOT / "src/tacit/server/static/index.html").exists(), "the app is not built: make play"
-    os.environ["HATCH_BUILD_NO_HOOKS"] = "true"  # the app is built already
+    os.environ["HATCH_BUILD_NO_HOOKS"] = "true"
     try:
         (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
     finally:
         del os.environ["HATCH_BUILD_NO_HOOKS"]
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """Install the wheel where there is nothing but what it asks for, without any extra."""
+    folder = tmp_path_factory.mktemp("clean")
+    wheel = build_wheel(folder)
     venv.create(folder / "venv")
     python = folder / "venv" / "bin" / "python"
     subprocess.run(

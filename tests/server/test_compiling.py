@@ -29,9 +29,9 @@ def test_it_is_beside_the_database_where_there_is_nothing_else(tmp_path):
 
 
 def test_what_the_host_says_goes_first(monkeypatch, tmp_path):
-    monkeypatch.setenv(compiling.VARIABLE, "/var/cache/tacit")
+    monkeypatch.setenv(compiling.VARIABLE, f"{tmp_path}/cache")
     compiling.keep_compiled(f"{tmp_path}/games.db")
-    assert chosen() == "/var/cache/tacit"
+    assert chosen() == f"{tmp_path}/cache"
 
 
 @pytest.mark.parametrize("where", ["XDG_CACHE_HOME", "HOME"])
@@ -76,3 +76,38 @@ def test_where_nothing_can_be_kept_the_site_starts_as_well(monkeypatch, tmp_path
     monkeypatch.setattr(compiling.tempfile, "tempdir", f"{tmp_path}/file")
     compiling.keep_compiled("memory:")
     assert chosen() is None
+
+
+@pytest.fixture
+def image(monkeypatch, tmp_path):
+    """A folder that an image was built with: not even root may write to it here."""
+    built = tmp_path / "image"
+    (built / "mindup_1").mkdir(parents=True)
+    (built / "mindup_1" / "score.nbi").write_text("compiled ahead")
+    monkeypatch.setenv(compiling.VARIABLE, str(built))
+    can = os.access
+    monkeypatch.setattr(
+        compiling.os, "access", lambda path, how: Path(path) != built and can(path, how)
+    )
+    return built / "mindup_1" / "score.nbi"
+
+
+def test_what_an_image_was_built_with_is_taken_along(monkeypatch, image, tmp_path):
+    def start():
+        monkeypatch.setenv(compiling.VARIABLE, str(image.parents[1]))
+        compiling.keep_compiled(f"{tmp_path}/games.db")
+        assert chosen() == f"{tmp_path}/games.db.compiled"
+        return Path(chosen()) / "mindup_1" / "score.nbi"
+
+    assert start().read_text() == "compiled ahead"
+    start().write_text("compiled here, too")
+    assert start().read_text() == "compiled here, too"
+    image.write_text("compiled ahead, of a new version")
+    assert start().read_text() == "compiled ahead, of a new version"
+
+
+def test_what_cannot_be_copied_is_compiled_here(monkeypatch, image, tmp_path):
+    (tmp_path / "games.db.compiled").mkdir(mode=0o700)
+    (tmp_path / "games.db.compiled" / "mindup_1").touch()
+    compiling.keep_compiled(f"{tmp_path}/games.db")
+    assert chosen() == f"{tmp_path}/games.db.compiled"

@@ -3,11 +3,13 @@
 Numba keeps it beside the source, or else in the home of whoever runs it. A service often may write
 to neither: then it goes beside the database, or, where that is no file, into a folder that lasts as
 long as the site and that its nodes and bots share. Nobody else may write there, since it is code.
+Numba does not even read where it cannot write, so what an image was built with is copied there.
 """
 
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import shutil
 import stat
@@ -22,11 +24,14 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 def keep_compiled(db: str) -> None:
     """Choose a folder for it, for this process and those it starts, if Numba would find none."""
-    if os.environ.get(VARIABLE) or numba_finds_one():
+    told = os.environ.get(VARIABLE)
+    if _can_be_written(Path(told)) if told else numba_finds_one():
         return
     file = file_of(db)
     folder = _lasting(Path(f"{Path(file).absolute()}.compiled")) if file else _passing()
     if folder is not None:
+        if told:
+            _take_over(Path(told), folder)
         os.environ[VARIABLE] = str(folder)
 
 
@@ -69,3 +74,18 @@ def _passing() -> Path | None:
         return None
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def _take_over(built: Path, folder: Path) -> None:
+    """Copy what was compiled ahead, unless it is what was copied before."""
+    mark = folder / "copied"
+    try:
+        found = sorted(file for file in built.rglob("*") if file.is_file())
+        listed = [f"{file} {file.stat().st_size} {file.stat().st_mtime}" for file in found]
+        seen = hashlib.sha256("\n".join(listed).encode()).hexdigest()
+        if not found or (mark.exists() and mark.read_text() == seen):
+            return
+        shutil.copytree(built, folder, dirs_exist_ok=True)
+        mark.write_text(seen)
+    except OSError:
+        return  # then it is compiled here, once
