@@ -54,6 +54,11 @@ def test_what_is_kept_of_people_goes_there_and_back(file, tmp_path):
             assert store.consent("ann") == Consent(agreed=True, at=1000)
 
 
+def test_files_may_be_named_from_where_one_is(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert copy("live.db", "monday.db") == (1, 2 * ROWS + 1)
+
+
 def test_an_empty_database_may_be_copied(tmp_path):
     SqliteStore(tmp_path / "empty.db").close()
     place = new_place()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,12 +61,12 @@ def copy(source: str, target: str) -> Copied:
     if is_shared(source) and is_shared(target):
         raise StoreError("From PostgreSQL to PostgreSQL copy with pg_dump and psql.")
     if is_shared(source):
-        return _to_file(_file(target), lambda file: _run(_from_postgres(source, file)))
+        return _to_file(_file(target), lambda file: _run(lambda: _from_postgres(source, file)))
     path = Path(_file(source))
     if not path.is_file():
         raise StoreError(f"{path} cannot be copied: there is no such file.")
     if is_shared(target):
-        copied: Copied = _run(_to_postgres(path, target))
+        copied: Copied = _run(lambda: _to_postgres(path, target))
         return copied
     return _to_file(_file(target), lambda file: _from_file(path, file))
 
@@ -125,14 +125,14 @@ def _from_file(path: Path, file: Path) -> None:
         raise StoreError(f"{path} cannot be copied: {error}.") from error
 
 
-def _run(work: Any) -> Any:
+def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
     """Run something that speaks with PostgreSQL; its refusals become one line."""
     import asyncio  # noqa: PLC0415
 
     import asyncpg  # noqa: PLC0415
 
     try:
-        return asyncio.run(work)
+        return asyncio.run(work())
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StoreError(f"The database cannot be copied: {error}.") from error
 

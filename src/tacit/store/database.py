@@ -18,7 +18,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """A connection to a database that is there, for any one thread at a time; durable commits."""
     connection = sqlite3.connect(
         # Never create: a file that has vanished must not come back empty.
-        f"{path.as_uri()}?mode=rw",
+        f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
