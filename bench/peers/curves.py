@@ -71,8 +71,11 @@ async def begun(site: Site, number: int) -> Match:
     return match
 
 
-async def play(site: Site, matches: list[Match]) -> tuple[float, list[float]]:
-    """Make some moves; return the seconds of processor each took, and how long they took."""
+async def play(site: Site, matches: list[Match], resting: float = 0.0) -> tuple[float, list[float]]:
+    """Make some moves; return the seconds of processor each took, and how long they took.
+
+    `resting` is the share of a processor that is used anyway.
+    """
     waits: list[float] = []
     made, spent = 0, 0.0
     for _ in range(ROUNDS):
@@ -88,7 +91,7 @@ async def play(site: Site, matches: list[Match]) -> tuple[float, list[float]]:
         made += sum(match.pick_all() for match in some)
         while any(match.waits for match in some) or len(site.outbox):
             await asyncio.sleep(0.005)  # looking costs something, too
-        spent += time.process_time() - busy
+        spent += time.process_time() - busy - resting * (time.perf_counter() - begin)
         waits += [max(end.at for end in match.ends) - begin for match in some]
     return spent / made, waits
 
@@ -113,8 +116,8 @@ class Yardstick:
         resting = await idle()
         ours, theirs, waits = [], [], []
         for _ in range(TURNS):
-            theirs.append((await self._spent(self._site, self._matches, resting))[0])
-            spent, waited = await self._spent(site, matches, resting)
+            theirs.append((await play(self._site, self._matches, resting))[0])
+            spent, waited = await play(site, matches, resting)
             ours.append(spent)
             waits.append(statistics.median(waited))
         return {
@@ -123,14 +126,6 @@ class Yardstick:
             "p50_ms": round(1000 * min(waits), 2),
             "idle_percent": round(100 * resting, 1),
         }
-
-    async def _spent(
-        self, site: Site, matches: list[Match], resting: float
-    ) -> tuple[float, list[float]]:
-        begin = time.perf_counter()
-        spent, waited = await play(site, matches)
-        seconds = (time.perf_counter() - begin) / len(waited) / PLAYERS
-        return spent - resting * seconds, waited
 
 
 @asynccontextmanager

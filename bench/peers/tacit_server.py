@@ -20,15 +20,15 @@ from tacit.store.writer import Append, Writer
 PLENTY = 10**9
 
 
-def plenty() -> Limits:
+def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
     """Return limits that no benchmark meets."""
     names = "tables new_tables lines lines_per_address connections connections_per_address joins"
     names += " changes messages messages_per_address hellos lines_per_person requests"
-    return Limits(**dict.fromkeys(names.split(), PLENTY))
+    return Limits(**dict.fromkeys(names.split(), PLENTY), idle_minutes=idle_minutes)
 
 
-async def serve(database: str) -> None:
-    config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=plenty())
+async def serve(database: str, limits: Limits) -> None:
+    config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
     runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, config.host, config.port, backlog=4096).start()
@@ -54,6 +54,7 @@ def slow_down(milliseconds: float) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[2:]:
-        slow_down(float(sys.argv[2]))
-    uvloop.run(serve(sys.argv[1]))
+    address, slower, idle = (*sys.argv[1:], *("0", "")[len(sys.argv) - 2 :])
+    if float(slower):
+        slow_down(float(slower))
+    uvloop.run(serve(address, plenty(float(idle)) if idle else plenty()))
