@@ -10,7 +10,7 @@ def greeted(*people, now=0):
     lines = Lines(now)
     for number, person in enumerate(people):
         lines.add(number, person, now)
-        lines.get(number).greeted = True
+        lines.greet(number)
     return lines
 
 
@@ -26,7 +26,7 @@ def test_a_line_counts_once_it_has_said_hello():
     assert not lines.is_here("ann")
     assert lines.greeted({"ann"}) == []
     assert lines.quality("ann") == "gone"
-    lines.get(7).greeted = True
+    lines.greet(7)
     assert lines.is_here("ann")
     assert not lines.is_here("bob")
     assert lines.greeted({"ann"}) == [(7, "ann")]

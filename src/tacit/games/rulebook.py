@@ -121,10 +121,10 @@ class Rulebook(Protocol):
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
     PERSONAL: Mapping[type[Any], Callable[[Any], dict[str, Any]]]
-    """Events after which nobody may talk who could not before, no other seat's own part of a view
-    has changed, and which the others see as a spectator does; with what returns, of the state after
-    it, the shared fields of a view that may have changed. It saves work: when in doubt, leave one
-    out."""
+    """What one seat does that changes nothing for the others but what a spectator sees too: not
+    who may talk, not what anybody else may do or sees of their own. With what returns, of the state
+    after it, the shared fields of a view that may have changed, none of which is in `DECIDES`. It
+    saves work: when in doubt, leave one out."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""

@@ -252,11 +252,12 @@ class LiveTable:
         self.table.out.clear()
         if self._closed:
             return
+        lines, post = self._lines, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
-                recipient = self._lines.get(one.line)
+                recipient = lines.get(one.line)
                 if recipient is not None:
-                    self._tools.outbox.post(recipient, one.data)
+                    post(recipient, one.data)
             else:
                 self._carry_out(one)
         self._count_bots()
@@ -273,10 +274,10 @@ class LiveTable:
         match one:
             case Save():
                 self._save(one)
-            case Ask():
-                self._ask(one)
             case Answered():
                 self._answered(one)
+            case Ask():
+                self._ask(one)
             case HangUp(line):
                 recipient = self._lines.get(line)
                 if recipient is not None:

@@ -129,6 +129,9 @@ class Line(asyncio.Protocol):
             return self._drown()
         paid = True
         try:
+            message = self._reader.whole(data)
+            if message is not None:
+                return None if self._closing else self._message(message, now)
             for came in self._reader.feed(data):
                 if not paid and not flow.frames.take(now):
                     return self._drown()
@@ -202,7 +205,10 @@ class Line(asyncio.Protocol):
         if behind > site.config.limits.unread_bytes:
             self.cut()
             return
-        transport.write(b"".join([frame(message) for message in messages]))
+        if len(messages) == 1:
+            transport.write(frame(messages[0]))
+        else:
+            transport.write(b"".join([frame(message) for message in messages]))
         site.unread.note(self, behind)
 
     def round_trip(self) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import struct
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
@@ -59,6 +60,9 @@ class Broken(Exception):
 
 
 _TEXT = _FINAL | Kind.TEXT
+_SHORT_HEADS = [bytes((_TEXT, size)) for size in range(_SHORT + 1)]
+_LONG_HEAD = struct.Struct("!BBH")
+_LONGEST_HEAD = struct.Struct("!BBQ")
 
 
 class Reader:
@@ -78,6 +82,23 @@ class Reader:
         self._parts: list[bytes] | None = None
         """The pieces of a message whose last piece has not come."""
         self._size = 0
+
+    def whole(self, data: bytes) -> bytes | None:
+        """Return the message if these bytes are just one short one: by far the most are.
+
+        Nothing is taken if they are not; `feed` reads everything else.
+        """
+        size = len(data) - 2 - _MASK_BYTES
+        if (
+            0 <= size <= _SHORT
+            and data[0] == _TEXT
+            and data[1] == _MASKED | size
+            and not self._begun
+            and self._parts is None
+            and size <= self._most
+        ):
+            return _unmasked(data, 2, 2 + _MASK_BYTES, size)
+        return None
 
     def feed(self, data: bytes) -> Iterator[Came | None]:
         """Return what has come with some bytes, one for each frame: None for part of a message."""
@@ -103,16 +124,11 @@ class Reader:
                 break
             payload = _unmasked(data, head, begin, size)
             at = begin + size
-            # By far the most are whole messages in one frame.
-            yield (
-                Came(Kind.TEXT, payload)
-                if (first == _TEXT and self._parts is None)
-                else self._take(first, payload)
-            )
+            yield self._take(first, payload)
         self._begun = data[at:]
 
     def _take(self, first: int, payload: bytes) -> Came | None:
-        """Take any other frame."""
+        """Take a frame."""
         final = first & _FINAL
         try:
             kind = Kind(first & 0x0F)
@@ -150,12 +166,12 @@ def frame(payload: bytes, kind: Kind = Kind.TEXT) -> bytes:
     b'\\x81\\x02Hi'
     """
     size = len(payload)
-    first = b"\x81" if kind is Kind.TEXT else bytes((_FINAL | kind,))
+    first = _FINAL | kind
     if size <= _SHORT:
-        return first + size.to_bytes(1, "big") + payload
+        return (_SHORT_HEADS[size] if first == _TEXT else bytes((first, size))) + payload
     if size < 65536:
-        return first + b"\x7e" + size.to_bytes(2, "big") + payload
-    return first + b"\x7f" + size.to_bytes(8, "big") + payload
+        return _LONG_HEAD.pack(first, 126, size) + payload
+    return _LONGEST_HEAD.pack(first, 127, size) + payload
 
 
 def closing(code: int, reason: str = "") -> bytes:

@@ -37,10 +37,22 @@ class Lines:
         self._begin = now
         self._left: dict[PersonId, Millis] = {}
         """When somebody's last line was dropped."""
+        self._listening: tuple[tuple[LineId, PersonId], ...] = ()
+        """The lines that have said hello."""
 
     def add(self, number: LineId, person: PersonId, now: Millis) -> None:
         """Take a new line of somebody; it says hello next."""
         self._lines[number] = Line(person, now)
+
+    def greet(self, number: LineId) -> None:
+        """Take note that a line has said hello."""
+        self._lines[number].greeted = True
+        self._listen()
+
+    def _listen(self) -> None:
+        self._listening = tuple(
+            (number, line.person) for number, line in self._lines.items() if line.greeted
+        )
 
     def drop(self, number: LineId, now: Millis) -> bool:
         """Forget a line; tell whether it had said hello."""
@@ -48,6 +60,7 @@ class Lines:
         if line is None or not line.greeted:
             return False
         self._left[line.person] = now
+        self._listen()
         return True
 
     def away_since(self, person: PersonId) -> Millis:
@@ -75,15 +88,11 @@ class Lines:
 
     def greeted(self, people: Container[PersonId]) -> list[tuple[LineId, PersonId]]:
         """Return the lines of these people that have said hello."""
-        return [
-            (number, line.person)
-            for number, line in self._lines.items()
-            if line.greeted and line.person in people
-        ]
+        return [one for one in self._listening if one[1] in people]
 
     def is_here(self, person: PersonId) -> bool:
         """Tell whether somebody is connected."""
-        return any(line.greeted and line.person == person for line in self._lines.values())
+        return any(who == person for _, who in self._listening)
 
     def quality(self, person: PersonId) -> str:
         """Return how good somebody's best line is, in a word."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -18,6 +19,11 @@ class Request(msgspec.Struct, frozen=True, tag_field="do", tag=dashed):
 
 def kind_of(request: Request) -> str:
     """Return how a request is called in JSON."""
+    return _name(type(request))
+
+
+@cache
+def _name(request: type[Request]) -> str:
     return str(request.__struct_config__.tag)
 
 

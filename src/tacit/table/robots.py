@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from tacit.bots.asking import Asking, asking_of
@@ -42,19 +42,22 @@ class Robots:
         self._due: dict[Seat, Due] = {}
 
     def questions(
-        self, state: TableState, version: int, late: Set[int], now: Millis
-    ) -> Iterator[Ask]:
-        """Yield what the bots have to be asked now; `late` seats have used up their time."""
+        self, state: TableState, version: int, late: Collection[int], now: Millis
+    ) -> Iterable[Ask]:
+        """Return what the bots have to be asked now; `late` seats have used up their time."""
         if state.stage is not Stage.PLAYING or state.paused:
             self.forget()
-            return
+            return ()
         if state.games != self._game:
             self._game = state.games
             # Not from anything public: a delay that is known would tell how long a bot thought.
             self._rng.seed(luck(state.seed, f"pace of game {state.games}"))
         bots = _played_by_bots(state, self._asking, late)
-        if not bots and not self._asked:
-            return
+        return self._ask(state, version, bots, now) if bots or self._asked else ()
+
+    def _ask(
+        self, state: TableState, version: int, bots: dict[Seat, str], now: Millis
+    ) -> Iterator[Ask]:
         for seat in self._asked.keys() - bots.keys():
             self.forget_seat(seat)
         waiting = state.rules.waiting(state.play) if bots else ()
@@ -123,7 +126,7 @@ class Robots:
         return min(due.at for due in self._due.values())
 
 
-def _played_by_bots(state: TableState, asking: Asking, late: Set[int]) -> dict[Seat, str]:
+def _played_by_bots(state: TableState, asking: Asking, late: Collection[int]) -> dict[Seat, str]:
     """Return which bot plays in which seat, for itself or for somebody who is away or late."""
     return {
         Seat(seat): sitter.bot or asking.stand_in

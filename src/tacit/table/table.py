@@ -146,6 +146,8 @@ class Table:
             return
         sender.heard = now
         match message:
+            case Do():
+                self._request(line, sender, message, now)
             case Pong(n=number):
                 before = seen_of(sender.lag)
                 sender.lag.pong(number, now, direct)
@@ -153,15 +155,13 @@ class Table:
                     self._tell_presence(now)
             case Hello():
                 self._greet(line, sender, message, now)
-            case Do():
-                self._request(line, sender, message, now)
 
     def _greet(self, line: LineId, sender: Line, message: Hello, now: Millis) -> None:
         if message.protocol != PROTOCOL:
             self._audience.hang_up(line, "protocol")
             return
         first = not sender.greeted
-        sender.greeted = True
+        self._lines.greet(line)
         self._audience.sync(line, now, message.version)
         if first:
             self._audience.tell(line, Ping(n=sender.lag.ping(now)))
@@ -273,10 +273,10 @@ class Table:
     def _act(self, reply: Reply, person: PersonId, message: Do, request: Act, now: Millis) -> None:
         state = self._journal.state
         guest = state.guest_of(person)
-        seat = state.seat_of(guest)
-        if not self._is_inside(person):
+        if guest is None or not state.people[guest].here:
             self._answer(reply, NOT_HERE)
             return
+        seat = state.seat_of(guest)
         if seat is None:
             self._answer(reply, Refused("watching", "You are not playing."))
             return
@@ -336,7 +336,9 @@ class Table:
     ) -> None:
         """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
         self.out.append(self._journal.write(entry, reply, decided))
-        self._look_after(now, left)
+        if entry.house:
+            self._let_them_play()
+        self._stop_for_the_absent(now, left)
 
     def saved(self, ticket: tuple[int, int], now: Millis) -> None:
         """Entries are durable: tell everybody."""
@@ -359,20 +361,29 @@ class Table:
         self._audience.publish(pending, now)
         if entry.house and _who_and_how(before) != _who_and_how(after):
             self._tell_presence(now)
+        asked_again = after.conduct.asked_again
         for event in entry.game:
-            if type(event) in after.conduct.asked_again:
+            if type(event) in asked_again:
                 self._robots.forget_seat(event.seat)
         if pending.reply is not None:
             self._answer(pending.reply, pending.version)
 
-    def _look_after(self, now: Millis, left: Millis | None = None) -> None:
-        """End a bot's standing in for those who are back; stop a level for those who are gone.
+    def _look_after(self, now: Millis) -> None:
+        """Do what is to be done when somebody has come or gone."""
+        self._let_them_play()
+        self._stop_for_the_absent(now)
 
-        `left` is when somebody left, if nothing that was pressed before can come any more.
-        """
+    def _let_them_play(self) -> None:
+        """End a bot's standing in for those who are back."""
         for seat in returned(self._journal.state, self._is_here):
             entry: Entry[Any] = Entry(house=(StoodIn(seat=seat, on=False),))
             self.out.append(self._journal.write(entry, None))
+
+    def _stop_for_the_absent(self, now: Millis, left: Millis | None = None) -> None:
+        """Stop a level for those who are gone.
+
+        `left` is when somebody left, if nothing that was pressed before can come any more.
+        """
         state = self._journal.state
         gone = first_away(state, self._is_here)
         if gone is None:
@@ -396,7 +407,7 @@ class Table:
         state = self.state
         if self._turn.look(state, now) and state.settings.turn_seconds is not None:
             self._tell_presence(now)
-        late = set(state.rules.waiting(state.play)) if self._turn.up else set()
+        late = state.rules.waiting(state.play) if self._turn.up else ()
         self.out += self._robots.questions(state, self.version, late, now)
 
     def answered(self, ask: Ask, answer: Any, now: Millis) -> None:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from tacit.games.rulebook import Millis, Rulebook, Seat
+from tacit.games.rulebook import Millis, Seat
 from tacit.table.journal import Pending
 from tacit.table.messages import ENCODER, Sync, Update
 from tacit.table.outputs import LineId, Tell
@@ -50,8 +50,6 @@ class News(msgspec.Struct, frozen=True, gc=False):
     mood_changed: bool
     decides: bool
     """Whether it may have changed what seats can do that see nothing new of their own."""
-    actor: Seat | None
-    """Whose doing it was, if all others see it just as a spectator does."""
     update: Update
     """As a spectator is told."""
     shared: dict[str, Any] = _NOTHING
@@ -114,11 +112,55 @@ class Teller:
             self._seat_of = _seats_by_person(after)
             if _sitting(before) != _sitting(after):
                 self._past.clear()  # what happened before was for other people in these seats
+        around = bool(entry.house) or before.close is not after.close
+        if not around and len(entry.game) == 1 and type(entry.game[0]) in after.rules.PERSONAL:
+            return self._tell_personal(pending, audience)
         news = self._news(pending)
         self._past.append(Past(self._version, news.happened))
-        if entry.house or news.mood_changed or before.close is not after.close:
+        if around or news.mood_changed:
             return self._tell_each(news, audience)
         return self._tell_seats(news, audience)
+
+    def _tell_personal(
+        self, pending: Pending, audience: Iterable[tuple[LineId, PersonId]]
+    ) -> list[Tell]:
+        """Tell what one player did, of which all others see the same: most entries are that.
+
+        So there are two messages, however many listen, and nothing else is looked at.
+        """
+        after, play, rules = pending.after, pending.after.play, pending.after.rules
+        (event,) = pending.entry.game
+        was, seat = pending.before.play, event.seat
+        self._past.append(Past(self._version, ((was, event),)))
+        old = self._told or Told(rules.shared(was), rules.waiting(was))
+        shared = _changed(old.shared, rules.PERSONAL[type(event)](play))
+        waiting = rules.waiting(play)
+        self._told = Told(old.shared | shared, waiting)
+        update = Update(
+            version=self._version,
+            events=(rules.witness(was, event, None),),
+            view=shared or UNSET,
+            waiting=UNSET if waiting == old.waiting else waiting,
+        )
+        to_all, mine = ENCODER.encode(update), b""
+        tells = []
+        for line, person in audience:
+            if self._seat_of.get(person) != seat:
+                tells.append(Tell(line, to_all))
+                continue
+            if not mine:
+                own = self._own_changes(pending.before, after, seat)
+                self._legal[seat] = options(after, seat)
+                update = Update(
+                    version=self._version,
+                    events=(rules.witness(was, event, seat),),
+                    view=(shared | own) or UNSET,
+                    legal=self._legal[seat],
+                    waiting=update.waiting,
+                )
+                mine = ENCODER.encode(update)
+            tells.append(Tell(line, mine))
+        return tells
 
     def _tell_seats(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
         """Tell what happened in the game: the same to all in one seat, often to everybody."""
@@ -165,7 +207,6 @@ class Teller:
         )
         rules, version = after.rules, self._version
         sights = self._witness(happened, None)
-        actor = _actor(rules, entry)
         shared = own = _NOTHING
         if after.play is None:
             self._told = None
@@ -180,12 +221,8 @@ class Teller:
             update = Update(version=version)
         else:
             old = self._told or Told(rules.shared(before.play), rules.waiting(before.play))
-            if actor is None:
-                all_see = rules.shared(after.play)
-                own = self._own_changes(before, after, None)
-            else:
-                all_see = old.shared | rules.PERSONAL[type(happened[0][1])](after.play)
-            new = self._told = Told(all_see, rules.waiting(after.play))
+            own = self._own_changes(before, after, None)
+            new = self._told = Told(rules.shared(after.play), rules.waiting(after.play))
             shared = _changed(old.shared, new.shared)
             update = Update(
                 version=version,
@@ -193,9 +230,9 @@ class Teller:
                 view=(shared | own) or UNSET,
                 waiting=UNSET if new.waiting == old.waiting else new.waiting,
             )
-        mood_changed = actor is None and _mood(before) != _mood(after)
+        mood_changed = _mood(before) != _mood(after)
         decides = mood_changed or not rules.DECIDES.isdisjoint(shared)
-        return News(before, after, happened, mood_changed, decides, actor, update, shared, own)
+        return News(before, after, happened, mood_changed, decides, update, shared, own)
 
     def _own_changes(
         self, before: TableState, after: TableState, seat: Seat | None
@@ -215,8 +252,6 @@ class Teller:
             return self._fresh(news, seat)
         if seat is None or after.play is None:
             return update
-        if news.actor is not None and seat != news.actor and not news.decides:
-            return update
         changes: dict[str, Any] = {}
         mine = Seat(seat)
         own = _NOTHING
@@ -224,7 +259,7 @@ class Teller:
             own = self._own_changes(before, after, mine)
             if own != news.own:
                 changes["view"] = (news.shared | own) or UNSET
-            sights = self._witness(news.happened, seat)
+            sights = self._witness(news.happened, seat, update.events)
             if sights != update.events:
                 changes["events"] = sights
         if own or news.decides:
@@ -246,18 +281,20 @@ class Teller:
             waiting=play.waiting,
         )
 
-    def _witness(self, happened: Happenings, seat: int | None) -> tuple[Any, ...]:
-        witness = self.state.rules.witness
+    def _witness(
+        self, happened: Happenings, seat: int | None, watched: tuple[Any, ...] = ()
+    ) -> tuple[Any, ...]:
+        """Return what a seat sees of some events; `watched` is what a spectator sees of them."""
+        witness, personal = self.state.rules.witness, self.state.rules.PERSONAL
         mine = None if seat is None else Seat(seat)
-        return tuple([witness(state, event, mine) for state, event in happened])
-
-
-def _actor(rules: Rulebook, entry: Entry[Any]) -> Seat | None:
-    """Return the seat that acted, if nothing else happened and only it sees more than all do."""
-    if entry.house or len(entry.game) != 1:
-        return None
-    (event,) = entry.game
-    return event.seat if type(event) in rules.PERSONAL else None
+        return tuple(
+            [
+                watched[number]
+                if watched and type(event) in personal and event.seat != seat
+                else witness(state, event, mine)
+                for number, (state, event) in enumerate(happened)
+            ]
+        )
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

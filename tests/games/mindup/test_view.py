@@ -208,6 +208,7 @@ def test_a_pick_and_its_return_are_personal():
     back = evolve(picked, TakeBack(seat=1))
     for state, event, after in ((before, Pick, picked), (picked, TakeBack, back)):
         assert shared(after) == shared(state) | PERSONAL[event](after)
+        assert DECIDES.isdisjoint(PERSONAL[event](after))
         assert own(after, 1) != own(state, 1)
         for other in (0, 2, None):
             assert own(after, other) == own(state, other)
