@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from tacit.server.wire import frame
 from tacit.table.records import decode
 from tests.server import leaks
 from tests.server.client import people, play, seated
@@ -88,9 +89,9 @@ async def test_messages_of_every_size_arrive_whole(tmp_path):
         sizes = [30, 125, 126, 127, 65_535, 65_536, 65_537, 200_000]
         texts = [json.dumps({"type": "test", "x": "x" * (size - 25)}) for size in sizes]
         assert [len(text) for text in texts] == sizes
-        recipient.send([text.encode() for text in texts[:4]])
+        recipient.send(b"".join(frame(text.encode()) for text in texts[:4]))
         for text in texts[4:]:
-            recipient.send([text.encode()])
+            recipient.send(frame(text.encode()))
         await line.until(lambda: len(line.of("test")) == len(sizes))
         assert [text for text in line.raw if '"test"' in text] == texts
 

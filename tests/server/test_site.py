@@ -10,6 +10,7 @@ import pytest
 
 from tacit.server import files, roundtrip, site
 from tacit.server.site import Site
+from tacit.server.wire import frame
 from tacit.store import StoreError
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick
@@ -113,8 +114,8 @@ async def test_an_outbox_that_is_closed_delivers_first(tmp_path):
         came = []
 
         class To:
-            def send(self, messages):
-                came.extend(messages)
+            def send(self, frames):
+                came.append(frames)
 
             def hang_up(self):
                 came.append("hung up")
@@ -126,4 +127,4 @@ async def test_an_outbox_that_is_closed_delivers_first(tmp_path):
         assert len(outbox) == 2
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(outbox.close(), 5)
-        assert came == [b"one", b"two", "hung up"]
+        assert came == [frame(b"one") + frame(b"two"), "hung up"]

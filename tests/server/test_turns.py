@@ -31,7 +31,7 @@ class Desk:
         self.begun = []
         self.answers = []
         self.thoughts = {}
-        self.turns = Turns(threads, "test", lambda: None)
+        self.turns = Turns(threads, "test")
 
     def ask(self, table, who, name):
         thought = self.thoughts[name] = Thought(name, self.begun)

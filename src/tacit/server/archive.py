@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
 from tacit.log.replay import SUFFIX, dump
-from tacit.server.thinkers import stand_back
 from tacit.store.store import Store
 from tacit.table.records import decode
 from tacit.table.replays import finished, replay_of
@@ -44,7 +43,7 @@ class Archive:
     def __init__(self, store: Store, keep: int = KEPT_BYTES) -> None:
         self._store = store
         self._keep = keep
-        self._thread = ThreadPoolExecutor(1, "archive", initializer=stand_back)
+        self._thread = ThreadPoolExecutor(1, "archive")
         self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
         self._size = 0
         self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()

@@ -19,8 +19,7 @@ import msgspec
 
 from tacit.log.replay import dump
 from tacit.server.logs import note
-from tacit.server.projection import Projection
-from tacit.server.thinkers import stand_back
+from tacit.server.projection import LOGS, Projection
 from tacit.store.games import KeptGame
 from tacit.store.store import Store, StoreError
 
@@ -30,6 +29,8 @@ LINGER = 0.1
 """Seconds after a game has ended: most that is written at its end is written by then."""
 SWEEP = 30.0
 """Seconds between two looks for games that nobody told of."""
+REST = 4
+"""Rests for each step, as long as it was: in a thread it takes Python's lock from the tables."""
 HEARD = 16
 """Games whose timing is heard in one go, in a process of its own."""
 HEARING_SECONDS = 120.0
@@ -47,7 +48,7 @@ class Chronicle:
     def __init__(self, store: Store, *, sweep: float = SWEEP) -> None:
         self._projection = Projection(store.games)
         self._sweep = sweep
-        self._thread = ThreadPoolExecutor(1, "chronicle", initializer=stand_back)
+        self._thread = ThreadPoolExecutor(1, "chronicle")
         self._new: set[str] = set()
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
@@ -82,13 +83,13 @@ class Chronicle:
             await asyncio.sleep(LINGER)
 
     async def _catch_up(self) -> None:
-        """Read and rate all there is, and leave half of the time to those who play."""
+        """Read and rate all there is, a little at a time, and leave most of the time to play."""
         more = True
         while more or self._new:
-            new, self._new = self._new, set()
+            new = {self._new.pop() for _ in range(min(LOGS, len(self._new)))}
             begun = time.monotonic()
             more = await self._do(partial(self._step, new))
-            await asyncio.sleep(time.monotonic() - begun if more else 0)
+            await asyncio.sleep(REST * (time.monotonic() - begun) if more else 0)
 
     def _step(self, tables: set[str]) -> bool:
         """Do a little; return whether there is more. In the thread."""

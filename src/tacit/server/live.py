@@ -75,7 +75,7 @@ class LiveTable:
         self._invited: list[str] = []
         """Bots on their way to a seat."""
         self._counted: Any = None
-        """Who sat there when its bots were last counted, and whether they counted."""
+        """Who sat there when its bots were last counted."""
         self._minds: dict[tuple[int, int, str], Mind] = {}
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
@@ -173,6 +173,7 @@ class LiveTable:
         self._lines[line] = to
         self._people[line] = person
         self.table.connect(line, person, self.now)
+        self._count_bots()
         self.pump()
 
     async def ask(self, person: PersonId, request: AnyRequest, address: str) -> Refused | None:
@@ -206,12 +207,14 @@ class LiveTable:
             self.table.disconnect(line, self.now)
             if not self._lines:  # whoever was on their way has come or will not
                 self._invited.clear()
+            self._count_bots()
             self.pump()
 
     def receive(self, line: LineId, message: ClientMessage) -> None:
         """Take a message from a line."""
-        if isinstance(message, Hello):
+        if type(message) is Hello:
             self.visited = True
+            self._count_bots()
         direct = None
         if type(message) is Pong and (recipient := self._lines.get(line)) is not None:
             direct = recipient.round_trip()
@@ -260,15 +263,14 @@ class LiveTable:
                     post(recipient, one.data)
             else:
                 self._carry_out(one)
-        self._count_bots()
+        if self._counted is not self.table.state.seats:
+            self._count_bots()
         self._set_alarm()
 
     def _count_bots(self) -> None:
-        seats, here = self.table.state.seats, (self._holds_bots, len(self._invited))
-        if self._counted is None or self._counted[0] is not seats or self._counted[1] != here:
-            self._counted = (seats, here)
-            sitters = (*seats, *(Sitter(bot=bot) for bot in self._invited))
-            self._tools.hard_bots.play(self.name, self._inviter, sitters if here[0] else ())
+        self._counted = seats = self.table.state.seats
+        sitters = (*seats, *(Sitter(bot=bot) for bot in self._invited))
+        self._tools.hard_bots.play(self.name, self._inviter, sitters if self._holds_bots else ())
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -287,6 +289,7 @@ class LiveTable:
         self._tools.metrics.moves.answered(one.do)
         if one.do == "add-bot" and self._invited:
             self._invited.pop(0)
+            self._count_bots()
         if one.refused is not None:
             self._tools.metrics.refusals.labels(one.refused.key).inc()
         asked = self._asked.get(one.id)
@@ -312,14 +315,16 @@ class LiveTable:
         def done(error: StoreError | None) -> None:
             self._tools.returns.report(lambda: self._saved(batch, error))
 
-        saves = [save for save, _ in batch]
-        people = {person: here for save in saves for person, here in save.people.items()}
+        people: dict[str, bool] = {}
+        for save, _ in batch:
+            if save.people:
+                people |= save.people
         self._tools.store.append(
             self.name,
-            saves[0].after,
-            [save.entry for save in saves],
+            batch[0][0].after,
+            [save.entry for save, _ in batch],
             done,
-            closed=saves[-1].closed,
+            closed=batch[-1][0].closed,
             people=people,
         )
 

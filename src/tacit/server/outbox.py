@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Protocol
+
+from tacit.server.wire import frame
 
 
 class Recipient(Protocol):
     """Something that takes messages: a WebSocket."""
 
-    def send(self, messages: Sequence[bytes]) -> None:
-        """Send at once and in order; whoever cannot keep up is cut off."""
+    def send(self, frames: bytes) -> None:
+        """Send at once; whoever cannot keep up is cut off."""
 
     def hang_up(self) -> None:
         """Close, after all that was sent."""
@@ -26,17 +27,23 @@ class Outbox:
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[Recipient, list[bytes]] = {}
+        """The frames for each, in order."""
         self._leaving: list[Recipient] = []
         self._delivering = False
+        self._data = self._frame = b""
+        """The last message and its frame: one message often goes to many."""
 
     def post(self, to: Recipient, data: bytes) -> None:
         """Take a message."""
-        messages = self._waiting.get(to)
-        if messages is None:
-            self._waiting[to] = [data]
-        else:
-            messages.append(data)
-        self._deliver_soon()
+        if data is not self._data:
+            self._data, self._frame = data, frame(data)
+        frames = self._waiting.get(to)
+        if frames is not None:
+            frames.append(self._frame)
+            return
+        self._waiting[to] = [self._frame]
+        if not self._delivering:
+            self._deliver_soon()
 
     def hang_up(self, on: Recipient) -> None:
         """Close a line after all that came before."""
@@ -52,8 +59,8 @@ class Outbox:
         self._delivering = False
         waiting, self._waiting = self._waiting, {}
         leaving, self._leaving = self._leaving, []
-        for to, messages in waiting.items():
-            to.send(messages)
+        for to, frames in waiting.items():
+            to.send(frames[0] if len(frames) == 1 else b"".join(frames))
         for line in leaving:
             line.hang_up()
 

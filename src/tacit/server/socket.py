@@ -7,7 +7,7 @@ call that brings it and goes to the table at once; what goes out is collected by
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -196,7 +196,7 @@ class Line(asyncio.Protocol):
         self._ends.site.metrics.cut_off.labels("slow").inc()
         self._transport.abort()
 
-    def send(self, messages: Sequence[bytes]) -> None:
+    def send(self, frames: bytes) -> None:
         """Send messages, all in one write."""
         transport, site = self._transport, self._ends.site
         if self._closing or transport.is_closing():
@@ -205,10 +205,7 @@ class Line(asyncio.Protocol):
         if behind > site.config.limits.unread_bytes:
             self.cut()
             return
-        if len(messages) == 1:
-            transport.write(frame(messages[0]))
-        else:
-            transport.write(b"".join([frame(message) for message in messages]))
+        transport.write(frames)
         site.unread.note(self, behind)
 
     def round_trip(self) -> int | None:
@@ -217,7 +214,7 @@ class Line(asyncio.Protocol):
 
     def end(self) -> None:
         """Tell a device that it is ended, and close."""
-        self.send([ENCODER.encode(Bye(reason="device-ended"))])
+        self.send(frame(ENCODER.encode(Bye(reason="device-ended"))))
         self.hang_up()
 
     def hang_up(self) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -12,7 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from tacit.bots.asking import asking_of
-from tacit.bots.hosting import NICENESS, Seating
+from tacit.bots.hosting import Seating
 from tacit.bots.registry import COMPILED, INVITED, find_bot
 from tacit.server.hosted import Hosted
 from tacit.server.logs import trouble
@@ -52,12 +50,6 @@ class Mind:
             return self.asking.ask(self._bot, ask.question, ask.view, now=ask.now, budget=BUDGET)
 
 
-def stand_back() -> None:
-    """Let the site's own thread go first: on Linux a thread can be nice."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
 class Thinkers:
     """The threads all bots share: light bots have their own, and never wait for heavy ones, and
     neither waits for those that somebody else has written.
@@ -67,9 +59,9 @@ class Thinkers:
     """
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
-        self._light = Turns(threads, "light bot", stand_back)
-        self._heavy = Turns(threads, "bot", stand_back)
-        self._guests = Turns(threads, "guest bot", stand_back)
+        self._light = Turns(threads, "light bot")
+        self._heavy = Turns(threads, "bot")
+        self._guests = Turns(threads, "guest bot")
         self._metrics = metrics
         self.workshop = Workshop()
 

@@ -26,8 +26,10 @@ class Question(NamedTuple):
 class Turns:
     """See the module's text."""
 
-    def __init__(self, threads: int, name: str, prepare: Callable[[], None]) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=prepare)
+    def __init__(self, threads: int, name: str) -> None:
+        # None of them is nice: whoever holds Python's lock and has to wait for a processor makes
+        # the whole site wait.
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
         self._waiting: OrderedDict[str, OrderedDict[Hashable, Question]] = OrderedDict()
         """By table, those served longest ago first; then by who is asked."""

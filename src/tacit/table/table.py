@@ -468,8 +468,12 @@ class Table:
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is to be waited for."""
         wake = self._lines.next_ping
-        deadline = None if self._turn.up else self._turn.deadline(self.state)
-        for time in (self._race.next_release, self._robots.next_due, self._ask_again, deadline):
+        for time in (
+            self._race.next_release,
+            self._robots.next_due,
+            self._ask_again,
+            None if self._turn.up else self._turn.deadline(self._journal.saved),
+        ):
             if time is not None and (wake is None or time < wake):
                 wake = time
         return wake

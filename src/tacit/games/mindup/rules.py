@@ -54,12 +54,16 @@ def follows(state: State) -> Event | None:
         return _round_begins(state)
     if max(map(len, state.hands)) == 1:
         return _round_ends(state)
-    plays = tuple([card for card in state.picks if card is not None])
-    if len(plays) == state.players:
-        return Revealed(plays=plays, taken=_taken(state.row, plays))
+    if None not in state.picks:
+        return _cards_are_revealed(state)
     if len(state.turns) < len(state.setup.plays):
         return _played_before(state)
     return None
+
+
+def _cards_are_revealed(state: State) -> Revealed:
+    plays = tuple([card for card in state.picks if card is not None])
+    return Revealed(plays=plays, taken=_taken(state.row, plays))
 
 
 def _played_before(state: State) -> Pick:
@@ -103,7 +107,7 @@ def refusal(state: State, action: Action) -> Refused | None:
     seat = action.seat
     if state.ended is not None:
         return Refused("game-over", "The game is over.")
-    if seat not in seats(state.players):
+    if not 0 <= seat < state.players:
         return Refused("no-such-seat", "There is no seat {seat} at this table.", {"seat": seat})
     if isinstance(action, TakeBack):
         if state.picks[seat] is None:
