@@ -107,6 +107,7 @@ MEANT: dict[tuple[str, str], str] = {
     ("Problem", "details"): f"{_DETAILS} | null",
     ("Presence", "line"): "'good' | 'fair' | 'poor' | 'new' | 'gone'",
     ("NewTable", "settings"): "Partial<Settings>",
+    ("Far", "part"): "Review | null",
 }
 """What stands in a field where Python says no more than `Any`, `str` or `dict`."""
 
@@ -262,6 +263,7 @@ def protocol() -> str:
     sheet = Sheet("What goes over the line, as docs/protocol.md describes it, and over HTTP.")
     for game in GAMES:
         sheet.parts[0] += f"import type * as {game} from './{game}/records'\n"
+    sheet.parts[0] += "import type { Review } from './games'\n"
     games = "\n".join(f"  {game}: {game}.Kinds" for game in GAMES)
     sheet.say(f"/** What each game calls its own. */\nexport interface Games {{\n{games}\n}}")
     sheet.say("export type GameName = keyof Games")

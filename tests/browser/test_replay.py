@@ -179,6 +179,83 @@ def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe
     expect(anna.page.get_by_role("dialog")).to_have_count(0)
 
 
+PART = {
+    "game": "mindup",
+    "picks": [
+        {
+            "round": 1,
+            "turn": 1,
+            "seat": seat,
+            "card": 3,
+            "values": {
+                "3": {"lead": lead, "win": 0.3, "se": 0.2},
+                "9": {"lead": 2.0, "win": 0.5, "se": 0.2},
+            },
+            "equal": [9],
+            "lost": 2.0 - lead,
+            "luck": None,
+        }
+        for seat, lead in enumerate((0.5, -1.0))
+    ],
+    "seats": [],
+}
+
+
+def test_the_first_answers_of_a_review_are_shown_while_the_others_are_weighed(come, axe):
+    anna, table = played_through(come, **PHONE)
+    weighing = [True]
+
+    def answers(route):
+        if weighing:
+            route.fulfill(status=202, json={"done": 2, "of": 63, "part": PART})
+        else:
+            route.continue_()
+
+    anna.page.route("**/games/1/review", answers)
+    anna.page.goto(f"/replay/{table}/1")
+    anna.button("Review").click()
+    anna.sees("Weighing what was played: 2 of 63")
+    expect(anna.page.get_by_role("heading", name="Chance to win")).to_be_visible()
+    anna.sees("3 instead of 9", exact=False)
+    lead = anna.page.get_by_role("heading", name="What made the lead")
+    expect(lead).to_have_count(0)
+    assert violations(anna, axe) == []
+    weighing.clear()
+    expect(lead).to_be_visible()
+    expect(anna.page.get_by_role("progressbar")).to_have_count(0)
+
+
+def test_a_file_is_dropped_on_the_page_and_another_on_its_replay(come):
+    anna = come("Anna")
+    anna.page.goto("/replay")
+    for game, players in (("mindup", "×5"), ("extreme", "White waits")):
+        anna.page.evaluate(
+            """text => {
+                const data = new DataTransfer()
+                data.items.add(new File([text], 'a.tacit.json', { type: 'application/json' }))
+                const drop = { dataTransfer: data, bubbles: true, cancelable: true }
+                document.body.dispatchEvent(new DragEvent('dragover', drop))
+                document.body.dispatchEvent(new DragEvent('drop', drop))
+            }""",
+            FILES[game].read_text(),
+        )
+        anna.sees(players, exact=False)
+        stands_at(anna, 0)
+
+
+def test_the_file_is_saved_as_the_site_has_it(come):
+    anna, table = played_through(come)
+    anna.page.goto(f"/replay/{table}/1")
+    anna.button("Share").click()
+    with anna.page.expect_download() as download:
+        anna.button("Save the file").click()
+    saved = Path(download.value.path()).read_bytes()
+    assert saved == anna.page.request.get(f"/api/tables/{table}/games/1").body()
+    assert download.value.suggested_filename == "mindup.tacit.json"
+    anna.page.goto(f"/replay/{table}/1#ms=600000")
+    expect(slider(anna)).not_to_have_value("0")
+
+
 def test_the_review_of_the_mind_extreme_has_a_chart_for_every_level(come, axe, site):
     anna = come("Anna", **PHONE)
     anna.page.goto("/replay")

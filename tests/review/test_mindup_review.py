@@ -1,5 +1,6 @@
 """The review of Mind Up!: it adds up, comes out the same again, and knows nothing it should not."""
 
+import copy
 import json
 import random
 
@@ -11,7 +12,7 @@ from tacit.games import mindup
 from tacit.games.chance import Chance, mix
 from tacit.games.mindup import Revealed, RoundEnded
 from tacit.games.rulebook import Seat, decide, seats, settle
-from tacit.review.depth import Depth
+from tacit.review.depth import Depth, unseen
 from tacit.review.fold import states
 from tacit.review.mindup_review import between, judge, pick_of, review
 from tests.review.proof import blunders, losses, matches_lost, played, skill_and_luck
@@ -23,7 +24,7 @@ def a_replay(players=4, seed=1, bot="greedy", **settings):
 
 
 def reviewed(replay, deals=20, jobs=1, seed=1):
-    return review(replay, Depth(seed=seed, deals=deals, jobs=jobs), lambda done, of: None)
+    return review(replay, Depth(seed=seed, deals=deals, jobs=jobs), unseen)
 
 
 @pytest.mark.parametrize(("players", "objectives"), [(3, 2), (4, 0), (5, 1), (6, 5)])
@@ -62,6 +63,24 @@ def test_what_is_about_as_good_as_the_best_is_equal_and_costs_nothing():
         expected = 0 if pick["card"] in pick["equal"] else best - leads[pick["card"]]
         assert pick["lost"] == pytest.approx(expected)
         assert all(0 <= value["win"] <= 1 for value in pick["values"].values())
+
+
+def test_what_there_is_already_can_be_shown_at_any_moment():
+    replay = a_replay(3)
+    parts = []
+
+    def look(done, of, part):
+        assert 0 < done <= of
+        parts.append(copy.deepcopy(part()))
+
+    found = review(replay, Depth(deals=4), look)
+    assert [len(part["picks"]) for part in parts[:4]] == [1, 2, 3, 4]
+    assert len(parts[-1]["picks"]) == len(found["picks"])
+    for part in parts:
+        assert part["seats"] == []
+        for pick, final in zip(part["picks"], found["picks"], strict=False):
+            assert pick["luck"] in (None, final["luck"])
+            assert pick | {"luck": 0} == final | {"luck": 0}
 
 
 def test_it_comes_out_the_same_again_on_any_number_of_cores():

@@ -27,12 +27,17 @@ async def _played(ann):
 
 
 async def _until_made(ann, path):
-    """Ask until a review is there; return it, and whether it was being made meanwhile."""
-    waited = False
+    """Ask until a review is there; return it, and what was told while it was being made."""
+    told = []
     while (answer := await of(ann, "GET", path)).status == 202:
-        waited = True
+        told.append(answer.json)
         await asyncio.sleep(0.1)
-    return answer, waited
+    return answer, told
+
+
+def _without_luck(review):
+    """Return the picks as far as they can be judged before what followed them is."""
+    return [{key: pick[key] for key in pick if key != "luck"} for pick in review["picks"]]
 
 
 async def test_a_game_is_told_to_every_seat_and_to_whoever_watches(tmp_path):
@@ -62,9 +67,15 @@ async def test_a_review_is_made_beside_the_site_and_kept_without_names(tmp_path)
     config = quick(tmp_path / "a.db")
     async with inside(config) as site, people(site.url, "Anneliese") as (ann,):
         game = await _played(ann)
-        answer, waited = await _until_made(ann, f"{game}/review")
-        assert waited
+        answer, told = await _until_made(ann, f"{game}/review")
         found = json.loads(answer.body)
+        assert told[0] == {"done": 0, "of": 0, "part": None}
+        parts = [one["part"] for one in told if one["part"] is not None]
+        assert parts, "the first answers are shown while the others are worked out"
+        for part in parts:
+            assert part["seats"] == []
+            assert _without_luck(part) == _without_luck(found)[: len(part["picks"])]
+            assert b"Anneliese" not in json.dumps(part).encode()
         assert found["game"] == "mindup"
         assert found["deals"] == 400
         assert len(found["seats"]) == 3
@@ -72,9 +83,9 @@ async def test_a_review_is_made_beside_the_site_and_kept_without_names(tmp_path)
         assert len(kept) == 1
         assert b"Anneliese" not in kept[0].read_bytes()
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
-        again, waited = await _until_made(ann, f"{game}/review")
+        again, told = await _until_made(ann, f"{game}/review")
         assert again.body == answer.body
-        assert not waited
+        assert not told
 
 
 async def test_a_result_is_a_picture_too(tmp_path):

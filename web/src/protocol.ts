@@ -2,6 +2,7 @@
 // Written by web/generate.py from the records in Python. Change those, then `make records`.
 import type * as mindup from './mindup/records'
 import type * as extreme from './extreme/records'
+import type { Review } from './games'
 
 /** What each game calls its own. */
 export interface Games {
@@ -628,4 +629,6 @@ export interface Verdict {
 export interface Far {
   done: number
   of: number
+  /** What there is of it already, as it will be told. */
+  part: Review | null
 }

@@ -99,4 +99,4 @@ def _review(replay: Replay, args: argparse.Namespace) -> dict[str, Any]:
         return review(replay, depth)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Reviewing", total=None)
-        return review(replay, depth, lambda done, of: bar.update(task, completed=done, total=of))
+        return review(replay, depth, lambda done, of, _: bar.update(task, completed=done, total=of))

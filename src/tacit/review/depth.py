@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-Progress = Callable[[int, int], None]
-"""Called with how much is done, and of how much."""
+Part = Callable[[], dict[str, Any] | None]
+"""Gives what there is of a review already, in its shape, if there is something to show."""
+Progress = Callable[[int, int, Part], None]
+"""Called with how much is done, of how much, and what can be asked for the part that is."""
 
 
 class Depth(NamedTuple):
@@ -17,5 +19,9 @@ class Depth(NamedTuple):
     jobs: int = 1
 
 
-def unseen(_done: int, _of: int) -> None:
+def unseen(_done: int, _of: int, _part: Part) -> None:
     """Nobody looks."""
+
+
+def nothing() -> None:
+    """There is nothing to show before the end."""

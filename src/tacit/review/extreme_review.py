@@ -19,7 +19,7 @@ from tacit.games.extreme import (
     view,
 )
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, Progress
+from tacit.review.depth import Depth, Progress, nothing
 from tacit.review.extreme_clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
 from tacit.review.fold import states
 
@@ -37,7 +37,7 @@ def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
         if isinstance(event, LevelBegun):
             levels.append(_Level(event.level))
         levels[-1].see(event, after)
-        progress(number, len(replay.events))
+        progress(number, len(replay.events), nothing)
     game = clock_of(waits.found)
     for level in levels:
         mine = [wait for wait in waits.found if wait.level == level.number]

@@ -13,14 +13,27 @@ somebody who makes the best of them. So the parts add up: lead = deal + guess âˆ
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tacit.bots.reckoning import Beliefs, Floats, beliefs
-from tacit.games.mindup import DECK, Revealed, RoundEnded, State, view
+from tacit.games.chance import SEED_BYTES, Chance
+from tacit.games.mindup import (
+    DECK,
+    Event,
+    Revealed,
+    RoundEnded,
+    Settings,
+    State,
+    draw,
+    evolve,
+    follows,
+    initial,
+    view,
+)
 from tacit.games.mindup.objectives import KEPT_FROM
 from tacit.games.mindup.packed import (
     HAND,
@@ -37,7 +50,7 @@ from tacit.games.mindup.packed import (
 )
 from tacit.games.mindup.setup import ROUNDS
 from tacit.games.mindup.tableau import cards_in
-from tacit.games.rulebook import Seat, seats
+from tacit.games.rulebook import Seat, seats, settle
 from tacit.log.replay import Replay
 from tacit.review.depth import Depth, Progress, unseen
 from tacit.review.fold import states
@@ -69,17 +82,31 @@ class Question(NamedTuple):
 def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
     """Return the review of a game, as docs/review.md describes it."""
     everybody = accounts(replay, depth, seats(len(replay.names)), progress)
-    picks = [pick for account in everybody for pick in account.picks]
+    sums = [
+        {"name": name} | account.sums()
+        for name, account in zip(replay.names, everybody, strict=True)
+    ]
+    return _told(replay, depth, everybody) | {"seats": sums}
+
+
+def _told(replay: Replay, depth: Depth, weighed: Iterable[Account]) -> dict[str, Any]:
+    """Return all picks that were weighed, in the order they were made; of seats nothing yet."""
+    picks = [pick for account in weighed for pick in account.picks]
     return {
         "game": replay.rules.NAME,
         "seed": depth.seed,
         "deals": depth.deals,
         "picks": sorted(picks, key=lambda pick: (pick["round"], pick["turn"], pick["seat"])),
-        "seats": [
-            {"name": name} | account.sums()
-            for name, account in zip(replay.names, everybody, strict=True)
-        ],
+        "seats": [],
     }
+
+
+def prepare() -> None:
+    """Load all that is compiled, by weighing a hand."""
+    dealt: list[Event] = []
+    setup = draw(Settings(players=4), Chance(bytes(SEED_BYTES)))
+    state = settle(initial(setup), dealt, follows, evolve)
+    weigh(beliefs(view(state, Seat(0))), Seat(0), 0, 1, 1)
 
 
 def accounts(
@@ -93,7 +120,7 @@ def accounts(
         judged = crew.map(lambda one: judge(one, objectives, depth), asked)
         for number, (one, what) in enumerate(zip(asked, judged, strict=True), start=1):
             found[one.seat].add(one, what)
-            progress(number, len(asked))
+            progress(number, len(asked), lambda: _told(replay, depth, found.values()))
     return list(found.values())
 
 
@@ -230,7 +257,7 @@ class Account:
                 "values": judged.values,
                 "equal": judged.equal,
                 "lost": _points(judged.lost),
-                "luck": 0.0,
+                "luck": None,  # until the cards are turned over
             }
         )
         self.lost += judged.lost

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
-from tacit.games import part
+from tacit.games import every_game, part
 from tacit.games.rulebook import SettingsError
 from tacit.log.replay import Replay, load
 from tacit.review.depth import Depth, Progress, unseen
@@ -25,6 +27,15 @@ def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) 
     if reviewer is None:
         raise SettingsError(f"There is no review of {replay.rules.TITLE}.")
     return reviewer.review(replay, depth, progress)
+
+
+def prepare() -> None:
+    """Load what reviews need, where a game says so: then the first answer comes sooner."""
+    for name in every_game():
+        with suppress(ImportError):  # one whose packages are not there keeps no other from it
+            load_all: Callable[[], None] | None = getattr(part(name, "review"), "prepare", None)
+            if load_all is not None:
+                load_all()
 
 
 def review_file(depth: Depth, line: bytes) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """A review or a picture, made in a process of its own: `python -m tacit.review.worker WHAT`.
 
 A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay comes in on standard
-input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, and at the end what was found,
-`{"found":…}`: the review, without anybody's name, or the picture in base64. Or WHAT is `heard`, and
-for every line that comes in, a replay, one goes out with what is told of its timing.
+input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, with the `part` of a review that
+can be shown already, and at the end what was found, `{"found":…}`: the review, without anybody's
+name, or the picture in base64. Or WHAT is `heard`, and for every line that comes in, a replay, one
+goes out with what is told of its timing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any
 
 import msgspec
 
-from tacit.log.replay import load
+from tacit.log.replay import Replay, load
+from tacit.review.depth import Part
 from tacit.review.page import pages_of
 
 NICENESS = 15
@@ -32,19 +34,24 @@ def main() -> None:
     if sys.argv[1] == "heard":
         _hear()
         return
-    replay = load(sys.stdin.buffer.read().rstrip(b"\n"))
     found: Any
     if sys.argv[1] == "picture":
         from tacit.review.picture import png  # noqa: PLC0415 - Pillow is not needed for a review
 
+        replay = _asked()
         found = base64.b64encode(png(pages_of(replay).poster(replay))).decode()
     else:
-        from tacit.review.reviewing import review  # noqa: PLC0415 - and for a picture no compiler
+        from tacit.review.reviewing import prepare, review  # noqa: PLC0415 - nor a compiler for that
 
-        found = review(replay, progress=_Teller())
+        prepare()  # before it is asked, so that the first answer comes soon
+        found = review(_asked(), progress=_Teller())
         for seat in found["seats"]:
             del seat["name"]
     _say({"found": found})
+
+
+def _asked() -> Replay:
+    return load(sys.stdin.buffer.read().rstrip(b"\n"))
 
 
 def _hear() -> None:
@@ -64,11 +71,11 @@ class _Teller:
     def __init__(self) -> None:
         self._said = 0.0
 
-    def __call__(self, done: int, of: int) -> None:
+    def __call__(self, done: int, of: int, part: Part) -> None:
         now = time.monotonic()
         if now - self._said > OFTEN:
             self._said = now
-            _say({"done": done, "of": of})
+            _say({"done": done, "of": of, "part": part()})
 
 
 def _say(what: Any) -> None:

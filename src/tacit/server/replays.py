@@ -125,6 +125,8 @@ def _judge(game: Replay) -> None:
 async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
     try:
         body = await _brought(request) if brought else (await _found(request)).body
+        if not brought:
+            await request.app[SITE].reviews.prepare(body)
         seat = request.query.get("seat")
         made = await think(request, partial(_tape, body, seat, judged=not brought))
     except Refusal as refusal:

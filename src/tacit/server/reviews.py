@@ -1,7 +1,8 @@
 """Reviews and pictures of finished games: made one after the other, in a process beside the site.
 
 What was made is kept: it never changes, so it is made once. Nobody's name is in a review that is
-kept. Where one is asked for that is being made, the answer is how far it is.
+kept. Where one is asked for that is being made, the answer is how far it is, with what there is of
+it already.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ import base64
 import binascii
 import contextlib
 import hashlib
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tacit.server.logs import note
+from tacit.server.reviewer import Reviewer, end
 
 MOST_WAITING = 32
 """Works that may wait at once."""
@@ -36,6 +37,8 @@ class Far(msgspec.Struct, frozen=True):
 
     done: int = 0
     of: int = 0
+    part: Any = None
+    """What there is of it already, as it will be told."""
 
 
 class _Line(msgspec.Struct):
@@ -43,6 +46,7 @@ class _Line(msgspec.Struct):
 
     done: int = 0
     of: int = 0
+    part: msgspec.Raw = msgspec.Raw(b"null")
     found: msgspec.Raw = msgspec.Raw()
 
 
@@ -76,6 +80,7 @@ class Reviews:
         self._far: dict[Key, Far] = {}
         self._failed: dict[Key, None] = {}
         self._turn = asyncio.Lock()
+        self._reviewer = Reviewer()
 
     def kept(self, key: Key) -> bytes | None:
         """Return what was made earlier."""
@@ -83,6 +88,11 @@ class Reviews:
             return self._file(key).read_bytes()
         except OSError:
             return None
+
+    async def prepare(self, body: bytes) -> None:
+        """Somebody looks at a game: let its review come soon, if there is none yet."""
+        if not await asyncio.to_thread(self._file(key_of("review", body)).exists):
+            self._reviewer.prepare()
 
     def far(self, key: Key) -> Far | None:
         """Return how far something is that is being made."""
@@ -121,14 +131,7 @@ class Reviews:
         return made
 
     async def _ask(self, key: Key, body: bytes) -> msgspec.Raw:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tacit.review.worker", key.what),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=4 * 2**20,
-            start_new_session=True,  # a Ctrl-C is for the site
-        )
+        process = await self._reviewer.take(key.what)
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -138,14 +141,12 @@ class Reviews:
                 line = msgspec.json.decode(text, type=_Line)
                 if line.found:
                     return line.found
-                self._far[key] = Far(line.done, line.of)
+                self._far[key] = Far(line.done, line.of, line.part.copy())
             raise Unmade("it ended without an answer")
         except (ConnectionError, msgspec.DecodeError, binascii.Error, ValueError) as error:
             raise Unmade(str(error)) from error
         finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+            await end(process)
 
     def _file(self, key: Key) -> Path:
         assert self._folder is not None
@@ -196,6 +197,7 @@ class Reviews:
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
+        await self._reviewer.close()
         if self._scratch is not None:
             self._scratch.cleanup()
 

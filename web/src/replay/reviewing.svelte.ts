@@ -4,15 +4,19 @@ import { api, Problem } from '../api'
 import type { Review } from '../games'
 import type { Far } from '../protocol'
 
-/** How often it is asked whether a review is there. */
+/** How often it is asked whether a review is there; sooner in the beginning, when the first answers are waited for. */
 const AGAIN = 1200
+const SOON = 300
+/** Times that it is asked soon. */
+const HURRIED = 4
 
 export class Reviewing {
   found = $state.raw<Review | null>(null)
-  far = $state.raw<Far>({ done: 0, of: 0 })
+  far = $state.raw<Far>({ done: 0, of: 0, part: null })
   problem = $state.raw<Problem | null>(null)
   private timer: ReturnType<typeof setTimeout> | undefined
   private begun = false
+  private asked = 0
 
   constructor(
     private readonly table: string,
@@ -36,7 +40,8 @@ export class Reviewing {
       if ('game' in answer) this.found = answer
       else {
         this.far = answer
-        this.timer = setTimeout(() => void this.ask(), AGAIN)
+        this.asked += 1
+        this.timer = setTimeout(() => void this.ask(), this.asked < HURRIED ? SOON : AGAIN)
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
