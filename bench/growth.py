@@ -41,7 +41,7 @@ CURVES: dict[str, tuple[Callable[..., Any], tuple[int, ...], str]] = {
     "nodes": (along_nodes, (1, 2, 3), "us_a_move"),
 }
 USUAL_MOST = {"past": 100_000}
-"""A million games are 20 GB of logs: only if they are asked for."""
+"""A million games are 14 GB of logs: only if they are asked for."""
 FEW = 10
 """With fewer spectators their share is lost in the noise."""
 
@@ -66,9 +66,10 @@ def growth(name: str, rows: list[Row]) -> float:
 
 def show(name: str, rows: list[Row], grows: float) -> None:
     heads = [head.replace("_", " ") for head in rows[0]]
-    print("  ".join(f"{head:>14}" for head in heads))
+    print("  ".join(f"{head:>10}" for head in heads))
     for row in rows:
-        print("  ".join(f"{value:>14,}" for value in row.values()))
+        cells = zip(heads, row.values(), strict=True)
+        print("  ".join(f"{value:>{max(10, len(head))},}" for head, value in cells))
     print(f"{name}: at most {grows} × a smaller step, ", end="")
     print("flat\n" if grows <= FLAT else "NOT flat\n", flush=True)
 

@@ -1,10 +1,10 @@
 """What a move costs in one site as something grows: its tables, a table's spectators, its past.
 
 The site is in this process, with lines that lead nowhere. The same few tables play at a time,
-however much else there is. What the site does while nobody moves (pings, timers) is measured by
-itself and taken off, so that a move's cost is a move's. Whoever shares the machine makes moves
-dearer for a while: so each step is measured by turns with a yardstick, a site with ten tables and
-nothing else, and the best of several turns counts for both.
+however much else there is. What the site does while nobody moves, which is to ping everybody, is
+measured by itself, and then left, so that a move's cost is a move's. Whoever shares the machine
+makes moves dearer for a while: so each step is measured by turns with a yardstick, a site with ten
+tables and nothing else, and the best of several turns counts for both.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from peers.inside import Match, a_site, seat, settled
 from peers.past import fill
 
 from tacit.server.site import Site
-from tacit.table import lines
+from tacit.table import lines, table
 from tacit.table.records import PersonId
 from tacit.table.requests import Join
 
@@ -42,6 +42,10 @@ WATCHERS = 36
 QUIET = 2.0
 """Seconds in which it is seen what is done while nobody moves."""
 PLENTY = 10**9
+PAUSE = 10 * 60_000
+"""Milliseconds until tables ping again, after they have been told to leave it."""
+LAST_PING = 6.5
+"""Seconds until every table has had its last ping before that."""
 
 Row = dict[str, float]
 
@@ -63,6 +67,17 @@ def patient() -> Iterator[None]:
         lines.SILENT_AFTER = kept
 
 
+@contextmanager
+def no_pings() -> Iterator[None]:
+    """Let each table have its last ping for now."""
+    kept = table.PING_GAPS, table.PING_GAPS_IN_PLAY
+    table.PING_GAPS = table.PING_GAPS_IN_PLAY = range(PAUSE, PAUSE + 1)
+    try:
+        yield
+    finally:
+        table.PING_GAPS, table.PING_GAPS_IN_PLAY = kept
+
+
 async def begun(site: Site, number: int) -> Match:
     """Open a table of four, and begin its game."""
     match = await seat(site, number)
@@ -71,11 +86,8 @@ async def begun(site: Site, number: int) -> Match:
     return match
 
 
-async def play(site: Site, matches: list[Match], resting: float = 0.0) -> tuple[float, list[float]]:
-    """Make some moves; return the seconds of processor each took, and how long they took.
-
-    `resting` is the share of a processor that is used anyway.
-    """
+async def play(site: Site, matches: list[Match]) -> tuple[float, list[float]]:
+    """Make some moves; return the seconds of processor each took, and how long they took."""
     waits: list[float] = []
     made, spent = 0, 0.0
     for _ in range(ROUNDS):
@@ -91,7 +103,7 @@ async def play(site: Site, matches: list[Match], resting: float = 0.0) -> tuple[
         made += sum(match.pick_all() for match in some)
         while any(match.waits for match in some) or len(site.outbox):
             await asyncio.sleep(0.005)  # looking costs something, too
-        spent += time.process_time() - busy - resting * (time.perf_counter() - begin)
+        spent += time.process_time() - busy
         waits += [max(end.at for end in match.ends) - begin for match in some]
     return spent / made, waits
 
@@ -115,11 +127,13 @@ class Yardstick:
         gc.collect()
         resting = await idle()
         ours, theirs, waits = [], [], []
-        for _ in range(TURNS):
-            theirs.append((await play(self._site, self._matches, resting))[0])
-            spent, waited = await play(site, matches, resting)
-            ours.append(spent)
-            waits.append(statistics.median(waited))
+        with no_pings():
+            await asyncio.sleep(LAST_PING)
+            for _ in range(TURNS):
+                theirs.append((await play(self._site, self._matches))[0])
+                spent, waited = await play(site, matches)
+                ours.append(spent)
+                waits.append(statistics.median(waited))
         return {
             "us_a_move": round(1e6 * min(ours), 1),
             "times": round(min(ours) / min(theirs), 2),

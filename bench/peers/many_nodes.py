@@ -128,5 +128,6 @@ def row_of(step: int, paced: list[Row], full: list[Row]) -> Row:
         "load_us": round(min(one["load_us"] for one in paced), 1),
         "p50_ms": round(min(one["p50_ms"] for one in paced), 2),
         "full_us": round(min(one["us"] for one in full), 1),
+        "full_database_us": round(min(one["database_us"] for one in full), 1),
         "full_moves_s": round(max(one["moves_per_second"] for one in full)),
     }

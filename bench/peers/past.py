@@ -55,7 +55,8 @@ def fill(file: Path, games: int) -> float:
         seats = [(f"player-{seat}", f"Player {seat}") for seat in range(3)]
         for number in range(SHAPES):
             log = log_of("mindup", seats, ["greedy"], seed=number)
-            store.append(f"past-{number}", 0, log, lambda _: None, closed=True)
+            there = {person: True for person, _ in seats}
+            store.append(f"past-{number}", 0, log, lambda _: None, closed=True, people=there)
     finally:
         store.close()
     store = open_store(str(file))

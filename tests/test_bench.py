@@ -1,0 +1,49 @@
+"""What benchmarks stand on: a made-up past that a site takes for its own, and their sums."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from bench.growth import growth
+from bench.peers.past import SHAPES, fill
+from bench.soak import verdict
+
+from tacit.server.projection import Projection
+from tacit.store import open_store
+
+
+@pytest.mark.parametrize("games", [SHAPES, 3 * SHAPES])
+def test_a_past_that_was_copied_is_whole(tmp_path, games):
+    fill(tmp_path / "tacit.db", games)
+    with closing(sqlite3.connect(tmp_path / "tacit.db")) as connection:
+        for table in ("tables", "games"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (games,)
+        for table in ("entries", "people", "played", "rated"):
+            ((first, last),) = connection.execute(
+                f"SELECT count(*) FILTER (WHERE table_key <= {SHAPES}),"
+                f" count(*) FILTER (WHERE table_key > {games - SHAPES}) FROM {table}"
+            )
+            assert first == last > 0
+    with closing(open_store(str(tmp_path / "tacit.db"))) as store:
+        assert store.open_tables(10) == []
+        copied = f"past-3-{games // SHAPES - 1}" if games > SHAPES else "past-3"
+        assert store.load(copied) == store.load("past-3") != []
+        projection = Projection(store.games)
+        assert not projection.read_new(10)
+        assert not projection.rate_new()
+
+
+@pytest.mark.parametrize(
+    ("costs", "grows"), [((1.0, 1.1, 1.0), 1.1), ((3.0, 2.0, 1.0), 1.0), ((2.0, 1.0, 1.5), 1.5)]
+)
+def test_growth_is_to_what_was_cheapest_before(costs, grows):
+    rows = [{"tables": 10**step, "times": cost} for step, cost in enumerate(costs)]
+    assert growth("tables", rows) == grows
+
+
+def test_a_soak_compares_its_last_quarter_with_the_first_after_the_warm_up():
+    sizes = [50, 60, *([100] * 10)]
+    rows = [{"memory_mb": size, "p50_ms": 2.0, "p99_ms": 4.0} for size in sizes]
+    assert verdict(rows) == {"memory": 1.0, "p50": 1.0, "p99": 1.0}
+    rows = [{"memory_mb": 100 + number, "p50_ms": 2.0, "p99_ms": 4.0} for number in range(24)]
+    assert verdict(rows)["memory"] > 1.1
