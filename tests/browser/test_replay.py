@@ -174,6 +174,8 @@ def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe
             float(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()[1:]
         )
         assert abs(deal + guess + picks - lead) < 0.21, "but for the digits shown"
+    expect(anna.page.get_by_role("heading", name="Best and worst moments")).to_be_visible()
+    anna.sees("luckiest guess", exact=False)
     anna.button("Look").first.click()
     expect(slider(anna)).not_to_have_value("0")
     expect(anna.page.get_by_role("dialog")).to_have_count(0)

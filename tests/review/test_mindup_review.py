@@ -14,6 +14,7 @@ from tacit.games.mindup import Revealed, RoundEnded
 from tacit.games.rulebook import Seat, decide, seats, settle
 from tacit.review.depth import Depth, unseen
 from tacit.review.fold import states
+from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest
 from tacit.review.mindup_review import between, judge, pick_of, review
 from tests.review.proof import blunders, losses, matches_lost, played, skill_and_luck
 
@@ -81,6 +82,21 @@ def test_what_there_is_already_can_be_shown_at_any_moment():
         for pick, final in zip(part["picks"], found["picks"], strict=False):
             assert pick["luck"] in (None, final["luck"])
             assert pick | {"luck": 0} == final | {"luck": 0}
+
+
+def test_the_moments_of_a_game_are_the_furthest_out_of_each_players_own():
+    found = reviewed(a_replay(bot="random"), deals=60)
+    finds = [find for seat in range(4) if (find := best_find(found, seat)) is not None]
+    assert finds
+    for seat in range(4):
+        mine = [pick for pick in found["picks"] if pick["seat"] == seat]
+        assert luckiest(found, seat)["luck"] == max(pick["luck"] for pick in mine) > 0
+        assert unluckiest(found, seat)["luck"] == min(pick["luck"] for pick in mine) < 0
+        assert costliest(found, seat)[0]["lost"] == max(pick["lost"] for pick in mine)
+    for find in finds:
+        assert find.pick["equal"] == [find.pick["card"]]
+        assert find.by > 0
+    assert best_find({"picks": []}, 0) is luckiest({"picks": []}, 0) is None
 
 
 def test_it_comes_out_the_same_again_on_any_number_of_cores():
@@ -163,7 +179,9 @@ def test_the_command_prints_a_line_for_each_game(tmp_path, capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["game"], line["seed"], line["deals"]) for line in lines] == [("mindup", 7, 5)] * 2
     assert main(["review", files[0], "--deals", "5"]) == 0
-    assert "Costliest picks" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Costliest picks" in told
+    assert "Best and worst moments" in told
 
 
 @pytest.mark.parametrize("wrong", [["--deals", "1"], ["--jobs", "0"], ["--seed", str(2**70)]])

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from tacit.log.replay import Replay
+from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest
 from tacit.review.page import Section
 from tacit.review.poster import Poster, Row
 from tacit.review.seats import letter
 from tacit.review.svg import Chart, Span, table
 
-COSTLIEST = 3
-
 
 def sections(_replay: Replay, found: dict[str, Any]) -> Iterator[Section]:
-    """Yield what made the lead, how the game went, and what cost most."""
+    """Yield what made the lead, how the game went, the luck in it, and what cost most."""
     yield _made_of(found)
     yield _course(found)
+    yield _luck(found)
     for seat, line in enumerate(found["seats"]):
         for pick in costliest(found, seat):
             yield _pick(line["name"], pick)
-
-
-def costliest(found: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    """Return the picks that lost a player most, if any did."""
-    mine = [pick for pick in found["picks"] if pick["seat"] == seat and pick["lost"] > 0]
-    return sorted(mine, key=lambda pick: -pick["lost"])[:COSTLIEST]
 
 
 def _made_of(found: dict[str, Any]) -> Section:
@@ -83,6 +78,47 @@ def _course(found: dict[str, Any]) -> Section:
     text = f"The chance to win after each pick, as its player could see it. {', '.join(names)}."
     title = "How the game went"
     return Section(title, text, chart.drawn(title), table(("turn", *names), rows))
+
+
+def _luck(found: dict[str, Any]) -> Section:
+    lines = found["seats"]
+    turns = sorted({(pick["round"], pick["turn"]) for pick in found["picks"]})
+    by_turn = {(pick["seat"], pick["round"], pick["turn"]): pick["luck"] for pick in found["picks"]}
+    paths = [
+        [0.0, *accumulate(by_turn[seat, *turn] for turn in turns)] for seat in range(len(lines))
+    ]
+    ends = [value for path in paths for value in path]
+    chart = Chart(Span(0, len(turns)), Span(min(ends) - 1, max(ends) + 1))
+    chart.grid()
+    for seat, path in enumerate(paths):
+        chart.line(enumerate(path), f"s{seat}")
+        chart.text(chart.x(len(turns)) + 3, chart.y(path[-1]) + 4, letter(seat), kind=f"f{seat}")
+    rows = [row for seat in range(len(lines)) for row in _moments(found, seat)]
+    text = (
+        "What the turning over of the cards brought and took, added up turn by turn; the table has "
+        "everybody's best and worst moments."
+    )
+    title = "The luck of the guess, and the moments"
+    headings = ("player", "turn", "moment", "points")
+    return Section(title, text, chart.drawn(title), table(headings, rows))
+
+
+def _moments(found: dict[str, Any], seat: int) -> Iterator[tuple[str, str, str, float]]:
+    name = found["seats"][seat]["name"]
+    find = best_find(found, seat)
+    if find is not None:
+        said = f"best find: the {find.pick['card']} was the one right card"
+        yield name, _turn(find.pick), said, find.by
+    for said, pick in (
+        ("luckiest guess", luckiest(found, seat)),
+        ("unluckiest guess", unluckiest(found, seat)),
+    ):
+        if pick is not None:
+            yield name, _turn(pick), said, pick["luck"]
+
+
+def _turn(pick: dict[str, Any]) -> str:
+    return f"{pick['round']}.{pick['turn']}"
 
 
 def _pick(name: str, pick: dict[str, Any]) -> Section:

@@ -25,6 +25,7 @@ from tacit.games.mindup import (
 )
 from tacit.log.replay import Replay
 from tacit.review.fold import states
+from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest
 from tacit.review.seats import legend, letter
 
 STYLE = {
@@ -163,6 +164,7 @@ def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
         )
     yield table
     yield _costliest(found)
+    yield _moments(found)
 
 
 def _costliest(found: dict[str, Any]) -> Table:
@@ -170,8 +172,7 @@ def _costliest(found: dict[str, Any]) -> Table:
     for heading in ("", "round", "turn", "picked", "better", "lost"):
         table.add_column(heading, justify="right")
     for seat in range(len(found["seats"])):
-        mine = [pick for pick in found["picks"] if pick["seat"] == seat and pick["lost"]]
-        for pick in sorted(mine, key=lambda pick: -pick["lost"])[:3]:
+        for pick in costliest(found, seat):
             table.add_row(
                 Text(letter(seat), style="bold"),
                 str(pick["round"]),
@@ -181,6 +182,27 @@ def _costliest(found: dict[str, Any]) -> Table:
                 f"{pick['lost']:.1f}",
             )
     return table
+
+
+def _moments(found: dict[str, Any]) -> Table:
+    table = Table(title="Best and worst moments", title_justify="left", box=box.SIMPLE_HEAD)
+    for heading in ("", "best find", "by", "luckiest guess", "by", "unluckiest guess", "by"):
+        table.add_column(heading, justify="right")
+    for seat in range(len(found["seats"])):
+        find = best_find(found, seat)
+        finds = ["", ""] if find is None else [_turn(find.pick), _signed(find.by)]
+        lucky, unlucky = luckiest(found, seat), unluckiest(found, seat)
+        guesses = [
+            cell
+            for pick in (lucky, unlucky)
+            for cell in (("", "") if pick is None else (_turn(pick), _signed(pick["luck"])))
+        ]
+        table.add_row(Text(letter(seat), style="bold"), *finds, *guesses)
+    return table
+
+
+def _turn(pick: dict[str, Any]) -> str:
+    return f"{pick['round']}.{pick['turn']}"
 
 
 def _signed(points: float) -> str:

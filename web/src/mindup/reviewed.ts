@@ -10,7 +10,8 @@ export interface MindUpReview {
     values: Record<string, { lead: number; win: number; se: number }>
     equal: number[]
     lost: number
-    luck: number
+    /** Null as long as it is not known what followed. */
+    luck: number | null
   }[]
   seats: { lead: number; lost: number; deal: number; guess: number }[]
 }

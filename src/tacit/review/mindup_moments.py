@@ -1,0 +1,51 @@
+"""The moments of a game of Mind Up! worth looking at again, from its review."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+COSTLIEST = 3
+
+
+class Find(NamedTuple):
+    """A pick that was the one best card of the hand, and by how many points."""
+
+    pick: dict[str, Any]
+    by: float
+
+
+def costliest(found: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    """Return the picks that lost a player most, if any did."""
+    mine = [pick for pick in found["picks"] if pick["seat"] == seat and pick["lost"] > 0]
+    return sorted(mine, key=lambda pick: -pick["lost"])[:COSTLIEST]
+
+
+def best_find(found: dict[str, Any], seat: int) -> Find | None:
+    """Return a player's pick that was furthest ahead of every other card they held."""
+    finds = [
+        Find(pick, _ahead(pick))
+        for pick in found["picks"]
+        if pick["seat"] == seat and pick["equal"] == [pick["card"]]
+    ]
+    return max(finds, key=lambda find: find.by, default=None)
+
+
+def _ahead(pick: dict[str, Any]) -> float:
+    """Return how far a pick is ahead of the next best card."""
+    leads: dict[int, float] = {int(card): value["lead"] for card, value in pick["values"].items()}
+    return leads.pop(pick["card"]) - max(leads.values())
+
+
+def luckiest(found: dict[str, Any], seat: int) -> dict[str, Any] | None:
+    """Return the turn whose guess turned out best for a player, if any did them good."""
+    return _extreme(found, seat, 1)
+
+
+def unluckiest(found: dict[str, Any], seat: int) -> dict[str, Any] | None:
+    """Return the turn whose guess turned out worst for a player, if any did them harm."""
+    return _extreme(found, seat, -1)
+
+
+def _extreme(found: dict[str, Any], seat: int, sign: int) -> dict[str, Any] | None:
+    mine = [pick for pick in found["picks"] if pick["seat"] == seat and sign * pick["luck"] > 0]
+    return max(mine, key=lambda pick: sign * pick["luck"], default=None)
