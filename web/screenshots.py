@@ -18,16 +18,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from aftermath import aftermath, looked_into
 from aiohttp import web
 from moving_picture import Frame, webp
-from playwright.async_api import Browser, Locator, Page, async_playwright
+from playwright.async_api import Browser, async_playwright
+from sitting import OUT, Desk, desk, table, tap
 
 from tacit.server.app import make_app
 from tacit.server.config import Config
 from tacit.server.doorman import Runner
 
 ROOT = Path(__file__).parents[1]
-OUT = ROOT / "out" / "screenshots"
 IMAGES = ROOT / "docs" / "images"
 SHOWN = {
     "home-phone-light": "home",
@@ -37,21 +38,6 @@ SHOWN = {
 }
 MOST_BYTES = 200_000
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-DEVICES: dict[str, dict[str, Any]] = {
-    "phone": {
-        "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 2,
-        "is_mobile": True,
-        "has_touch": True,
-    },
-    "sideways": {
-        "viewport": {"width": 844, "height": 390},
-        "is_mobile": True,
-        "has_touch": True,
-    },
-    "laptop": {"viewport": {"width": 1366, "height": 650}},
-    "desktop": {"viewport": {"width": 1440, "height": 900}},
-}
 PATIENCE = 300.0
 """Seconds after which a game has shown what it will show."""
 OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE", "es": "es-MX", "pt": "pt-BR"}
@@ -63,90 +49,18 @@ A_NUMBER = 0.3
 
 
 @asynccontextmanager
-async def site() -> AsyncIterator[str]:
+async def site() -> AsyncIterator[tuple[str, Path]]:
     """Run the site on a free port, with a database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
-        config = Config(db=str(Path(folder) / "tacit.db"), bot_pace=(200, 600))
+        db = Path(folder) / "tacit.db"
+        config = Config(db=str(db), bot_pace=(200, 600))
         runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         try:
-            yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+            yield f"http://127.0.0.1:{runner.addresses[0][1]}", db
         finally:
             await runner.cleanup()
-
-
-class Desk:
-    """One person's phone and desktop, looking at the same page."""
-
-    def __init__(self, url: str, pages: dict[str, Page]) -> None:
-        self._url = url
-        self._pages = pages
-        self.phone = pages["phone"]
-
-    async def open(self, path: str) -> None:
-        """Open an address on both."""
-        for page in self._pages.values():
-            await page.goto(self._url + path)
-            await page.wait_for_load_state("networkidle")
-
-    async def shoot(self, name: str, *, whole: bool = False) -> None:
-        """Take a picture on both, by day and by night."""
-        for device, page in self._pages.items():
-            for scheme in ("light", "dark"):
-                await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                path = OUT / f"{name}-{device}-{scheme}.png"
-                await page.screenshot(path=path, full_page=whole, animations="disabled")
-        print(name)
-
-    async def press(self, *labels: str) -> bool:
-        """Press the first of these buttons that is there, on both; tell whether there was one."""
-        found = False
-        for page in self._pages.values():
-            for label in labels:
-                if await tap(page.get_by_role("button", name=label, exact=True)):
-                    found = True
-                    break
-        return found
-
-    async def has(self, selector: str) -> bool:
-        """Tell whether the phone shows something."""
-        return await self.phone.locator(selector).count() > 0
-
-
-async def tap(buttons: Locator) -> bool:
-    """Press the first of these that can be pressed, as a key does; tell whether there was one.
-
-    What moves or goes away is hard to hit with a finger.
-    """
-    return bool(
-        await buttons.evaluate_all(
-            "all => { const one = all.find((b) => !b.disabled); one?.click(); return !!one }"
-        )
-    )
-
-
-@asynccontextmanager
-async def desk(browser: Browser, url: str, name: str, locale: str = "en-GB") -> AsyncIterator[Desk]:
-    """Sit somebody down at devices that are all theirs."""
-    contexts = {}
-    for device, options in DEVICES.items():
-        state = await contexts["phone"].storage_state() if contexts else None
-        contexts[device] = await browser.new_context(
-            **options, locale=locale, base_url=url, storage_state=state
-        )
-        page = await contexts[device].new_page()
-        await page.goto("/")  # brings the guest's cookie
-        await page.evaluate("name => localStorage.setItem('tacit', JSON.stringify({name}))", name)
-    yield Desk(url, {device: context.pages[0] for device, context in contexts.items()})
-    for context in contexts.values():
-        await context.close()
-
-
-async def table(desk: Desk, game: str, name: str, **rest: Any) -> str:
-    """Open a table and return its address."""
-    answer = await desk.phone.request.post("/api/tables", data={"game": game, "name": name} | rest)
-    return str((await answer.json())["url"])
 
 
 async def pages(desk: Desk) -> None:
@@ -304,6 +218,7 @@ class Night:
         wanted = {"hands", "playing", "passed", "star", "star-given", "mistake"}
         while not wanted <= self._seen and time.monotonic() < until:
             if await desk.has("section.ended"):
+                await self._once("ended", 1.2)
                 await desk.press("Play again")
                 await asyncio.sleep(1.0)
                 await desk.press("Start")
@@ -398,7 +313,7 @@ async def main() -> None:
     if chromium is None:
         sys.exit("There is no Chromium: apt-get install chromium.")
     OUT.mkdir(parents=True, exist_ok=True)
-    async with site() as url, async_playwright() as playwright:
+    async with site() as (url, db), async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
@@ -407,12 +322,15 @@ async def main() -> None:
             await pages(bob)
             await mind_up(ada)
             await Night(ada).play()
+            await aftermath(ada, db)
+            await looked_into(ada)
         for language, locale in OTHER_LANGUAGES.items():
             async with (
                 desk(browser, url, "Ada", locale) as ada,
                 desk(browser, url, "Bob", locale) as bob,
             ):
                 await in_words(ada, bob, language)
+                await aftermath(ada, db, language)
         await reveal(browser, url)
         await browser.close()
     show()
