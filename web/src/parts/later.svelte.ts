@@ -3,7 +3,7 @@
 import { untrack } from 'svelte'
 
 /** Do something once what has changed by now is painted; returns what calls it off. */
-function painted(act: () => void): () => void {
+export function painted(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(act)
