@@ -17,6 +17,8 @@ import aiohttp
 
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
+PAINTED = "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arguments[0], 50)))"
+"""Calls back when a window that has just been made larger is painted to its new edge."""
 Size = tuple[int, int]
 LISTEN = """(() => {
     window.troubles = []
@@ -129,6 +131,7 @@ class WebDriver(Device):
         inner = await self.asks("[innerWidth, innerHeight]")
         width, height = (2 * want - got for want, got in zip(size, inner, strict=True))
         await self._tell("POST", "/window/rect", x=0, y=0, width=width, height=height)
+        await self._tell("POST", "/execute/async", script=PAINTED, args=[])
 
     async def troubles(self) -> list[str]:
         self._troubles += await self.asks("troubles.splice(0)")
