@@ -25,7 +25,7 @@ from playwright.async_api import Browser, async_playwright
 from sitting import OUT, Desk, desk, table, tap
 
 from tacit.server.app import make_app
-from tacit.server.config import Config
+from tacit.server.config import Config, Limits
 from tacit.server.doorman import Runner
 
 ROOT = Path(__file__).parents[1]
@@ -35,6 +35,9 @@ SHOWN = {
     "mind-up-phone-light": "mind-up-phone",
     "mind-up-desktop-light": "mind-up-desktop",
     "the-mind-extreme-phone-dark": "the-mind-extreme-phone",
+    "replay-mind-up-phone-light": "replay-phone",
+    "review-mind-up-phone-light": "review-phone",
+    "pick-again-phone-light": "pick-again-phone",
 }
 MOST_BYTES = 200_000
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -44,6 +47,8 @@ OTHER_LANGUAGES = {"fr": "fr-FR", "it": "it-IT", "de": "de-DE", "es": "es-MX", "
 REVEAL = 4.5
 """Seconds of the animation."""
 REVEAL_SIZE = (360, 640)
+HASTE = Limits(new_tables=1000, requests=1000.0, replays=1000.0, joins=1000)
+"""Four devices at one address look at more than anybody does."""
 A_NUMBER = 0.3
 """Seconds that the bots wait for each number, and so does who plays with them."""
 
@@ -53,7 +58,7 @@ async def site() -> AsyncIterator[tuple[str, Path]]:
     """Run the site on a free port, with a database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "tacit.db"
-        config = Config(db=str(db), bot_pace=(200, 600))
+        config = Config(db=str(db), bot_pace=(200, 600), limits=HASTE)
         runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -97,7 +96,6 @@ def hint(request: web.Request, response: web.StreamResponse) -> None:
 WAYS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
 
 
-@cache
 def _parts() -> dict[str, list[str]]:
     """Return which files parts of the app need, as the build wrote it down."""
     try:
