@@ -52,6 +52,7 @@ def settings(person: Person) -> None:
 def loses_everything(person: Person) -> None:
     """As a browser does that was told to forget this site."""
     person.page.goto("/")
+    person.page.get_by_label("Your name").wait_for()  # by then it has written what it had read
     person.page.evaluate("localStorage.clear()")
     person.context.clear_cookies()
     person.page.goto("/")

@@ -80,6 +80,15 @@ class ForgettingConformance:
         assert [each.mu for each in store.games.history("mindup bob-id", 10)] == [25, 24]
         assert store.games.rated_up_to() == two
 
+    def test_whoever_played_very_often_is_renamed_in_all_of_it(self, store):
+        write(store, "A", b"one", closed=True)
+        put(store, "A", *(game(number, number, "ann-id", "bob-id") for number in range(1, 502)))
+        store.games.rename(ANN, {("A", number): b"%d" % number for number in range(1, 502)})
+        assert store.games.of("ann-id", 1000) == []
+        mine = store.games.of("alias", 1000)
+        assert {one.about for one in mine} == {b"%d" % number for number in range(1, 502)}
+        assert len(store.games.of("bob-id", 1000)) == 501
+
     def test_what_was_read_before_is_not_put_back(self, store):
         for table in "AB":
             write(store, table, b"one", closed=True)

@@ -72,8 +72,13 @@ class Projection:
 
     def rename(self, leaving: Leaving, tables: Collection[str]) -> None:
         """Put an alias in somebody's place, whom the logs of these tables name no more."""
-        logs = self._games.read(tables)
-        abouts = {(log.table, one.number): one.about for log in logs for one in _new_games(log)}
+        names = list(tables)
+        abouts = {
+            (log.table, one.number): one.about
+            for first in range(0, len(names), LOGS)
+            for log in self._games.read(names[first : first + LOGS])
+            for one in _new_games(log)
+        }
         self._games.rename(leaving, abouts)
 
     def rate_new(self) -> int:

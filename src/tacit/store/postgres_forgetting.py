@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tacit.store.forgetting import Leaving, mark_of
 from tacit.store.postgres_keeping import PostgresKeeping
 
-_AT_ONCE = 2000
+_AT_ONCE = 500
 """Tables whose logs are looked through by one statement: each has only so long."""
 
 

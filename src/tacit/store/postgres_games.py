@@ -39,7 +39,8 @@ _OF = (
     " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
     " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2"
 )
-_ALL = 2**62
+_AT_ONCE = 200
+"""Games that are renamed in one go: a connection has only so long, and others wait for the lock."""
 
 
 class PostgresGames:
@@ -98,17 +99,16 @@ class PostgresGames:
     def rename(self, leaving: Leaving, abouts: Abouts) -> None:
         """Put an alias in somebody's place; see `Games.rename`."""
 
-        async def rename(connection: Connection) -> None:
+        async def rename_some(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                rows = await connection.fetch(_OF, leaving.person, _ALL)
+                rows = await connection.fetch(_OF, leaving.person, _AT_ONCE)
                 for game in map(_game, rows):
                     await _rename(connection, leaving, game, renamed(game, leaving, abouts))
-                await connection.execute(
-                    "UPDATE played SET person = $2 WHERE person = $1", *leaving
-                )
+            return len(rows)
 
-        self._readers.do(rename, "saved")
+        while self._readers.do(rename_some, "saved"):
+            pass
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of somebody, the last one first."""
@@ -238,6 +238,11 @@ async def _rename(connection: Connection, leaving: Leaving, was: KeptGame, now: 
     await connection.execute(
         "UPDATE games SET about = $1, people = $2 WHERE table_key = $3 AND number = $4",
         *(now.about, list(now.people), key, number),
+    )
+    await connection.execute(
+        "UPDATE played SET person = $1"
+        " WHERE person = $2 AND ended = $3 AND table_key = $4 AND number = $5",
+        *(leaving.alias, leaving.person, ended, key, number),
     )
     rated = "SELECT who FROM rated WHERE table_key = $1 AND number = $2"
     for (who,) in await connection.fetch(rated, key, number):
