@@ -276,16 +276,16 @@ async def test_a_page_of_another_version_is_told_so(tmp_path):
         assert [one["reason"] for one in a.of("bye")] == ["protocol"]
 
 
-async def test_who_answers_no_ping_is_let_go(tmp_path):
+async def test_who_answers_no_ping_is_let_go(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms, "BEAT", 0.05)
     async with watching(tmp_path, "Ann", "Bob") as (site, path, (ann, bob)):
         a, b = await comes(ann, path), await comes(bob, path)
         a.pongs = False
-        site.site.rooms.beat()
         await a.until(lambda: a.of("ping"))
-        site.later(16)
+        site.later(9)
         await b.send({"type": "hello", "protocol": 1, "name": "Bob"})
         await b.until(lambda: len(b.of("welcome")) == 2)
-        site.site.rooms.beat()
+        site.later(9)
         await a.until_closed()
         assert a.of("bye")[-1]["reason"] == "silent"
         await b.sees(leader=None)

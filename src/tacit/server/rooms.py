@@ -93,15 +93,17 @@ class Rooms:
             del self._rooms[room.name]
 
     async def run(self) -> None:
-        """Go on until cancelled."""
-        while True:
-            await asyncio.sleep(BEAT)
-            self.beat()
+        """Ask everybody now and then whether they are still there, until cancelled.
 
-    def beat(self) -> None:
-        """Ask everybody whether they are still there."""
-        for room in list(self._rooms.values()):
-            room.beat()
+        Room by room: thousands of questions at once would be noticed at tables.
+        """
+        while True:
+            rooms = list(self._rooms.values())
+            for room in rooms:
+                room.beat()
+                await asyncio.sleep(BEAT / len(rooms))
+            if not rooms:
+                await asyncio.sleep(BEAT)
 
     def say_goodbye(self) -> None:
         """Tell everybody to come back when the site has restarted."""
