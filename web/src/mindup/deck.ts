@@ -23,3 +23,7 @@ export function faceOf(card: number): Face {
   if (face === undefined) throw new Error(`There is no card ${card}.`)
   return face
 }
+
+/** What a card that is only its number is painted with: the ground, and the ink on it. */
+export const ground = (card: number): string => `var(--${faceOf(card).suit})`
+export const ink = (card: number): string => `var(--${faceOf(card).suit}-ink)`
