@@ -421,6 +421,19 @@ async def test_a_node_that_plays_their_table_writes_nothing_of_them(place, monke
             assert not names(await rows(one), person)
 
 
+async def test_a_node_that_was_cut_off_for_long_hears_of_it_later(place, monkeypatch):
+    monkeypatch.setattr(neighbours, "HEARD", 0.0)
+    async with AsyncExitStack() as stack:
+        one, two = [await stack.enter_async_context(running(place)) for _ in range(2)]
+        async with people(one.url, NAME) as (ann,):
+            await ann.open("mindup")
+            person, cookie = ann.id, ann.cookie
+            await goes(ann, one)
+            assert two.site.identity.read(cookie) == person
+            await two.site.forgetting.go_on(0)
+            assert two.site.identity.read(cookie) is None
+
+
 def test_the_mark_is_no_way_back():
     store = MemoryStore()
     store.begin_forgetting(Leaving("ann-id", "alias"), 1000)

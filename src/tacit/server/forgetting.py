@@ -109,7 +109,11 @@ class Forgetting:
         return await asyncio.to_thread(self._around.store.to_forget, before)
 
     async def go_on(self, before: int) -> None:
-        """Go on with what was begun before a moment and is not done."""
+        """Go on with what was begun before a moment and is not done.
+
+        A node that was cut off for long has missed whom others forgot: it looks here.
+        """
+        await self.hear_others(await asyncio.to_thread(self._around.store.forgotten))
         for leaving in await self._to_forget(before):
             if len(self._works) < MOST_WAITING:
                 self._begin(leaving, asyncio.Event())
