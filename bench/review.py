@@ -1,19 +1,26 @@
 """How long does a review take? `tacit bench review`.
 
-A game of four is reviewed at 400 deals on one core: the first answer, and the whole. What Numba
-compiles is compiled before.
+A game is reviewed at 400 deals on one core: the first answer, and the whole. What Numba compiles is
+compiled before. Then the first answer as a site gets it from the process that reviews: started when
+it is asked, and ready, as for somebody who has looked at the replay for some seconds before.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import time
 
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
+from tacit.log.replay import dump
 from tacit.review.depth import Depth
 from tacit.review.reviewing import review
+from tacit.server.reviewer import Reviewer, end
+
+LOOKED = 6.0
+"""Seconds that somebody looks at a replay before they want its review."""
 
 
 def measured(players: int, deals: int, seed: int) -> dict[str, float]:
@@ -24,8 +31,29 @@ def measured(players: int, deals: int, seed: int) -> dict[str, float]:
     review(replay, Depth(deals=2))
     told: list[float] = []
     begun = time.perf_counter()
-    review(replay, Depth(deals=deals), lambda _done, _of: told.append(time.perf_counter() - begun))
+    depth = Depth(deals=deals)
+    review(replay, depth, lambda _done, _of, _part: told.append(time.perf_counter() - begun))
     return {"first": round(told[0], 3), "whole": round(told[-1], 2)}
+
+
+async def on_a_site(looked: float, seed: int) -> float:
+    """Return the seconds to the first answer of a site, to whoever has looked at a replay."""
+    bots = [("greedy", find_bot("greedy", "mindup"))] * 4
+    (game,) = simulate("mindup", {"players": 4}, bots, 1, seed)
+    reviewer = Reviewer()
+    if looked:
+        reviewer.prepare()
+        await asyncio.sleep(looked)
+    begun = time.perf_counter()
+    process = await reviewer.take("review")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(dump(game.replay()) + b"\n")
+    process.stdin.write_eof()
+    await process.stdout.readline()
+    took = time.perf_counter() - begun
+    await end(process)
+    return round(took, 3)
 
 
 def main() -> None:
@@ -36,6 +64,11 @@ def main() -> None:
     for players in (3, 4, 6):
         took = measured(players, args.deals, args.seed)
         print(json.dumps({"players": players, "deals": args.deals, "seconds": took}), flush=True)
+    took = {
+        "started": asyncio.run(on_a_site(0, args.seed)),
+        "ready": asyncio.run(on_a_site(LOOKED, args.seed)),
+    }
+    print(json.dumps({"players": 4, "deals": 400, "first answer on a site": took}), flush=True)
 
 
 if __name__ == "__main__":
