@@ -16,12 +16,13 @@ from tacit.table.outputs import LineId, Tell
 from tacit.table.records import Entry, PersonId
 from tacit.table.state import TableState
 from tacit.table.talk import may_talk
-from tacit.table.view import PlayView, house_view, options, patch, play_view
+from tacit.table.view import PlayView, house_view, options, patch, play_view, yours
 
 REMEMBERED = 64
 """Versions a returning client can catch up event by event."""
 
 _NOTHING: dict[str, Any] = {}
+_NOBODY = PersonId("")
 
 Happenings: TypeAlias = tuple[tuple[Any, Any], ...]
 """Events of the game, each after the state it happened in."""
@@ -182,6 +183,8 @@ class Teller:
 
     def _tell_each(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
         """Tell what changed around the game as well, which everybody sees with their own eyes."""
+        before, after = news.before, news.after
+        around = patch(house_view(before, _NOBODY), house_view(after, _NOBODY))
         updates: dict[int | None, Update] = {}
         data_of: dict[PersonId, bytes] = {}
         tells = []
@@ -191,7 +194,7 @@ class Teller:
                 seat = self._seat_of.get(person)
                 if seat not in updates:
                     updates[seat] = self._for_seat(news, seat)
-                house = patch(house_view(news.before, person), house_view(news.after, person))
+                house = around | _changed(yours(before, person), yours(after, person))
                 data = ENCODER.encode(msgspec.structs.replace(updates[seat], house=house))
                 data_of[person] = data
             tells.append(Tell(line, data))

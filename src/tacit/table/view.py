@@ -73,15 +73,23 @@ class PlayView(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[Seat, ...]
 
 
+def yours(state: TableState, person: PersonId) -> dict[str, Any]:
+    """Return the fields of it that are about somebody themselves: all see the others alike."""
+    you = state.guest_of(person)
+    return {
+        "you": you,
+        "seat": state.seat_of(you),
+        "contributed": you is not None and you in state.contributions,
+    }
+
+
 def house_view(state: TableState, person: PersonId) -> HouseView:
     """Return what somebody sees around the game."""
-    you = state.guest_of(person)
     return HouseView(
+        **yours(state, person),
         game=state.game,
         stage=state.stage,
         paused=state.paused,
-        you=you,
-        seat=state.seat_of(you),
         host=state.host,
         seats=tuple(_seat(state, sitter) for sitter in state.seats),
         guests=tuple(
@@ -92,7 +100,6 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         settings=state.settings,
         games=state.games,
         commitment=state.commitment,
-        contributed=you is not None and you in state.contributions,
         seed=state.seed.hex() if state.stage is Stage.OVER else None,
         talk=may_talk(state),
         chat=state.chat,
