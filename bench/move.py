@@ -28,7 +28,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.inside import Match, a_site, seat, settled
 
-from tacit.server import socket as sockets
 from tacit.server.live import LiveTable
 from tacit.server.outbox import Outbox
 from tacit.server.site import Site
@@ -46,7 +45,7 @@ OUT = Path(__file__).parents[1] / "out" / "bench"
 
 HOPS: tuple[tuple[str, Any, str], ...] = (
     ("read a frame and its limits", Line, "data_received"),
-    ("read the message", sockets, "read"),
+    ("read the message", LiveTable, "read"),
     ("the live table", LiveTable, "receive"),
     ("decide what happens", Table, "receive"),
     ("write it to the journal", Journal, "write"),
@@ -101,13 +100,15 @@ class Meter:
     @contextmanager
     def on(self) -> Iterator[None]:
         """Measure every hop."""
-        kept = [(owner, method, getattr(owner, method)) for _, owner, method in HOPS]
-        for name, owner, method in HOPS:
-            setattr(owner, method, self.measured(name, getattr(owner, method)))
+        kept = [vars(owner)[method] for _, owner, method in HOPS]
+        for (name, owner, method), before in zip(HOPS, kept, strict=True):
+            watched = self.measured(name, getattr(owner, method))
+            alone = isinstance(before, staticmethod)
+            setattr(owner, method, staticmethod(watched) if alone else watched)
         try:
             yield
         finally:
-            for owner, method, before in kept:
+            for (_, owner, method), before in zip(HOPS, kept, strict=True):
                 setattr(owner, method, before)
 
 

@@ -26,14 +26,15 @@ class Kind(NamedTuple):
 @cache
 def _kinds(game: str) -> dict[str, Kind]:
     action = rulebook(game).Action
-    kinds = [_kind_of(one) for one in get_args(action) or (action,)]
+    kinds = [kind_of(one) for one in get_args(action) or (action,)]
     return {kind.name: kind for kind in kinds}
 
 
 _KIND_OF: dict[type[Any], Kind] = {}
 
 
-def _kind_of(action: type[Any]) -> Kind:
+def kind_of(action: type[Any]) -> Kind:
+    """Return which kind of action a record is."""
     kind = _KIND_OF.get(action)
     if kind is None:
         kind = _KIND_OF[action] = _kind(action)
@@ -68,7 +69,7 @@ def _no_action(error: str) -> Refused:
 
 def said(action: Any) -> dict[str, Any]:
     """Return an action as somebody would say it: the opposite of `read_action`."""
-    kind = _kind_of(type(action))
+    kind = kind_of(type(action))
     with_what = {} if kind.choice is None else {kind.choice: getattr(action, kind.choice)}
     return {"kind": kind.name, **with_what}
 
@@ -80,7 +81,7 @@ def by_kind(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
     for action in actions:
         if type(action) is not kind:
             kind = type(action)
-            _, name, choice, _ = _kind_of(kind)
+            _, name, choice, _ = kind_of(kind)
             choices = found.setdefault(name, [])
         if choice is not None:
             choices.append(getattr(action, choice))

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from tacit.games import part, rulebook
 from tacit.games.chance import SEED_BYTES, Chance
-from tacit.games.rulebook import Millis, Seat, SettingsError
+from tacit.games.rulebook import Millis, Rulebook, Seat, SettingsError
+from tacit.table.actions import by_kind
 from tacit.table.records import CloseCall, Entry, Settings
 
 
@@ -46,6 +47,14 @@ class Conduct:
         given as well as a state.
         """
         return None
+
+    def options(self, rules: Rulebook, play: Any, seat: Seat) -> dict[str, list[Any]]:
+        """Return what a seat may do now: by kind of action, with which cards or answers.
+
+        It is all that `rules.legal` has. A game in which that is a lot, for everybody and often,
+        says it with less work.
+        """
+        return by_kind(rules.legal(play, seat))
 
     def progress(self, play: Any) -> tuple[int, ...]:
         """Return how far a game has come, as everybody sees it."""

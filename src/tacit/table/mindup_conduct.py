@@ -9,7 +9,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tacit.games.mindup import Settings as Rules
-from tacit.games.mindup import TakeBack, start_at
+from tacit.games.mindup import TakeBack, choices, start_at
+from tacit.games.rulebook import Rulebook, Seat
+from tacit.table.actions import kind_of
 from tacit.table.conduct import Conduct
 from tacit.table.records import Settings
 
@@ -22,6 +24,10 @@ class MindUpConduct(Conduct):
     def turn(self, play: Any) -> tuple[int, int]:
         """Return the round and the turn."""
         return (play.round, play.turn)
+
+    def options(self, rules: Rulebook, play: Any, seat: Seat) -> dict[str, list[Any]]:  # noqa: ARG002
+        """Return the cards, without a record for each: all hands are told after every turn."""
+        return {kind_of(action).name: cards for action, cards in choices(play, seat).items()}
 
     def prepare(self, play: Any, settings: Settings) -> Any:
         """Let beginners see where a card would probably land."""

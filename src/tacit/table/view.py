@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tacit.games.rulebook import Seat
-from tacit.table.actions import by_kind
 from tacit.table.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings
 from tacit.table.state import Sitter, Stage, TableState
 from tacit.table.talk import may_talk
@@ -138,7 +137,7 @@ def options(state: TableState, seat: Seat) -> dict[str, list[Any]]:
     """Return what a seat may do now: by kind of action, with which cards or answers."""
     if state.stage is not Stage.PLAYING or state.paused:
         return {}
-    return by_kind(state.rules.legal(state.play, seat))
+    return state.conduct.options(state.rules, state.play, seat)
 
 
 def patch(before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tacit.games.mindup.records import (
     Turn,
 )
 from tacit.games.mindup.rules import (
+    choices,
     evolve,
     follows,
     initial,
@@ -97,6 +98,7 @@ __all__ = [
     "Turn",
     "View",
     "chances",
+    "choices",
     "column_for",
     "draw",
     "evolve",

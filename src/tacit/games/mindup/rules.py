@@ -5,7 +5,6 @@ Read from `follows`, which tells the story of a game, to `evolve`, which carries
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import assert_never
 
 import msgspec
@@ -124,19 +123,24 @@ def refusal(state: State, action: Action) -> Refused | None:
     return None
 
 
-@lru_cache
-def _picks(seat: Seat) -> dict[Card, Pick]:
-    """Return the picks a seat could ever make, by card: every view tells some of them."""
-    return {card: Pick(seat=seat, card=card) for card in COLOUR}
+def choices(state: State, seat: Seat) -> dict[type[Action], list[Card]]:
+    """Return what this seat may do now, and with which cards; a pick is taken back with none."""
+    if state.ended is not None:
+        return {}
+    picked = state.picks[seat]
+    found: dict[type[Action], list[Card]] = {}
+    if cards := [card for card in state.hands[seat] if card != picked]:
+        found[Pick] = cards
+    if picked is not None:
+        found[TakeBack] = []
+    return found
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """Return every action `decide` would accept from this seat."""
-    if state.ended is not None:
-        return ()
-    picked, pick_of = state.picks[seat], _picks(seat)
-    picks = tuple([pick_of[card] for card in state.hands[seat] if card != picked])
-    return picks if picked is None else (*picks, TakeBack(seat=seat))
+    found = choices(state, seat)
+    picks = tuple([Pick(seat=seat, card=card) for card in found.get(Pick, ())])
+    return (*picks, TakeBack(seat=seat)) if TakeBack in found else picks
 
 
 def waiting(state: State) -> tuple[Seat, ...]:
