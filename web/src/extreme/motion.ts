@@ -3,24 +3,30 @@
 import { cubicOut } from 'svelte/easing'
 import { prefersReducedMotion } from 'svelte/motion'
 import { fade, fly, type TransitionConfig } from 'svelte/transition'
+import { colourOf } from './cards'
 
 const QUICK = 160
 export const CALM = 230
 
-/** Where cards were when they were taken from there. */
-const from = new Map<string, DOMRect>()
+/** Where cards were when they were taken from there, and where their piles lay. */
+const from = new Map<string, { start: DOMRect; pile: DOMRect | undefined }>()
 
-/** A card is about to move: keep its place, so that it can be seen coming from there. */
+/**
+ * A card is about to move: keep its place, so that it can be seen coming from there, and that of its pile. Asked for
+ * now, while all lies still, that costs nothing; once the card has gone, all would have to be laid out for it.
+ */
 export function pickUp(card: string): void {
   const node = document.querySelector(`[data-card="${card}"]`)
-  if (node !== null) from.set(card, node.getBoundingClientRect())
+  const pile = document.querySelector(`.pile.${colourOf(card)} .place`)?.getBoundingClientRect()
+  if (node !== null) from.set(card, { start: node.getBoundingClientRect(), pile })
 }
 
-function travels(node: Element, card: string): TransitionConfig | null {
-  const start = from.get(card)
+function travels(node: Element, card: string, toPile: boolean): TransitionConfig | null {
+  const known = from.get(card)
   from.delete(card)
-  if (start === undefined || prefersReducedMotion.current) return null
-  const end = node.getBoundingClientRect()
+  if (known === undefined || prefersReducedMotion.current) return null
+  const { start, pile } = known
+  const end = (toPile && pile) || node.getBoundingClientRect()
   const [x, y, scale] = [start.left - end.left, start.top - end.top, start.width / end.width]
   return {
     duration: CALM,
@@ -31,14 +37,14 @@ function travels(node: Element, card: string): TransitionConfig | null {
 
 /** A card lands on its pile: from your hand, or from somebody else's. */
 export function lands(node: Element, { card }: { card: string }): TransitionConfig {
-  const travel = travels(node, card)
+  const travel = travels(node, card, true)
   if (travel !== null) return travel
   if (prefersReducedMotion.current) return fade(node, { duration: QUICK })
   return fly(node, { y: -28, duration: CALM, easing: cubicOut })
 }
 /** A card comes into your hand: the next one in line, or one that was refused. */
 export function comes(node: Element, { card }: { card: string }): TransitionConfig {
-  return travels(node, card) ?? fade(node, { duration: QUICK })
+  return travels(node, card, false) ?? fade(node, { duration: QUICK })
 }
 /** Something comes into the light. */
 export function appears(node: Element, { y = 12, delay = 0 } = {}): TransitionConfig {
