@@ -9,6 +9,7 @@ from tacit.store.store import Conflict, Unreachable
 from tacit.table.journal import Journal
 from tacit.table.messages import Ack
 from tacit.table.outputs import Tell
+from tacit.table.remembered import Remembered
 from tacit.table.state import TableState
 from tacit.table.table import Table
 from tests.simulation import cluster, run
@@ -66,7 +67,7 @@ class ForgetsAtRestart(Table):
 
     def __init__(self, *of, **more):
         super().__init__(*of, **more)
-        self._journal._done.clear()
+        self._journal._done = Remembered()
 
 
 class LosesChanges(Table):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from tacit.games.rulebook import Decided
 from tacit.table.outputs import LineId, Save
 from tacit.table.records import Entry, Guest, PersonId, encode
+from tacit.table.remembered import Remembered
 from tacit.table.state import Stage, TableState, fold, opened
-
-REMEMBERED = 512
-"""Requests remembered, so that sending one twice does it once."""
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
@@ -45,7 +43,7 @@ class Journal:
         self._generation = 0
         """How often something was lost: tickets from before are worth nothing."""
         self._pending: deque[Pending] = deque()
-        self._done: OrderedDict[tuple[PersonId, str], int] = OrderedDict()
+        self._done: Remembered[int] = Remembered()
         self.state = opened(entries[0])
         for version, entry in enumerate(entries, start=1):
             self.state = fold(self.state, entry)
@@ -71,16 +69,14 @@ class Journal:
 
     def _remember(self, entry: Entry[Any], version: int) -> None:
         if entry.id:
-            self._done[entry.by, entry.id] = version
-            while len(self._done) > REMEMBERED:
-                self._done.popitem(last=False)
+            self._done.keep(entry.by, entry.id, version)
 
     def done(self, person: PersonId, reply: Reply) -> int | None:
         """Return the version a request was done in; None if it is new.
 
         If it is not durable yet, the line that asked last is the one that will be answered.
         """
-        version = self._done.get((person, reply.id))
+        version = self._done.get(person, reply.id)
         if version is not None and version > self.saved_version:
             place = version - self.saved_version - 1
             self._pending[place] = replace(self._pending[place], reply=reply)
@@ -105,7 +101,7 @@ class Journal:
         self._pending.clear()
         self.state, self.version = self.saved, self.saved_version
         for pending in undone:
-            self._done.pop((pending.entry.by, pending.entry.id), None)
+            self._done.forget(pending.entry.by, pending.entry.id)
         return undone
 
 

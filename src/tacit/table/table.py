@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tacit.games.rulebook import Decided, Millis, Refused, Seat
 from tacit.table.absence import first_away, left_behind, returned
 from tacit.table.actions import read_action
-from tacit.table.answers import Answer, Answers, answer
+from tacit.table.answers import Answer, answer
 from tacit.table.asked import NOT_HERE, SILENCE, Asked
 from tacit.table.audience import Audience, looked_up
 from tacit.table.course import act
@@ -31,6 +31,7 @@ from tacit.table.outputs import Ask, LineId, Output
 from tacit.table.presence import people_of, seen_of
 from tacit.table.race import Pressed, Race, close_call, interrupts, is_a_race
 from tacit.table.records import Entry, Guest, PersonId, Said, StoodIn
+from tacit.table.remembered import Remembered
 from tacit.table.requests import (
     Act,
     AnyRequest,
@@ -80,7 +81,8 @@ class Table:
         self._lines = Lines(now)
         self._audience = Audience(self.out, self._lines, self._journal)
         self._race = Race(self._lines)
-        self._answers = Answers()
+        self._answers: Remembered[Answer] = Remembered()
+        """What no log remembers: why something was refused, mostly."""
         self._robots = Robots(self._journal.state.game, pace or Pace())
         self._turn = TurnClock(now)
         self._pinged = 0
@@ -179,7 +181,7 @@ class Table:
             return
         state = self._journal.state
         version = self._journal.done(person, reply)
-        given = self._answers.of(person, message.id)
+        given = self._answers.get(person, message.id)
         if version is not None:
             if version <= self.version:
                 self._answer(reply, version)
