@@ -40,8 +40,8 @@ FRAME = 1000 / 60
 TURNS = 5
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
-PATIENCE = 75.0
-"""Seconds for The Mind Extreme, of which it needs about forty."""
+PATIENCE = 150.0
+"""Seconds for The Mind Extreme, of which it needs about forty on a machine of its own."""
 TOUCH = 60
 """Milliseconds a finger stays."""
 WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it for me", "Play again")
@@ -276,7 +276,9 @@ async def play_level(page: Page, live: Any) -> None:
         mine = play.hands[0]
         if mine and not any(play.hands[1:]):
             await touch(page, page.locator(f".thumb button[data-card={next_of(mine)}]"))
-            while mine == live.table.state.play.hands[0]:
+            for _ in range(60):  # and if it was not taken as meant, it is touched again
+                if mine != live.table.state.play.hands[0]:
+                    break
                 await asyncio.sleep(FRAME / 1000)
         await asyncio.sleep(FRAME / 1000)
 
