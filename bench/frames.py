@@ -32,6 +32,7 @@ from peers.visit import FLAGS, chromium, site
 
 from tacit.bots import metronome
 from tacit.games import extreme as extreme_rules
+from tacit.games.extreme import COLOUR
 from tacit.server.site import Site
 
 SLOWED = 4
@@ -40,8 +41,8 @@ FRAME = 1000 / 60
 TURNS = 5
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
-PATIENCE = 150.0
-"""Seconds for The Mind Extreme, of which it needs about forty on a machine of its own."""
+PATIENCE = 75.0
+"""Seconds for The Mind Extreme, of which it needs about forty."""
 TOUCH = 60
 """Milliseconds a finger stays."""
 WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it for me", "Play again")
@@ -271,23 +272,20 @@ async def extreme(
 
 
 async def play_level(page: Page, live: Any) -> None:
-    """Lay one's cards once the bots have laid theirs, which come first: so they are always next."""
+    """Lay one's cards when they are next, knowing all hands; the bots count."""
     while (play := live.table.state.play).phase == "playing":
-        mine = play.hands[0]
-        if mine and not any(play.hands[1:]):
-            await touch(page, page.locator(f".thumb button[data-card={next_of(mine)}]"))
-            for _ in range(60):  # and if it was not taken as meant, it is touched again
-                if mine != live.table.state.play.hands[0]:
-                    break
-                await asyncio.sleep(FRAME / 1000)
-        await asyncio.sleep(FRAME / 1000)
-
-
-def next_of(hand: Any) -> Any:
-    """Return the card of a hand that may be laid first: the lowest white one, the highest red."""
-    return min(
-        hand, key=lambda card: (card[0] == "R", int(card[1:]) * (1 if card[0] == "W" else -1))
-    )
+        for card in play.hands[0]:
+            sign = 1 if card[0] == "W" else -1
+            same = [
+                sign * int(other[1:])
+                for hand in play.hands
+                for other in hand
+                if COLOUR[other] == COLOUR[card]
+            ]
+            button = page.locator(f".thumb button[data-card={card}]")
+            if sign * int(card[1:]) == min(same) and await button.count():
+                await button.dispatch_event("pointerdown", {"button": 0, "isPrimary": True})
+        await page.wait_for_timeout(20)
 
 
 async def go_on(page: Page) -> None:
