@@ -289,8 +289,11 @@ async def play_level(page: Page, live: Any) -> None:
 
 
 async def go_on(page: Page) -> None:
-    """Press whatever leads on."""
+    """Press whatever leads on; a hand is lifted once all are down, or others never lay theirs."""
+    together = await page.locator(".table-top.all").count()
     for label in WAYS_ON:
+        if label == "Lift my hand" and not together:
+            continue
         button = page.get_by_role("button", name=label, exact=True)
         if await button.count():
             await button.first.dispatch_event("click")
