@@ -19,7 +19,7 @@ import msgspec
 
 from tacit.log.replay import dump
 from tacit.server.logs import note
-from tacit.server.projection import LOGS, Projection
+from tacit.server.projection import LOGS, RATED, Projection
 from tacit.store.games import KeptGame
 from tacit.store.store import Store, StoreError
 
@@ -29,7 +29,7 @@ LINGER = 0.1
 """Seconds after a game has ended: most that is written at its end is written by then."""
 SWEEP = 30.0
 """Seconds between two looks for games that nobody told of."""
-REST = 4
+REST = 9
 """Rests for each step, as long as it was: in a thread it takes Python's lock from the tables."""
 HEARD = 16
 """Games whose timing is heard in one go, in a process of its own."""
@@ -89,15 +89,16 @@ class Chronicle:
             new = {self._new.pop() for _ in range(min(LOGS, len(self._new)))}
             begun = time.monotonic()
             more = await self._do(partial(self._step, new))
-            await asyncio.sleep(REST * (time.monotonic() - begun) if more else 0)
+            if more or self._new:
+                await asyncio.sleep(REST * (time.monotonic() - begun))
 
     def _step(self, tables: set[str]) -> bool:
-        """Do a little; return whether there is more. In the thread."""
+        """Do a little; return whether there may be more. In the thread."""
         if tables:
             self._projection.read(tables)
         read = self._projection.read_new()
         rated = self._projection.rate_new()
-        return bool(read or rated)
+        return read >= LOGS or rated >= RATED
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
