@@ -241,6 +241,7 @@ def test_a_card_is_lifted_as_soon_as_it_is_touched_and_laid_by_the_next_touch_on
     expect(prompt(anna)).to_be_visible()
     lifted = anna.page.locator("button.lifted")
     mouse = anna.page.mouse
+    cards(anna).first.hover()  # which waits until the hand has its size, and nothing lies over it
     box = cards(anna).first.bounding_box()
     # At its lower edge, which is no longer there once the card is lifted.
     mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] - 2)
