@@ -50,7 +50,7 @@ class Person:
     def _console(self, message: ConsoleMessage) -> None:
         unreachable = self.offline and "net::ERR_" in message.text
         if message.type in ("error", "warning") and not unreachable:
-            self.troubles.append(message.text)
+            self.troubles.append(f"{message.text} {message.location.get('url', '')}".rstrip())
 
     def _frame(self, data: str | bytes) -> None:
         text = data if isinstance(data, str) else data.decode()

@@ -314,9 +314,9 @@ def ends(anna, level: int) -> None:
             for one in range(1, level + 1)
         ],
     }
-    anna.page.unroute_all()
     anna.page.route("**/tempi", lambda route: route.fulfill(body=json.dumps(told)))
     staged.Staged(staged.table("extreme", lost(3, level))).open(anna)
+    anna.sees("● a life lost · ★ a star used")
 
 
 def test_the_end_of_a_night_shows_the_ladder_the_lives_each_ones_tempo_and_the_best(come):
@@ -331,7 +331,6 @@ def test_the_end_of_a_night_shows_the_ladder_the_lives_each_ones_tempo_and_the_b
     expect(rungs.nth(3)).to_have_class(re.compile("here"))
     expect(rungs.nth(3)).to_have_text(re.compile("4 ●●$"))
     expect(rungs.nth(4)).not_to_have_class(re.compile("passed"))
-    anna.sees("● a life lost · ★ a star used")
     tempi = ladder.get_by_role("list").last.get_by_role("listitem")
     expect(tempi).to_have_text(
         ["You about 0.50 s a number, steady", "Bartholomew about 0.25 s a number, uneven"]

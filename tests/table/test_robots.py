@@ -574,12 +574,26 @@ def test_a_return_that_could_not_be_saved_is_tried_again():
     assert desk.state.seats[1].stand_in is False
 
 
-def test_a_turn_time_set_during_a_game_counts_from_the_turns_begin():
+def test_a_turn_time_set_during_a_game_is_whole_for_everybody():
+    """However long the turn has lasted, nobody is played for without having been warned."""
     desk = started("mindup", "ann", "bob", "cleo")
-    desk.wait(10_000)
+    desk.wait(600_000)
     assert isinstance(desk.do("ann", Configure(settings=Settings(turn_seconds=15))), Ack)
-    desk.wait(4999)
+    assert deadline(desk) == desk.now + 15_000
+    desk.wait(14_999)
     assert desk.asks == []
     desk.wait(1)
     assert all(isinstance(ask, Ask) for ask in desk.asks)
+    assert len(desk.asks) == 3
+
+
+def test_a_shorter_turn_time_is_whole_too():
+    """A limit that was over before it was set would look as if the site had been asleep."""
+    desk = slow("ann", "bob", "cleo", seconds=60)
+    desk.wait(30_000)
+    desk.must("ann", Configure(settings=Settings(turn_seconds=5)))
+    assert deadline(desk) == desk.now + 5000
+    desk.wait(4999)
+    assert desk.asks == []
+    desk.wait(1)
     assert len(desk.asks) == 3

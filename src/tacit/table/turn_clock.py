@@ -14,16 +14,22 @@ class TurnClock:
 
     def __init__(self, now: Millis) -> None:
         self._turn: tuple[Any, ...] = ()
+        self._seconds: int | None = None
         self._since = now
         self.up = False
         """Whether the time for this turn is up."""
 
     def look(self, state: TableState, now: Millis) -> bool:
-        """Begin again if another turn has come; tell whether that is so."""
-        turn = turn_of(state)
-        if turn == self._turn:
+        """Begin again if another turn or another limit has come; tell whether that is so.
+
+        Whoever is given less time than before has all of it from then on.
+        """
+        turn, seconds = turn_of(state), state.settings.turn_seconds
+        if turn != self._turn:
+            self.up = False
+        elif seconds == self._seconds:
             return False
-        self._turn, self._since, self.up = turn, now, False
+        self._turn, self._seconds, self._since = turn, seconds, now
         return True
 
     def deadline(self, state: TableState) -> Millis | None:
