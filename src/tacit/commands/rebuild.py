@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tacit.store import Store
 
 AT_ONCE = 100
-"""Logs: more than while a site runs, which is meant to notice nothing."""
+"""Logs, and games: more than while a site runs, which is meant to notice nothing."""
 MOST_OPEN = 2**31
 
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         for some_open in _open_tables(store):  # where a game was finished before the one going on
             tables += projection.read(some_open)
         games = 0
-        while some := projection.rate_new():
+        while some := projection.rate_new(AT_ONCE):
             games += some
         heard = _hear(projection)
         seconds = time.perf_counter() - begun

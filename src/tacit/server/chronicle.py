@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 import msgspec
@@ -49,14 +50,15 @@ class Chronicle:
         self._projection = Projection(store.games)
         self._sweep = sweep
         self._thread = ThreadPoolExecutor(1, "chronicle")
-        self._new: set[str] = set()
+        self._new: dict[str, None] = {}
+        """Tables, in the order in which their games ended: those behind a game are rated after it."""
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
 
     def ended(self, table: str) -> None:
         """Take note that a game has ended at a table, or that something happened after one."""
         if len(self._new) < MOST_NEW:
-            self._new.add(table)
+            self._new.setdefault(table)
         self._settled.clear()
         self._wake.set()
 
@@ -86,19 +88,19 @@ class Chronicle:
         """Read and rate all there is, a little at a time, and leave most of the time to play."""
         more = True
         while more or self._new:
-            new = {self._new.pop() for _ in range(min(LOGS, len(self._new)))}
+            new = list(islice(self._new, LOGS))
+            for table in new:
+                del self._new[table]
             begun = time.monotonic()
             more = await self._do(partial(self._step, new))
             if more or self._new:
                 await asyncio.sleep(REST * (time.monotonic() - begun))
 
-    def _step(self, tables: set[str]) -> bool:
+    def _step(self, tables: list[str]) -> bool:
         """Do a little; return whether there may be more. In the thread."""
-        if tables:
-            self._projection.read(tables)
-        read = self._projection.read_new()
+        read = self._projection.read(tables) if tables else self._projection.read_new()
         rated = self._projection.rate_new()
-        return read >= LOGS or rated >= RATED
+        return bool(tables) or read >= LOGS or rated >= RATED
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -22,9 +22,9 @@ from tacit.table.finished import Finished, Player, finished_games
 from tacit.table.records import decode
 from tacit.table.replays import replay_of
 
-LOGS = 20
-"""Read in one go, while others play."""
-RATED = 200
+LOGS = 3
+"""Read in one go, while others play: a few milliseconds, in which a table may have to wait."""
+RATED = 20
 """Games rated in one go."""
 
 
@@ -81,10 +81,10 @@ class Projection:
         }
         self._games.rename(leaving, abouts)
 
-    def rate_new(self) -> int:
+    def rate_new(self, limit: int = RATED) -> int:
         """Rate some of the games that are to be rated; return how many were looked at."""
         was = self._games.rated_up_to()
-        games = self._games.after(was, RATED)
+        games = self._games.after(was, limit)
         if not games:
             return 0
         lineups = {one.place: _lineup(one) for one in games}
