@@ -8,7 +8,8 @@ measured with everybody picking as soon as the game lets them; delays at 2000 mo
 fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
 machine takes some of a core: moves for each second of processor time hardly depend on that. A
 machine that stands still for a moment delays everything in it: besides the p99 of all moves there
-is the median of the p99 of each thousand moves, and the best of them. With `--postgres` the site is
+is the median of the p99 of each thousand moves, and the best of them, and what an empty loop and
+the bare disk do in the same run. With `--postgres` the site is
 measured on a PostgreSQL as well, started for it, with fsync; that runs wherever there is room.
 """
 
@@ -45,6 +46,8 @@ OUT = Path(__file__).parents[1] / "out" / "bench"
 """On a disk, which a folder for temporary files may not be."""
 RATE = 2000
 WARM_SECONDS = 2.0
+WRITE_EVERY = 0.002
+"""Seconds between two writes to the bare disk: about as often as the site commits."""
 FREE_CPU = 0.9
 """Above this share of its core the load generator would be what is measured."""
 
@@ -119,6 +122,27 @@ async def empty_loop(seconds: float) -> Figures:
         await asyncio.sleep(due - time.monotonic())
         late.append(time.monotonic() - due)
     return {"empty_loop_p99_ms": share(late, 0.99), "empty_loop_most_ms": share(late, 1.0)}
+
+
+async def bare_disk(folder: Path, seconds: float) -> Figures:
+    """See how long the disk takes for as little as a commit writes, when nobody else wants it."""
+    taken = []
+    due = time.monotonic()
+    until = due + seconds
+    with (folder / "bare").open("wb", buffering=0) as file:
+        while due < until:
+            due += WRITE_EVERY
+            file.seek(0)
+            file.write(bytes(8192))
+            begun = time.monotonic()
+            os.fdatasync(file.fileno())
+            taken.append(time.monotonic() - begun)
+            await asyncio.sleep(due - time.monotonic())
+    return {
+        "disk_p50_ms": share(taken, 0.5),
+        "disk_p99_ms": share(taken, 0.99),
+        "disk_most_ms": share(taken, 1.0),
+    }
 
 
 async def seat(peer: Peer, server: Server, tables: int) -> tuple[Load, list[Match], int]:
@@ -330,6 +354,7 @@ async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
                 passes[name].append(figures)
                 faults += [f"{name}: {fault}" for fault in figures["faults"]]
         machine = await empty_loop(plan.delay_seconds)
+        machine |= await bare_disk(Path(folder), plan.delay_seconds)
         for name, peer in peers.items():
             report[name] = summary(passes[name]) | machine
             report[name]["passes"] = passes[name]
@@ -370,6 +395,9 @@ ROWS = (
     ("load's lateness, p99, ms", "generator_late_p99_ms", ".2f"),
     ("an empty loop's lateness, p99, ms", "empty_loop_p99_ms", ".2f"),
     ("  and at most", "empty_loop_most_ms", ".2f"),
+    ("a bare write to the disk, p50, ms", "disk_p50_ms", ".2f"),
+    ("  p99", "disk_p99_ms", ".2f"),
+    ("  and at most", "disk_most_ms", ".2f"),
     ("moves in one commit", "moves_per_commit", ".1f"),
     ("one commit, ms", "commit_ms", ".2f"),
     ("load average of the machine", "load_average", ".1f"),
