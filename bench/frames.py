@@ -39,6 +39,7 @@ SLOWED = 4
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FRAME = 1000 / 60
 TURNS = 5
+"""One less than a round has, so that nothing is laid over the table."""
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
 PATIENCE = 75.0
@@ -201,25 +202,41 @@ async def touch(page: Page, button: Locator) -> None:
 
 
 async def mind_up(browser: Browser, url: str, rate: float) -> dict[str, Any]:
-    """Play some turns with five bots and watch every reveal."""
+    """Play some turns with five bots: first touches are timed, then every reveal is watched.
+
+    The browser's trace takes time of its own, which is not the touches'.
+    """
     page = await slowed(browser, url, rate)
-    await seated(page, "mindup", ["greedy"] * 5)
     film, prompt = Film(), page.get_by_text("Pick a card.", exact=True)
+    await seated(page, "mindup", ["greedy"] * 5)
+    for _ in range(TURNS):
+        await prompt.wait_for()
+        await turn(page)
+    await prompt.wait_for()
+    taps = (await page.evaluate("recorder.stop()"))["taps"]
+    # Every second touch is of a card that is lifted already, and lays it.
+    touched = {
+        "touch_ms": taps_of(taps["pointerdown"][::2]),
+        "lay_ms": taps_of(taps["click"][1::2]),
+    }
+    await seated(page, "mindup", ["greedy"] * 5)
     await prompt.wait_for()
     await browser.start_tracing(page=page, categories=CATEGORIES)
     for _ in range(TURNS):
-        card = page.locator("[role=toolbar] button").first
-        await touch(page, card)
-        await page.get_by_text("again to lay it.").wait_for()
-        await touch(page, card)
-        await page.get_by_role("button", name="Skip").wait_for()
+        await turn(page)
         await film.record(page, prompt.wait_for())
     trace = await browser.stop_tracing()
-    taps = (await page.evaluate("recorder.stop()"))["taps"]
     await page.context.close()
-    # Every second touch is of a card that is lifted already, and lays it.
-    lifts, lays = taps["pointerdown"][::2], taps["click"][1::2]
-    return figures(film, trace) | {"touch_ms": taps_of(lifts), "lay_ms": taps_of(lays)}
+    return figures(film, trace) | touched
+
+
+async def turn(page: Page) -> None:
+    """Lift a card and lay it, as a finger does; return when the reveal has begun."""
+    card = page.locator("[role=toolbar] button").first
+    await touch(page, card)
+    await page.get_by_text("again to lay it.").wait_for()
+    await touch(page, card)
+    await page.get_by_role("button", name="Skip").wait_for()
 
 
 def kind_deal(settings: extreme_rules.Settings, _chance: Any) -> extreme_rules.Setup:
