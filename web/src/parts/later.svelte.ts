@@ -31,7 +31,8 @@ export class Later<T> {
 export class Steps {
   at = $state(0)
 
-  constructor(most: number) {
-    $effect(() => (this.at < most ? painted(() => (this.at += 1)) : undefined))
+  /** `ready` says from when on they count. */
+  constructor(most: number, ready: () => boolean = () => true) {
+    $effect(() => (this.at < most && ready() ? painted(() => (this.at += 1)) : undefined))
   }
 }

@@ -26,6 +26,12 @@ export const home: Words['home'] = {
   with: (names) => `mit ${names}`,
   atLevel: (level) => `Level ${level}`,
   atTurn: (round, turn) => `Runde ${round}, Zug ${turn}`,
+  ago: {
+    now: 'gerade eben',
+    minutes: (count) => (count === 1 ? 'vor einer Minute' : `vor ${count} Minuten`),
+    hours: (count) => (count === 1 ? 'vor einer Stunde' : `vor ${count} Stunden`),
+    days: (count) => (count === 1 ? 'gestern' : `vor ${count} Tagen`),
+  },
   putAway: 'Weglegen',
   openTables: 'Offene Tische',
   noTables: 'Gerade gibt es keinen öffentlichen Tisch. Mach einen auf!',

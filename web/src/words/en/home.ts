@@ -24,6 +24,12 @@ export const home = {
   with: (names: string) => `with ${names}`,
   atLevel: (level: number) => `level ${level}`,
   atTurn: (round: number, turn: number) => `round ${round}, turn ${turn}`,
+  ago: {
+    now: 'just now',
+    minutes: (count: number) => (count === 1 ? 'a minute ago' : `${count} minutes ago`),
+    hours: (count: number) => (count === 1 ? 'an hour ago' : `${count} hours ago`),
+    days: (count: number) => (count === 1 ? 'yesterday' : `${count} days ago`),
+  },
   putAway: 'Put away',
   openTables: 'Open tables',
   noTables: 'No public tables right now. Open one!',

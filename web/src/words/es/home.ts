@@ -26,6 +26,12 @@ export const home: Words['home'] = {
   with: (names) => `con ${names}`,
   atLevel: (level) => `nivel ${level}`,
   atTurn: (round, turn) => `ronda ${round}, turno ${turn}`,
+  ago: {
+    now: 'ahora mismo',
+    minutes: (count) => (count === 1 ? 'hace un minuto' : `hace ${count} minutos`),
+    hours: (count) => (count === 1 ? 'hace una hora' : `hace ${count} horas`),
+    days: (count) => (count === 1 ? 'ayer' : `hace ${count} días`),
+  },
   putAway: 'Quitar de aquí',
   openTables: 'Mesas abiertas',
   noTables: 'Ahora no hay mesas públicas. ¡Abre una!',

@@ -26,6 +26,12 @@ export const home: Words['home'] = {
   with: (names: string) => `avec ${names}`,
   atLevel: (level: number) => `niveau ${level}`,
   atTurn: (round: number, turn: number) => `manche ${round}, tour ${turn}`,
+  ago: {
+    now: 'à l’instant',
+    minutes: (count) => (count === 1 ? 'il y a une minute' : `il y a ${count} minutes`),
+    hours: (count) => (count === 1 ? 'il y a une heure' : `il y a ${count} heures`),
+    days: (count) => (count === 1 ? 'hier' : `il y a ${count} jours`),
+  },
   putAway: 'Ne plus afficher',
   openTables: 'Tables ouvertes',
   noTables: 'Aucune table publique pour l’instant. Ouvres-en une !',

@@ -26,6 +26,12 @@ export const home: Words['home'] = {
   with: (names: string) => `con ${names}`,
   atLevel: (level: number) => `livello ${level}`,
   atTurn: (round: number, turn: number) => `round ${round}, turno ${turn}`,
+  ago: {
+    now: 'poco fa',
+    minutes: (count) => (count === 1 ? 'un minuto fa' : `${count} minuti fa`),
+    hours: (count) => (count === 1 ? 'un’ora fa' : `${count} ore fa`),
+    days: (count) => (count === 1 ? 'ieri' : `${count} giorni fa`),
+  },
   putAway: 'Metti via',
   openTables: 'Tavoli aperti',
   noTables: 'Nessun tavolo pubblico al momento. Aprine uno!',

@@ -26,6 +26,12 @@ export const home: Words['home'] = {
   with: (names) => `com ${names}`,
   atLevel: (level) => `nível ${level}`,
   atTurn: (round, turn) => `rodada ${round}, turno ${turn}`,
+  ago: {
+    now: 'agora mesmo',
+    minutes: (count) => (count === 1 ? 'há um minuto' : `há ${count} minutos`),
+    hours: (count) => (count === 1 ? 'há uma hora' : `há ${count} horas`),
+    days: (count) => (count === 1 ? 'ontem' : `há ${count} dias`),
+  },
   putAway: 'Tirar daqui',
   openTables: 'Mesas abertas',
   noTables: 'Nenhuma mesa pública no momento. Abra uma!',
