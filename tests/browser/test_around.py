@@ -62,7 +62,7 @@ def test_leaving_asks_once_tells_the_others_and_keeps_the_way_back(come, game):
     with_whom = "with Anna and Quick" if game == "mindup" else "with Anna"
     row = ben.page.get_by_role("link", name=f"{GAME[game]} {with_whom}")
     expect(row).to_contain_text("round 1, turn 1" if game == "mindup" else "level 1")
-    expect(row).to_contain_text("this minute")
+    expect(row).to_contain_text("just now")
     row.click()
     ben.sees("Your seat is waiting")
     ben.button("Back to my seat").click()
