@@ -3,7 +3,7 @@
 The site is loaded with half of what it can carry, which is measured first: tables of four play Mind
 Up! without end, and all the time some tables are left and others opened. A table that was left goes
 out of memory after a minute here, so that the number of tables settles. Each minute has a row. The
-first third is the warm-up: tables get to remember their last 512 requests, and caches fill. Of the
+first third is the warm-up: tables get to remember who asked for what, and caches fill. Of the
 rest the last quarter is compared with the first: memory may have grown by 5 %.
 """
 
