@@ -226,6 +226,10 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         for one in players
         for message in one.unanswered
     ]
+    if problems:
+        print(f"What the nodes wrote down is in {cluster.folder}.", file=sys.stderr)
+    else:
+        cluster.forget()
     times = recoveries(players, faults.kills)
     figures = {
         "seed": args.seed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -115,3 +116,7 @@ class Cluster:
             await self._proxy.wait()
         self.wires.close()
         self.postgres.close()
+
+    def forget(self) -> None:
+        """Throw away what nodes and proxy wrote down, if nobody has to find out anything by it."""
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -51,7 +51,7 @@ class Chronicle:
         self._sweep = sweep
         self._thread = ThreadPoolExecutor(1, "chronicle")
         self._new: dict[str, None] = {}
-        """Tables, in the order in which their games ended: those behind a game are rated after it."""
+        """Tables, in the order in which their games ended, which is the one they are rated in."""
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
 
