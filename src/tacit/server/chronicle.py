@@ -98,9 +98,11 @@ class Chronicle:
 
     def _step(self, tables: list[str]) -> bool:
         """Do a little; return whether there may be more. In the thread."""
-        read = self._projection.read(tables) if tables else self._projection.read_new()
+        if tables:
+            self._projection.read(tables)
+        read = LOGS if len(tables) == LOGS else self._projection.read_new()
         rated = self._projection.rate_new()
-        return bool(tables) or read >= LOGS or rated >= RATED
+        return read >= LOGS or rated >= RATED
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
