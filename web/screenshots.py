@@ -220,7 +220,7 @@ class Night:
             (lambda: desk.has("section.palm"), self._palm),
             (lambda: desk.has("section.hand"), self._hand),
         ]
-        wanted = {"hands", "playing", "passed", "star", "star-given", "mistake"}
+        wanted = {"hands", "playing", "passed", "star", "star-given", "mistake", "ended"}
         while not wanted <= self._seen and time.monotonic() < until:
             if await desk.has("section.ended"):
                 await self._once("ended", 1.2)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import random
 import sqlite3
 import sys
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -90,6 +92,22 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         assert len(tables) == 2
         await back.do("start")
         await line.do("say", text="I never left")
+
+
+async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_path):
+    """On a busy site garbage is hardly ever looked for: what goes must not hold on to itself."""
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["random", "greedy"], start=True)
+        line = await ann.line(table)
+        await play(line, random.Random(2))
+        await line.close()
+        tables = site.site.tables
+        await eventually(lambda: tables._tables[table].table.lines == 0)
+        kept = weakref.ref(tables._tables[table]), weakref.ref(tables._tables[table].table)
+        gc.disable()
+        site.later(2 * HOUR)
+        assert tables.put_to_sleep() == 1
+        await eventually(lambda: [one() for one in kept] == [None, None])
 
 
 async def test_many_who_come_at_once_wake_a_table_once(tmp_path):

@@ -248,6 +248,9 @@ class LiveTable:
         self._tools.hard_bots.play(self.name, "", ())
         if self._alarm is not None:
             self._alarm.cancel()
+        # It knows its table and its bots, and they know it: nobody has to look for such circles.
+        self.table.let_go()
+        self._minds.clear()
 
     def pump(self) -> None:
         """Carry out what the table wants done, and set the alarm."""

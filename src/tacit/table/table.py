@@ -67,7 +67,7 @@ class Table:
         now: Millis,
         new_seed: Callable[[], bytes],
         pace: Pace | None = None,
-        may: Callable[[LineId, PersonId, AnyRequest], Refused | None] = lambda *_: None,
+        may: Callable[[LineId, PersonId, AnyRequest], Refused | None] | None = None,
     ) -> None:
         """Take up a log, which may be folded already.
 
@@ -91,6 +91,10 @@ class Table:
         # the time the site was away does not count as silence.
         self._look_after(clock_of(self._journal.state))
         self._ask_bots(now)
+
+    def let_go(self) -> None:
+        """Ask whoever ran it nothing more: then all of it goes from memory at once."""
+        self._may = None
 
     @property
     def state(self) -> TableState:
@@ -218,8 +222,8 @@ class Table:
             self._answer(reply, NOT_HERE)  # at no cost to those who are
             return
         refused = worn_out(self._journal.version, request)
-        if reply.line is not None:
-            refused = refused or self._may(reply.line, person, request)
+        if refused is None and reply.line is not None and self._may is not None:
+            refused = self._may(reply.line, person, request)
         if refused is not None:
             self._answer(reply, refused)  # not for good: the same may be done a moment later
             return
