@@ -131,7 +131,7 @@ async def bare_disk(folder: Path, seconds: float) -> Figures:
     until = due + seconds
     with (folder / "bare").open("wb", buffering=0) as file:
         while due < until:
-            due += WRITE_EVERY
+            due = max(due + WRITE_EVERY, time.monotonic())
             file.seek(0)
             file.write(bytes(8192))
             begun = time.monotonic()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from typing import Any
 
 import pytest
 
 from tacit.server.abandoned import AT_ONCE, grave_of
+from tacit.server.tables import TableEnded
 from tests.server.client import Person, eventually, people, play
 from tests.server.sites import Inside, inside, quick, roomy
 
@@ -54,6 +56,23 @@ async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tm
             assert len(site.site.tables) == 0
         with pytest.raises(Exception, match="410"):
             await ann.line(playing)
+
+
+async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path):
+    """On a busy site garbage is hardly ever looked for, and whole logs would hang on it."""
+    limits = roomy(unvisited_minutes=1e9)
+    async with (
+        inside(quick(tmp_path / "a.db", limits=limits)) as site,
+        people(site.url, "Ann") as (ann,),
+    ):
+        table = await ann.open("mindup")
+        await visit(site, ann, table)
+        site.later(1.5 * DAY)
+        await tidy(site)
+        gc.disable()
+        for _ in range(5):
+            assert (await look(ann, table))[0] == 410
+        await eventually(lambda: not any(isinstance(one, TableEnded) for one in gc.get_objects()))
 
 
 async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):

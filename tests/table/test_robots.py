@@ -578,8 +578,10 @@ def test_a_turn_time_set_during_a_game_is_whole_for_everybody():
     """However long the turn has lasted, nobody is played for without having been warned."""
     desk = started("mindup", "ann", "bob", "cleo")
     desk.wait(600_000)
+    told = len(desk.heard("bob").of(Who))
     assert isinstance(desk.do("ann", Configure(settings=Settings(turn_seconds=15))), Ack)
-    assert deadline(desk) == desk.now + 15_000
+    since = desk.heard("bob").of(Who)[told:]
+    assert {one.deadline for one in since} == {desk.now + 15_000}, "no other time was told before"
     desk.wait(14_999)
     assert desk.asks == []
     desk.wait(1)
@@ -597,3 +599,17 @@ def test_a_shorter_turn_time_is_whole_too():
     assert desk.asks == []
     desk.wait(1)
     assert len(desk.asks) == 3
+
+
+def test_another_turn_time_counts_even_if_the_last_one_was_up():
+    """Bots have been asked to pick for everybody, and are not heard any more."""
+    desk = slow("ann", "bob", "cleo", seconds=5)
+    desk.wait(5000)
+    asks = asked(desk)
+    assert len(asks) == 3
+    desk.must("ann", Configure(settings=Settings(turn_seconds=60)))
+    assert deadline(desk) == desk.now + 60_000
+    for ask in asks:
+        desk.answer(ask, ask.view.hand[0])
+    desk.wait(5000)
+    assert desk.game.picks == (None, None, None)

@@ -100,9 +100,10 @@ class Chronicle:
         """Do a little; return whether there may be more. In the thread."""
         if tables:
             self._projection.read(tables)
-        read = LOGS if len(tables) == LOGS else self._projection.read_new()
+        busy = len(tables) == LOGS
+        read = self._projection.read_new(1 if busy else LOGS)
         rated = self._projection.rate_new()
-        return read >= LOGS or rated >= RATED
+        return busy or read >= LOGS or rated >= RATED
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -51,7 +51,7 @@ PRUNED = 20
 """Tables removed at one tidying: more would be noticed by those who play."""
 DAY = 24 * 3600 * 1_000_000
 """In microseconds, as the store counts."""
-MOST_UNTIDY = 120
+MOST_UNTIDY = 40
 """Tidyings after which garbage is looked for however busy the site is."""
 
 

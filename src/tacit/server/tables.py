@@ -167,7 +167,10 @@ class Tables:
         if task is None:
             task = self._loading[name] = asyncio.create_task(self._wake_up(name))
             task.add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # what it raised knows this frame: together with it that would be a circle
 
     async def _wake_up(self, name: str) -> LiveTable | None:
         if len(self._tables) >= self._limits.tables and not self._make_room():

@@ -407,6 +407,7 @@ class Table:
         return first_away(self._journal.state, self._is_here) is not None
 
     def _tell_presence(self, now: Millis) -> None:
+        self._turn.look(self.state, now)
         self._audience.tell_presence(self.state, self._turn.deadline(self.state), now)
 
     def _ask_bots(self, now: Millis) -> None:

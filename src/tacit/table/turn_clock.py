@@ -22,14 +22,12 @@ class TurnClock:
     def look(self, state: TableState, now: Millis) -> bool:
         """Begin again if another turn or another limit has come; tell whether that is so.
 
-        Whoever is given less time than before has all of it from then on.
+        Whoever is given another time than before has all of it from then on.
         """
         turn, seconds = turn_of(state), state.settings.turn_seconds
-        if turn != self._turn:
-            self.up = False
-        elif seconds == self._seconds:
+        if (turn, seconds) == (self._turn, self._seconds):
             return False
-        self._turn, self._seconds, self._since = turn, seconds, now
+        self._turn, self._seconds, self._since, self.up = turn, seconds, now, False
         return True
 
     def deadline(self, state: TableState) -> Millis | None:
