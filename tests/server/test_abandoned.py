@@ -72,7 +72,7 @@ async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path
         gc.disable()
         for _ in range(5):
             assert (await look(ann, table))[0] == 410
-        await eventually(lambda: not any(isinstance(one, TableEnded) for one in gc.get_objects()))
+        await eventually(lambda: not any(type(one) is TableEnded for one in gc.get_objects()))
 
 
 async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):
