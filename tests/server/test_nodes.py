@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from tacit.server import neighbours
-from tacit.store import postgres_lines
+from tacit.store import StoreError, postgres_lines
 from tacit.table.records import decode
 from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
@@ -100,6 +100,39 @@ async def test_a_quiet_table_that_was_taken_is_let_go_too(place):
         await at(bob, two).join(table)
         assert await line.until_closed() == 1012
         await eventually(lambda: len(one.site.tables) == 0)
+
+
+async def test_nobody_is_shown_what_was_before_what_they_have_seen(place, monkeypatch):
+    """A node that was paused does not know yet that another one plays its table."""
+    monkeypatch.setattr(neighbours, "BEAT", 1000.0)
+    async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
+        table = await ann.open("mindup", bots=["greedy"])
+        a, b = await seated(table, ann, bob)
+        there = await at(bob, two).line(table)
+        await there.do("rename", name="Robert")
+        assert len(one.site.tables) == 1, "it has not heard of it"
+        back = await at(bob, one).line(table, there.copy.version)
+        assert back.of("sync") == []
+        assert back.of("bye") == [{"type": "bye", "reason": "restart"}]
+        await a.until_closed()
+        await b.until_closed()
+        assert len(one.site.tables) == 0
+        liar = await at(ann, two).line(table, 10**6)
+        assert liar.of("sync")[0]["version"] == there.copy.version, "this one knows all there is"
+
+
+async def test_who_has_seen_more_comes_back_later_if_nobody_can_tell_why(place, monkeypatch):
+    async with nodes(place, 1) as (one,), people(one.url, "Ann", "Bob") as (ann, bob):
+        table = await ann.open("mindup", bots=["greedy"])
+        a, _ = await seated(table, ann, bob)
+
+        def unreachable() -> list[str]:
+            raise StoreError("gone")
+
+        monkeypatch.setattr(one.site.store, "lost", unreachable)
+        back = await bob.line(table, 10**6)
+        assert back.of("bye") == [{"type": "bye", "reason": "restart"}]
+        await a.do("rename", name="Anna")  # nobody else is sent away
 
 
 async def test_a_node_that_stops_lets_its_tables_go_on_elsewhere(place):

@@ -21,6 +21,7 @@ from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past
 from tacit.server.returns import Returns
 from tacit.server.thinkers import Mind, Thinkers
+from tacit.store.shared import Shared
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.luck import luck
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
@@ -81,6 +82,7 @@ class LiveTable:
         """What the store has not been given yet, and since when it waits."""
         self._saving = False
         self._checking: asyncio.Task[None] | None = None
+        self._doubts: set[asyncio.Task[None]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
@@ -215,6 +217,33 @@ class LiveTable:
         if type(message) is Hello:
             self.visited = True
             self._count_bots()
+            if message.version > self.table.version and isinstance(self._tools.store, Shared):
+                doubt = asyncio.create_task(self._doubt(self._tools.store, line, message))
+                self._doubts.add(doubt)
+                doubt.add_done_callback(self._doubts.discard)
+                return
+        self._hear(line, message)
+
+    async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
+        """Somebody has seen more than this node knows of: has another one played on meanwhile?
+
+        A node that was paused does not know yet. Nobody is shown what was before what they saw.
+        """
+        try:
+            lost = self.name in await asyncio.to_thread(store.lost)
+        except StoreError:
+            lost = None
+        recipient = self._lines.get(line)
+        if self._closed or recipient is None:
+            return
+        if lost:
+            self.lose()
+        elif lost is None:  # nobody can tell: they come back, here or elsewhere
+            self._send_on(recipient)
+        else:  # they made it up, or a backup was brought back
+            self._hear(line, message)
+
+    def _hear(self, line: LineId, message: ClientMessage) -> None:
         direct = None
         if type(message) is Pong and (recipient := self._lines.get(line)) is not None:
             direct = recipient.round_trip()
@@ -232,12 +261,14 @@ class LiveTable:
         What they asked for is not refused, because nobody here knows what became of it.
         """
         note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
-        bye = ENCODER.encode(Bye(reason="restart"))
         for recipient in self._lines.values():
-            self._tools.outbox.post(recipient, bye)
-            self._tools.outbox.hang_up(recipient)
+            self._send_on(recipient)
         self.close()
         self._gone(self)
+
+    def _send_on(self, recipient: Recipient) -> None:
+        self._tools.outbox.post(recipient, ENCODER.encode(Bye(reason="restart")))
+        self._tools.outbox.hang_up(recipient)
 
     def close(self) -> None:
         """Do nothing more: the log is all that stays, and another may go on with it."""
