@@ -121,6 +121,24 @@ async def test_nobody_is_shown_what_was_before_what_they_have_seen(place, monkey
         assert liar.of("sync")[0]["version"] == there.copy.version, "this one knows all there is"
 
 
+async def test_a_stranger_does_not_learn_how_far_a_table_is(place, monkeypatch):
+    """Whatever version they claim, their hello is looked into alike, and one at a time."""
+    async with nodes(place, 1) as (one,), people(one.url, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        table = await ann.open("mindup", bots=["greedy"])
+        a, _ = await seated(table, ann, bob)
+        asked: list[str] = []
+        lost = one.site.store.lost
+        monkeypatch.setattr(one.site.store, "lost", lambda: asked.append("") or lost())
+        async with eve.http.get(eve.url + "/"):  # so that she is somebody
+            pass
+        for version in (1, a.copy.version, a.copy.version + 1):
+            asked.clear()
+            line = await eve.line(table, version)
+            assert line.of("door")
+            assert "" in asked
+            await line.close()
+
+
 async def test_who_has_seen_more_comes_back_later_if_nobody_can_tell_why(place, monkeypatch):
     async with nodes(place, 1) as (one,), people(one.url, "Ann", "Bob") as (ann, bob):
         table = await ann.open("mindup", bots=["greedy"])

@@ -83,6 +83,7 @@ class LiveTable:
         self._saving = False
         self._checking: asyncio.Task[None] | None = None
         self._doubts: set[asyncio.Task[None]] = set()
+        self._doubting = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
@@ -217,20 +218,30 @@ class LiveTable:
         if type(message) is Hello:
             self.visited = True
             self._count_bots()
-            if message.version > self.table.version and isinstance(self._tools.store, Shared):
-                doubt = asyncio.create_task(self._doubt(self._tools.store, line, message))
+            store = self._tools.store
+            if isinstance(store, Shared) and message.version > self._known_to(line):
+                doubt = asyncio.create_task(self._doubt(store, line, message))
                 self._doubts.add(doubt)
                 doubt.add_done_callback(self._doubts.discard)
                 return
         self._hear(line, message)
 
+    def _known_to(self, line: LineId) -> int:
+        """Return which version whoever is on a line may know; nothing of it if they are outside.
+
+        Strangers would tell by a slower answer how far a table is that they may not look at.
+        """
+        return self.table.version if self.table.is_inside(self._people[line]) else 0
+
     async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
         """Somebody has seen more than this node knows of: has another one played on meanwhile?
 
         A node that was paused does not know yet. Nobody is shown what was before what they saw.
+        One at a time is asked for: those who make it up wait for each other, and nobody for them.
         """
         try:
-            lost = self.name in await asyncio.to_thread(store.lost)
+            async with self._doubting:
+                lost = self.name in await asyncio.to_thread(store.lost)
         except StoreError:
             lost = None
         recipient = self._lines.get(line)

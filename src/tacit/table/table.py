@@ -218,7 +218,7 @@ class Table:
         pressed: Millis | None = None,
     ) -> None:
         """Do what somebody asks of the table; `pressed` is when, if its turn has come in a race."""
-        if not isinstance(request, Join) and not self._is_inside(person):
+        if not isinstance(request, Join) and not self.is_inside(person):
             self._answer(reply, NOT_HERE)  # at no cost to those who are
             return
         refused = worn_out(self._journal.version, request)
@@ -260,7 +260,8 @@ class Table:
         self._audience.tell(reply.line, shown)
         self._audience.tell(reply.line, Ack(id=reply.id, version=self.version))
 
-    def _is_inside(self, person: PersonId) -> bool:
+    def is_inside(self, person: PersonId) -> bool:
+        """Tell whether somebody is at the table, not only at its door."""
         guest = self._journal.state.guest_of(person)
         return guest is not None and self._journal.state.people[guest].here
 
