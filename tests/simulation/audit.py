@@ -21,6 +21,10 @@ from tests.simulation.world import check
 LONGEST_HELD = 2 * MOST_COMPENSATED + 10
 """Milliseconds by which a press is dated back and held at most, and by which a wake may be late."""
 
+NOT_FOR_GOOD = frozenset({"not-saved", "bad-id", "too-fast", "not-here"})
+"""Why something is refused that may be done when the same message comes again a moment later: of
+strangers for one nothing is remembered, so that they cost nobody anything."""
+
 
 class Audit:
     """Looks over every message; `forget` when a new table begins without memory of answers."""
@@ -141,7 +145,7 @@ class Audit:
         if message["key"] == "no-such-card":
             own |= {b"W1", b"W50", b"R1", b"R50"}  # the text says which there are
         check("hidden card told", set(CARD.findall(data)) <= own, data)
-        for_good = message["key"] not in ("not-saved", "bad-id", "too-fast")
+        for_good = message["key"] not in NOT_FOR_GOOD
         if for_good and not isinstance(request, Say | Show):
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 

@@ -73,7 +73,7 @@ class Device:
     @property
     def up_to_date(self) -> bool:
         """Whether its line is alive, and nothing is missing."""
-        alive = self.line is not None and self.line.carries
+        alive = self.line is not None and self.line.carries and not self.line.closing
         return alive and self.online and not self._early and not self.mute
 
     @property

@@ -66,6 +66,8 @@ class Line:
         self._weather = weather
         self._usual = self.rng.randint(*weather.delay)
         self.carries = True
+        self.closing = False
+        """Whether an end has closed it, though the other may not know yet."""
         self.to_server: Direction
         self.to_client: Direction
         self._notice: dict[str, Callable[[], None]] = {}
@@ -105,6 +107,7 @@ class Line:
 
     def hang_up(self, other: str) -> None:
         """Close one end properly: the other end gets what was sent before, and then notices."""
+        self.closing = True
         direction = self.to_client if other == "client" else self.to_server
         notice = self._notice[other]
 

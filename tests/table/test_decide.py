@@ -957,6 +957,16 @@ def test_what_is_no_action_is_refused(action):
     assert answer.text.startswith("That is not an action: ")
 
 
+def test_what_was_refused_to_a_spectator_is_not_done_when_it_comes_again_to_a_player():
+    desk = Desk().seat("ann", "bob")
+    watch(desk, "cleo")
+    assert desk.do("cleo", Act(action={"kind": "pick", "card": 7}), "again").key == "watching"
+    desk.must("cleo", Sit(seat=2))
+    desk.must("ann", Start())
+    card = desk.hand("cleo")[0]
+    assert desk.do("cleo", Act(action={"kind": "pick", "card": card}), "again").key == "watching"
+
+
 def test_nobody_acts_for_another_seat_or_at_another_time():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.wait(500)

@@ -285,7 +285,7 @@ class Table:
             return
         seat = state.seat_of(guest)
         if seat is None:
-            self._answer(reply, Refused("watching", "You are not playing."))
+            self._answer_for_good(reply, person, Refused("watching", "You are not playing."))
             return
         at = Millis(max(now, clock_of(state)))
         action = worn_out(self._journal.version, request)
