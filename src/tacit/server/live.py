@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from tacit.games.rulebook import Millis, Refused
@@ -17,17 +17,16 @@ from tacit.server.hard_bots import HardBots
 from tacit.server.logs import fingerprint, note, reason
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
+from tacit.server.minds import Minds
 from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past
 from tacit.server.returns import Returns
-from tacit.server.thinkers import Mind, Thinkers
+from tacit.server.thinkers import Thinkers
 from tacit.store.shared import Shared
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
-from tacit.table.luck import luck
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
-from tacit.table.records import Entry, PersonId, decode
-from tacit.table.replays import views
+from tacit.table.records import PersonId
 from tacit.table.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.robots import Pace
 from tacit.table.state import Sitter
@@ -77,7 +76,7 @@ class LiveTable:
         """Bots on their way to a seat."""
         self._counted: Any = None
         """Who sat there when its bots were last counted."""
-        self._minds: dict[tuple[int, int, str], Mind] = {}
+        self._minds = Minds(name, tools.store, tools.thinkers)
         self._unsaved: list[tuple[Save, float]] = []
         """What the store has not been given yet, and since when it waits."""
         self._saving = False
@@ -87,8 +86,6 @@ class LiveTable:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
-        self._tempi: tuple[Any, asyncio.Future[Any]] | None = None
-        """When a listener was last asked what it had heard, and what it said."""
         self._begin = past.begin
         self._catch_up(past.last)
         self.used = self.woken = tools.clock()
@@ -422,46 +419,15 @@ class LiveTable:
             self.lose()
 
     def _ask(self, ask: Ask) -> None:
-        key = (ask.game, ask.seat, ask.bot)
-        mind = self._minds.get(key)
-        if mind is None:
-            state = self.table.state
-            seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
-            mind = self._tools.thinkers.seat(state.game, ask, seed, self._views)
-            others = [one for one in self._minds if one[0] != ask.game]
-            for one in others:  # of games that are over
-                del self._minds[one]
-            self._minds[key] = mind
-
         def answered(answer: Any) -> None:
             self.table.answered(ask, answer, self.now)
             self.pump()
 
-        self._tools.thinkers.think(self.name, mind, ask, answered)
-
-    def _log(self) -> list[Entry[Any]]:
-        return decode(self._tools.store.load(self.name))
-
-    def _views(self) -> Iterator[Any]:
-        """Return what a spectator saw of the game so far; in a bot's thread."""
-        try:
-            return views(self._log())
-        except StoreError as error:  # a bot that has forgotten plays better than none
-            note("not_recalled", table=fingerprint(self.name), error=reason(error, self.name))
-            return iter(())
+        self._minds.ask(self.table.state, ask, answered)
 
     async def tempi(self) -> Any:
-        """Return what may be told of everybody's tempo, worked out once a chapter of the game."""
-        state = self.table.state
-        chapter = None if state.play is None else state.conduct.chapter(state.play)
-        if chapter is None:
-            return None
-        when = (state.games, chapter)
-        if self._tempi is None or self._tempi[0] != when or _failed(self._tempi[1]):
-            tell = state.conduct.tempi
-            told = self._tools.thinkers.work_out(self.name, lambda: tell(self._log()))
-            self._tempi = (when, told)
-        return await asyncio.shield(self._tempi[1])
+        """Return what may be told of everybody's tempo."""
+        return await self._minds.tempi(self.table.state)
 
     def _set_alarm(self) -> None:
         """Wake the table when it has something to do; an alarm that is early enough stays."""
@@ -478,7 +444,3 @@ class LiveTable:
         self._alarm = self._alarm_at = None
         self.table.wake(self.now)
         self.pump()
-
-
-def _failed(done: asyncio.Future[Any]) -> bool:
-    return done.done() and (done.cancelled() or done.exception() is not None)
