@@ -27,6 +27,8 @@ from tests.server.client import Person, people
 
 PEOPLE_AT = {"mindup": 3, "extreme": 2}
 ENDS_WITHIN = 90.0
+LOOKS_BACK = 5.0
+"""Seconds after which a fault that is over has no part in how long anything takes."""
 JUMP = 12 * 3600.0
 """Seconds by which a clock jumps at most, to either side."""
 WEIGHTS = {
@@ -42,10 +44,12 @@ WEIGHTS = {
 """How often each happens, beside the others."""
 
 
-class Kill(NamedTuple):
-    """A node was killed."""
+class Fault(NamedTuple):
+    """What was broken, and from when until when."""
 
-    at: float
+    kind: str
+    begun: float
+    over: float
 
 
 class Faults:
@@ -57,7 +61,7 @@ class Faults:
         self._longest = longest
         self._busy: set[int] = set()
         self.counts: Counter[str] = Counter()
-        self.kills: list[Kill] = []
+        self.done: list[Fault] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._node_faults: dict[str, Callable[[Node], Awaitable[None]]] = {
             "kill": self._kill,
@@ -81,7 +85,9 @@ class Faults:
                 if kind not in self._database_faults:
                     continue
                 await self._until(lambda: not self._busy)
+                begun = time.monotonic()
                 await self._database_faults[kind]()
+                self.done.append(Fault(kind, begun, time.monotonic()))
                 self.counts[kind] += 1
             else:
                 await self._until(lambda: len(self._busy) < len(self._cluster.nodes) - 1)
@@ -100,18 +106,19 @@ class Faults:
 
     def _begin(self, kind: str, node: Node) -> None:
         async def fault() -> None:
+            begun = time.monotonic()
             try:
                 await self._node_faults[kind](node)
                 await asyncio.sleep(1.5)  # until the proxy has found it again
             finally:
                 self._busy.discard(node.number)
+                self.done.append(Fault(kind, begun, time.monotonic()))
 
         self._busy.add(node.number)
         self.counts[kind] += 1
         self._tasks.add(asyncio.create_task(fault()))
 
     async def _kill(self, node: Node) -> None:
-        self.kills.append(Kill(time.monotonic()))
         await node.end(signal.SIGKILL)
         await asyncio.sleep(self._rng.uniform(0, 2))
         await node.start()
@@ -182,18 +189,39 @@ async def seat_people(crowd: list[Person], rng: random.Random) -> list[Player]:
     return players
 
 
-def recoveries(players: list[Player], kills: list[Kill]) -> list[float]:
-    """Return how long each table took whose lines broke with a node: until its next ack."""
+class Recovery(NamedTuple):
+    """How long a table took to play on whose node was killed, and whether only that was broken."""
+
+    seconds: float
+    alone: bool
+
+
+def recoveries(players: list[Player], faults: list[Fault]) -> list[Recovery]:
+    """Return how long each table took whose lines broke with a killed node: until its next ack."""
     tables: dict[str, list[Player]] = {}
     for player in players:
         tables.setdefault(player.table, []).append(player)
     found = []
-    for kill in kills:
+    for kill in (one for one in faults if one.kind == "kill"):
         for crowd in tables.values():
-            if any(kill.at <= at <= kill.at + 0.5 for one in crowd for at in one.broken):
-                after = [at for one in crowd for at in one.done if at > kill.at]
-                found.append(min(after) - kill.at if after else ENDS_WITHIN)
-    return sorted(found)
+            if not any(kill.begun <= at <= kill.begun + 0.5 for one in crowd for at in one.broken):
+                continue
+            acknowledged = [at for one in crowd for at in one.done if at > kill.begun]
+            until = min(acknowledged, default=kill.begun + ENDS_WITHIN)
+            others = (
+                one for one in faults if one.over > kill.begun - LOOKS_BACK and one.begun < until
+            )
+            found.append(Recovery(until - kill.begun, all(one is kill for one in others)))
+    return found
+
+
+def distribution(times: list[float]) -> dict[str, float]:
+    """Return how long most took, and the one that took longest."""
+    ordered = sorted(times)
+    parts = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("most", 1.0))
+    return {"tables": len(ordered)} | {
+        name: round(_share(ordered, part), 2) for name, part in parts
+    }
 
 
 def _share(ordered: list[float], part: float) -> float:
@@ -230,7 +258,7 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         print(f"What the nodes wrote down is in {cluster.folder}.", file=sys.stderr)
     else:
         cluster.forget()
-    times = recoveries(players, faults.kills)
+    found = recoveries(players, faults.done)
     figures = {
         "seed": args.seed,
         "people": len(players),
@@ -240,10 +268,10 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         "refused": sum(len(one.record.refused) for one in players),
         "versions_seen": sum(len(one.record.seen) for one in players),
         "entries": sum(map(len, logs.values())),
-        "tables_of_killed_nodes": len(times),
-        "seconds_until_they_play_on": {
-            name: round(_share(times, part), 2)
-            for name, part in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("most", 1.0))
+        "seconds_until_tables_of_killed_nodes_play_on": {
+            "of all": distribution([one.seconds for one in found]),
+            "if nothing else was broken": distribution([one.seconds for one in found if one.alone]),
+            "if something else was": distribution([one.seconds for one in found if not one.alone]),
         },
         "problems": dict(Counter(one.kind for one in problems)),
     }

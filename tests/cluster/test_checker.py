@@ -6,13 +6,14 @@ import asyncio
 import random
 import secrets
 from dataclasses import replace
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from tacit.store.postgres import PostgresStore
 from tacit.table.records import Entry, Guest, Renamed, decode, encode
-from tests.cluster.breaking import parser, run, seat_people
+from tests.cluster.breaking import Fault, parser, recoveries, run, seat_people
 from tests.cluster.checker import check, digest
 from tests.server.client import people
 from tests.server.sites import inside, quick
@@ -119,3 +120,18 @@ def test_a_small_cluster_is_broken_and_loses_nothing():
     print(msgspec.json.encode(figures).decode())
     assert not problems
     assert figures["acknowledged"] > 50
+
+
+def test_how_long_tables_of_a_killed_node_took_and_whether_more_was_broken():
+    def player(table, *, broken, done):
+        return SimpleNamespace(table=table, broken=broken, done=done)
+
+    crowd = [
+        player("quick", broken=[100.1], done=[99.0, 101.5]),
+        player("quick", broken=[], done=[101.2]),
+        player("slow", broken=[100.2], done=[104.5]),
+        player("elsewhere", broken=[], done=[100.5]),
+    ]
+    faults = [Fault("kill", 100.0, 103.0), Fault("pause", 102.0, 120.0), Fault("pause", 1.0, 9.0)]
+    found = recoveries(crowd, faults)
+    assert [(round(one.seconds, 3), one.alone) for one in found] == [(1.2, True), (4.5, False)]
