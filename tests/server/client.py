@@ -289,10 +289,3 @@ async def play(line: Line, rng: random.Random) -> None:
         answer = await line.ask(request)
         if answer["type"] == "refused":  # it crossed something on its way
             await line.until(lambda version=version: copy.version > version)
-
-
-async def played(ann: Person, game: str = "mindup", bots: Any = ("random", "random")) -> str:
-    """Play a game with bots to its end, and return its table."""
-    table = await ann.open(game, bots=list(bots), start=True)
-    await play(await ann.line(table), random.Random(1))
-    return table

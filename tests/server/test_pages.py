@@ -9,7 +9,6 @@ import aiohttp
 import pytest
 
 from tacit.server.pages import HEADERS, STATIC
-from tests.server.client import people, played
 from tests.server.sites import inside, quick
 
 PAGES = ("/", "/t/x", "/rules/mindup", "/learn/extreme", "/pad/mindup", "/device/x")
@@ -105,28 +104,6 @@ async def test_other_pages_ask_for_their_part_of_the_app_as_well(
             start = re.escape(f"{base}/static/assets/{part}-")
             own = {file: way for file, way in ways.items() if re.match(start, file)}
             assert set(own.values()) == {"rel=modulepreload", "rel=preload; as=style"}
-
-
-async def test_a_replay_that_was_asked_for_has_its_table_on_the_way(tmp_path):
-    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
-        name = await played(ann)
-        page = f"{site.url}/replay/{name}/1"
-
-        async def hints() -> list[str]:
-            async with ann.http.get(page) as response:
-                return response.headers.getall("Link")
-
-        before = await hints()
-        async with ann.http.get(f"{site.url}/api/tables/{name}/games/1/tape") as response:
-            assert response.status == 200
-        more = set(await hints()) - set(before)
-        assert any(
-            "/MindUpTable-" in one and one.endswith(".js>; rel=modulepreload; crossorigin")
-            for one in more
-        )
-        for number in ("2", "x", "9" * 5000, "%D9%A3"):
-            async with ann.http.get(f"{site.url}/replay/{name}/{number}") as response:
-                assert "MindUpTable" not in str(response.headers.getall("Link"))
 
 
 async def test_the_worker_may_look_after_every_page_and_is_always_asked_for_anew(get):

@@ -11,8 +11,15 @@ from tacit.log.replay import digest_of, load
 from tacit.log.verify import verify
 from tacit.table.finished import finished_games
 from tests.server.answers import of
-from tests.server.client import people, play, played
+from tests.server.client import people, play
 from tests.server.sites import inside, quick, roomy
+
+
+async def played(ann, game="mindup", bots=("random", "random")):
+    """Play a game to its end, and return its table."""
+    table = await ann.open(game, bots=list(bots), start=True)
+    await play(await ann.line(table), random.Random(1))
+    return table
 
 
 async def replay_of(ann, table):

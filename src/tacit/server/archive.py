@@ -29,7 +29,6 @@ MOST_ASKED = 32
 class File(NamedTuple):
     """A replay as it is sent."""
 
-    game: str
     name: str
     body: bytes
 
@@ -71,11 +70,6 @@ class Archive:
             asked.add_done_callback(lambda done: self._made(key, done, since))
         return await asyncio.shield(asked)
 
-    def game_of(self, table: str, number: int) -> str | None:
-        """Return which game a replay is of, if that is known without looking for it."""
-        kept = self._kept.get((table, number))
-        return None if kept is None else kept.game
-
     async def think(self, work: Callable[[], T]) -> T:
         """Do something with a replay in the same thread, after all that was asked before."""
         if self._thinking >= MOST_ASKED:
@@ -101,8 +95,7 @@ class Archive:
             if len(self._over) > REMEMBERED:
                 self._over.popitem(last=False)
             return None
-        game = replay.rules.NAME
-        return File(game, f"{game}-{number}{SUFFIX}", dump(replay) + b"\n")
+        return File(f"{replay.rules.NAME}-{number}{SUFFIX}", dump(replay) + b"\n")
 
     def _made(self, key: tuple[str, int], done: asyncio.Future[File | None], since: int) -> None:
         if self._asked.get(key) is done:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -81,19 +80,17 @@ NEEDS: dict[str, tuple[str, ...]] = {
 """What the app asks for on each page: parts of itself, by their module, and answers."""
 
 
-def hint(request: web.Request, response: web.StreamResponse, *more: str) -> None:
-    """Have a browser ask for what a page will need, and more, while the app is on its way to it."""
+def hint(request: web.Request, response: web.StreamResponse) -> None:
+    """Have a browser ask for what a page will need, while the app is on its way to it."""
     names = {name: quote(value, safe="") for name, value in request.match_info.items()}
-    parts = _parts()
-    wanted: dict[str, str] = {}
-    for need in (*more, *NEEDS.get(route(request), ())):
+    for need in NEEDS.get(route(request), ()):
         if need.startswith("/"):
-            wanted[need.format(**names)] = "rel=preload; as=fetch"
+            wanted = {need.format(**names): "rel=preload; as=fetch"}
         else:
-            files = parts.get(need, ())
-            wanted |= {f"/static/{file}": WAYS[Path(file).suffix] for file in files}
-    for address, way in wanted.items():
-        response.headers.add("Link", f"<{at(request, address)}>; {way}; crossorigin")
+            files = _parts().get(need, ())
+            wanted = {f"/static/{file}": WAYS[Path(file).suffix] for file in files}
+        for address, way in wanted.items():
+            response.headers.add("Link", f"<{at(request, address)}>; {way}; crossorigin")
 
 
 WAYS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
@@ -122,20 +119,8 @@ async def replay_page(request: web.Request) -> web.StreamResponse:
     response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
     person = known_person(request) or request.app[SITE].identity.new()
     greet(request, response, person)
-    hint(request, response, *_table_of(request))
+    hint(request, response)
     return response
-
-
-def _table_of(request: web.Request) -> list[str]:
-    """Return what shows a replay's table, if its game is known without looking for it.
-
-    In the app every game has a folder of its own, and in it one part whose name ends so.
-    """
-    table, number = request.match_info["table"], request.match_info["number"]
-    if re.fullmatch("[0-9]{1,6}", number) is None:
-        return []
-    game = request.app[SITE].archive.game_of(table, int(number))
-    return [part for part in _parts() if re.fullmatch(rf"{game}/\w+Table\.svelte", part)]
 
 
 async def worker(_: web.Request) -> web.StreamResponse:
