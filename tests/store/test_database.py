@@ -199,3 +199,29 @@ def test_what_is_read_only_is_refused(open_to_all, mode):
     )
     folder.chmod(0o755)
     assert child.stdout == " cannot be opened: it is read-only, and a log has to be written.\n"
+
+
+@pytest.mark.parametrize("count", [0, 1, 49, 50, 51, 120])
+def test_many_rows_are_written_in_few_statements(tmp_path, count):
+    rows = [(number, f"t{number}", False, number) for number in range(1, count + 1)]
+    with closing(database.create(tmp_path / "a.db")) as connection:
+        told = []
+        connection.set_trace_callback(told.append)
+        insert = "INSERT INTO tables (key, id, closed, written) VALUES {rows}"
+        assert database.execute_many(connection, insert, rows) == count
+        assert len(told) == -(-count // database.AT_ONCE)
+        change = "UPDATE tables SET written = column2 FROM (VALUES {rows}) WHERE key = column1"
+        news = [(number, 1000 + number) for number in range(count // 2, count + 2)]
+        found = database.execute_many(connection, change, news)
+        kept = dict(connection.execute("SELECT key, written FROM tables"))
+    changed = {key: new for key, new in news if 1 <= key <= count}
+    assert found == len(changed)
+    assert kept == {key: key for key, *_ in rows} | changed
+
+
+def test_an_old_sqlite_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(database.sqlite3, "sqlite_version_info", (3, 31, 1))
+    monkeypatch.setattr(database.sqlite3, "sqlite_version", "3.31.1")
+    with pytest.raises(StoreError, match=r"SQLite 3\.31\.1; the game log needs 3\.33 or later"):
+        database.create(tmp_path / "a.db")
+    assert not (tmp_path / "a.db").exists()

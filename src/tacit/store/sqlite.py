@@ -7,6 +7,7 @@ import itertools
 import json
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
@@ -59,8 +60,10 @@ class SqliteStore(SqliteForgetting):
         self._heads: dict[str, _Head] = {}
         """The ends of logs written lately, so that they need not be looked up again."""
         self._connection: sqlite3.Connection | None = database.create(self._path)
+        self._turn = threading.Lock()
+        """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
         self._writer = Writer(self._write, self._disconnect)
-        self.games = sqlite_games.SqliteGames(self._path)
+        self.games = sqlite_games.SqliteGames(self._path, self._turn)
 
     def append(  # noqa: PLR0913
         self,
@@ -222,7 +225,7 @@ class SqliteStore(SqliteForgetting):
     def _transact(
         self, connection: sqlite3.Connection, batch: list[Append]
     ) -> list[StoreError | None]:
-        with connection:
+        with self._turn, connection:
             connection.execute("BEGIN IMMEDIATE")
             heads = self._look_up(connection, batch)
             outcomes = self._insert(connection, batch, heads)
@@ -263,9 +266,10 @@ class SqliteStore(SqliteForgetting):
                 came_and_went.append((head, append.people))
         _put_heads(connection, heads)
         try:
-            connection.executemany(
-                "INSERT INTO entries (table_key, number, entry) VALUES (?, ?, ?)",
-                ((head.key, number, entry) for head, number, entry in news),
+            database.execute_many(
+                connection,
+                "INSERT INTO entries (table_key, number, entry) VALUES {rows}",
+                [(head.key, number, entry) for head, number, entry in news],
             )
         except sqlite3.IntegrityError as error:  # the entries' key is what keeps logs from forking
             raise _Stale from error
@@ -316,11 +320,13 @@ def _heads(connection: sqlite3.Connection, tables: list[str]) -> dict[str, _Head
 def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
     """Note which tables were written, and give a key to those that are new."""
     known = [head for head in heads.values() if head.key is not None and head.written is not None]
-    done = connection.executemany(
-        "UPDATE tables SET closed = ?, written = ? WHERE key = ?",
-        [(head.closed, head.written, head.key) for head in known],
+    done = database.execute_many(
+        connection,
+        "UPDATE tables SET closed = column2, written = column3 FROM (VALUES {rows})"
+        " WHERE key = column1",
+        [(head.key, head.closed, head.written) for head in known],
     )
-    if known and done.rowcount != len(known):
+    if done != len(known):
         raise _Stale  # a table was removed
     for table, head in heads.items():
         if head.key is None and head.length:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,9 @@ _OF = (
 class SqliteGames:
     """See `Games`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, turn: threading.Lock) -> None:
         self._path = path
+        self._turn = turn
 
     @contextlib.contextmanager
     def _session(self) -> Iterator[sqlite3.Connection]:
@@ -63,7 +65,7 @@ class SqliteGames:
 
     @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._session() as connection, connection:
+        with self._session() as connection, self._turn, connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
 
@@ -100,9 +102,10 @@ class SqliteGames:
             _remove(connection, [was for was, _ in changed if was is not None])
             _insert(connection, [now for _, now in changed if now is not None])
             _take_back(connection, first_place(changed))
-            connection.executemany(
-                "UPDATE tables SET looked = ? WHERE key = ?",
-                [(log.written, log.key) for log, _ in found],
+            database.execute_many(
+                connection,
+                "UPDATE tables SET looked = column2 FROM (VALUES {rows}) WHERE key = column1",
+                [(log.key, log.written) for log, _ in found],
             )
         return len(found)
 
@@ -163,8 +166,9 @@ class SqliteGames:
         with self._change() as connection:
             if _rated_up_to(connection) != was or _forgotten(connection, marks_of(rated)):
                 return False
-            connection.executemany(
-                "INSERT INTO rated VALUES (?, ?, ?, ?, ?, ?)",
+            database.execute_many(
+                connection,
+                "INSERT INTO rated VALUES {rows}",
                 [(one.who, *one.place, one.mu, one.sigma) for one in rated],
             )
             _put_up_to(connection, now)
@@ -237,15 +241,17 @@ def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
 
 
 def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
-    connection.executemany(
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
+    database.execute_many(
+        connection,
+        "INSERT INTO games VALUES {rows}",
         [
             (key, number, ended, about, json.dumps(people), heard)
             for _, (ended, key, number), about, people, heard in games
         ],
     )
-    connection.executemany(
-        "INSERT OR IGNORE INTO played VALUES (?, ?, ?, ?)",
+    database.execute_many(
+        connection,
+        "INSERT OR IGNORE INTO played VALUES {rows}",
         [(person, *one.place) for one in games for person in one.people if person],
     )
 
