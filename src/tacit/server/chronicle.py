@@ -20,7 +20,7 @@ import msgspec
 
 from tacit.log.replay import dump
 from tacit.server.logs import note
-from tacit.server.projection import LOGS, RATED, Projection
+from tacit.server.projection import Projection
 from tacit.store.games import KeptGame
 from tacit.store.store import Store, StoreError
 
@@ -32,6 +32,10 @@ SWEEP = 30.0
 """Seconds between two looks for games that nobody told of."""
 REST = 9
 """Rests for each step, as long as it was: in a thread it takes Python's lock from the tables."""
+IN_TURN = 3
+"""Logs of games that ended here, for each that has to be found: all get their turn."""
+RATED = 4
+"""Games rated in one step. It and the reading of one log take a millisecond or two."""
 HEARD = 16
 """Games whose timing is heard in one go, in a process of its own."""
 HEARING_SECONDS = 120.0
@@ -88,22 +92,19 @@ class Chronicle:
         """Read and rate all there is, a little at a time, and leave most of the time to play."""
         more = True
         while more or self._new:
-            new = list(islice(self._new, LOGS))
-            for table in new:
+            for table in list(islice(self._new, IN_TURN)):
                 del self._new[table]
-            begun = time.monotonic()
-            more = await self._do(partial(self._step, new))
-            if more or self._new:
-                await asyncio.sleep(REST * (time.monotonic() - begun))
+                await self._step(partial(self._projection.read, [table]))
+            found = await self._step(partial(self._projection.read_new, 1))
+            rated = await self._step(partial(self._projection.rate_new, RATED))
+            more = found > 0 or rated == RATED
 
-    def _step(self, tables: list[str]) -> bool:
-        """Do a little; return whether there may be more. In the thread."""
-        if tables:
-            self._projection.read(tables)
-        busy = len(tables) == LOGS
-        read = self._projection.read_new(1 if busy else LOGS)
-        rated = self._projection.rate_new()
-        return busy or read >= LOGS or rated >= RATED
+    async def _step(self, work: Callable[[], T]) -> T:
+        """Do a little, in the thread, and then rest."""
+        begun = time.monotonic()
+        done = await self._do(work)
+        await asyncio.sleep(REST * (time.monotonic() - begun))
+        return done
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

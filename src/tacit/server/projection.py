@@ -25,7 +25,7 @@ from tacit.table.replays import replay_of
 LOGS = 3
 """Read in one go, while others play: a few milliseconds, in which a table may have to wait."""
 RATED = 20
-"""Games rated in one go."""
+"""Games rated in one go, where nobody says how many."""
 
 
 class About(msgspec.Struct, frozen=True, gc=False):
