@@ -169,10 +169,13 @@ class Device:
     def _synced(self, message: dict[str, Any]) -> None:
         if message["version"] < self._version:
             return
+        outside = self.door is not None
         self.door = None
         self.copy = Copy(message)
         self._changed()
         self._catch_up()
+        if outside and self.line is not None and self.line.tangled:
+            self.say_hello()  # either this or the door is an old message
 
     def _catch_up(self) -> None:
         """Apply what is next; ask for everything again if something is missing in between."""
