@@ -27,8 +27,6 @@ from tests.server.client import Person, people
 
 PEOPLE_AT = {"mindup": 3, "extreme": 2}
 ENDS_WITHIN = 90.0
-LOOKS_BACK = 5.0
-"""Seconds after which a fault that is over has no part in how long anything takes."""
 JUMP = 12 * 3600.0
 """Seconds by which a clock jumps at most, to either side."""
 WEIGHTS = {
@@ -55,10 +53,11 @@ class Fault(NamedTuple):
 class Faults:
     """Breaks one thing after the other; at least one node is always whole."""
 
-    def __init__(self, cluster: Cluster, rng: random.Random, longest: float) -> None:
+    def __init__(self, cluster: Cluster, rng: random.Random, longest: float, at_once: int) -> None:
         self._cluster = cluster
         self._rng = rng
         self._longest = longest
+        self._at_once = min(at_once, len(cluster.nodes) - 1)
         self._busy: set[int] = set()
         self.counts: Counter[str] = Counter()
         self.done: list[Fault] = []
@@ -90,7 +89,7 @@ class Faults:
                 self.done.append(Fault(kind, begun, time.monotonic()))
                 self.counts[kind] += 1
             else:
-                await self._until(lambda: len(self._busy) < len(self._cluster.nodes) - 1)
+                await self._until(lambda: len(self._busy) < self._at_once)
                 whole = [one for one in self._cluster.nodes if one.number not in self._busy]
                 self._begin(kind, self._rng.choice(whole))
             await asyncio.sleep(self._rng.uniform(0.2, 2 * spacing))
@@ -208,9 +207,7 @@ def recoveries(players: list[Player], faults: list[Fault]) -> list[Recovery]:
                 continue
             acknowledged = [at for one in crowd for at in one.done if at > kill.begun]
             until = min(acknowledged, default=kill.begun + ENDS_WITHIN)
-            others = (
-                one for one in faults if one.over > kill.begun - LOOKS_BACK and one.begun < until
-            )
+            others = (one for one in faults if one.over > kill.begun and one.begun < until)
             found.append(Recovery(until - kill.begun, all(one is kill for one in others)))
     return found
 
@@ -234,7 +231,7 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
     names = [f"P{number}" for number in range(args.people)]
     async with Cluster(args.nodes) as cluster, people(cluster.url, *names) as crowd:
         players = await seat_people(crowd, rng)
-        faults = Faults(cluster, rng, args.longest)
+        faults = Faults(cluster, rng, args.longest, args.at_once)
         lives = [asyncio.create_task(one.play(args.thinking)) for one in players]
         await asyncio.sleep(args.warm_up)
         await faults.do(args.faults, args.spacing)
@@ -293,6 +290,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--nodes", type=int, default=3)
     options.add_argument("--people", type=int, default=300)
     options.add_argument("--faults", type=int, default=200)
+    options.add_argument(
+        "--at-once", type=int, default=2, help="nodes that may be broken at once; one stays whole"
+    )
     options.add_argument("--spacing", type=float, default=1.5, help="seconds between two faults")
     options.add_argument(
         "--longest", type=float, default=30.0, help="seconds of the longest pause or cut"
