@@ -206,3 +206,21 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
     told = tell_records(store.games, "ann-id", mine, Wish())
     assert told.records == told.ratings == ()
     assert tell_games(mine, Wish(), 0).played == {}
+
+
+async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
+    """The first that is found belongs to somebody who is being forgotten, and stays unread."""
+    chronicle = Chronicle(MemoryStore())
+    behind = ["B", "C"]
+
+    class Behind(Projection):
+        def read_new(self, limit=3):
+            found, behind[:] = behind[: limit - 1], behind[limit - 1 :]
+            return len(found)
+
+    chronicle._projection = Behind(MemoryStore().games)
+    chronicle.ended("A")
+    async with asyncio.timeout(20):
+        await chronicle._catch_up()
+    await chronicle.close()
+    assert behind == []

@@ -20,7 +20,7 @@ import msgspec
 
 from tacit.log.replay import dump
 from tacit.server.logs import note
-from tacit.server.projection import Projection
+from tacit.server.projection import LOGS, Projection
 from tacit.store.games import KeptGame
 from tacit.store.store import Store, StoreError
 
@@ -32,6 +32,8 @@ SWEEP = 30.0
 """Seconds between two looks for games that nobody told of."""
 REST = 9
 """Rests for each step, as long as it was: in a thread it takes Python's lock from the tables."""
+LONGEST_REST = 1.0
+"""Seconds: a step that had to wait for the store was not work."""
 IN_TURN = 3
 """Logs of games that ended here, for each that has to be found: all get their turn."""
 RATED = 4
@@ -95,7 +97,9 @@ class Chronicle:
             for table in list(islice(self._new, IN_TURN)):
                 del self._new[table]
                 await self._step(partial(self._projection.read, [table]))
-            found = await self._step(partial(self._projection.read_new, 1))
+            # One may be left alone for now, and must not hide those behind it for ever.
+            most = 1 if self._new else LOGS
+            found = await self._step(partial(self._projection.read_new, most))
             rated = await self._step(partial(self._projection.rate_new, RATED))
             more = found > 0 or rated == RATED
 
@@ -103,7 +107,7 @@ class Chronicle:
         """Do a little, in the thread, and then rest."""
         begun = time.monotonic()
         done = await self._do(work)
-        await asyncio.sleep(REST * (time.monotonic() - begun))
+        await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - begun)))
         return done
 
     async def _do(self, work: Callable[[], T]) -> T:
