@@ -3,6 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 APP := $(shell find web -path web/node_modules -prune -o -type f -print)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# A lock names all that is needed, so nothing is looked up beside it: a release made after the lock
+# was written must not be able to change what is installed, nor to stop it.
+LOCKED := --no-deps --require-hashes
 
 .PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
@@ -34,13 +37,13 @@ help:
 	$(PYTHON) -m venv .venv
 
 .venv/play.stamp: .venv/pyvenv.cfg requirements.lock pyproject.toml $(APP)
-	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install $(LOCKED) -r requirements.lock
 	@# With the tools of the lock: what builds the site is pinned by hash like what runs it.
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/test.stamp: .venv/pyvenv.cfg requirements-dev.lock pyproject.toml $(APP)
-	$(PIP) install --require-hashes -r requirements-dev.lock
+	$(PIP) install $(LOCKED) -r requirements-dev.lock
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@# The browser tests need a Chromium; where the system's packages may be installed, they are. The
 	@# one without windows of its own is not packaged everywhere, and needs a third of the time.
@@ -120,7 +123,7 @@ cluster-test: .venv/test.stamp
 # Ray is as large as all the rest, so it has an environment of its own, which sees that of the tests.
 .venv/ray.stamp: .venv/test.stamp requirements-ray.lock
 	$(BIN)/python -m venv .venv/ray
-	.venv/ray/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-ray.lock
+	.venv/ray/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) -r requirements-ray.lock
 	$(BIN)/python -c "import site; print('import site; site.addsitedir(%r)' % site.getsitepackages()[0])" \
 		> "$$(.venv/ray/bin/python -c 'import site; print(site.getsitepackages()[0])')/tests.pth"
 	@touch $@
@@ -146,7 +149,7 @@ docs: .venv/docs.stamp
 	@echo "The site is in out/site: open out/site/index.html"
 
 .venv/docs.stamp: .venv/play.stamp requirements-docs.lock
-	$(PIP) install --require-hashes -r requirements-docs.lock
+	$(PIP) install $(LOCKED) -r requirements-docs.lock
 	@touch $@
 
 dist: .venv/play.stamp
