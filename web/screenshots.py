@@ -7,6 +7,7 @@ short animation of a reveal. English shows every screen; the other languages tho
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ from typing import Any
 
 from aftermath import aftermath, looked_into
 from aiohttp import web
-from moving_picture import Frame, webp
+from PIL import Image
 from playwright.async_api import Browser, async_playwright
 from sitting import OUT, Desk, desk, table, tap
 
@@ -120,24 +121,23 @@ async def reveal(browser: Browser, url: str) -> None:
     cards = page.locator("[role=toolbar] button")
     await page.get_by_text("Pick a card.").wait_for()
     await asyncio.sleep(2.5)  # the bots have picked
-    frames = [Frame(await page.screenshot(), 900)]
+    pictures, shown = [await page.screenshot()], [900]  # in milliseconds
     await cards.nth(3).click()
     await asyncio.sleep(0.3)
     await cards.nth(3).click()
     begin = last = time.monotonic()
     while last - begin < REVEAL:
-        png = await page.screenshot()
+        pictures.append(await page.screenshot())
         now = time.monotonic()
-        shown = round(1000 * (now - last))
-        if png == frames[-1].png:
-            frames[-1] = Frame(png, frames[-1].ms + shown)
-        else:
-            frames.append(Frame(png, shown))
+        shown.append(round(1000 * (now - last)))
         last = now
-    frames.append(Frame(frames[-1].png, 1500))
+    shown[-1] += 1500
     target = IMAGES / "reveal.webp"
-    target.write_bytes(await webp(page, frames, (width * 3 // 5, height * 3 // 5), 0.45))
-    print(f"{target.relative_to(ROOT)}: {len(frames)} pictures, {target.stat().st_size // 1000} kB")
+    first, *others = [Image.open(io.BytesIO(png)).convert("RGB") for png in pictures]
+    first.save(target, save_all=True, append_images=others, duration=shown, loop=0, quality=30)
+    print(
+        f"{target.relative_to(ROOT)}: {len(pictures)} pictures, {target.stat().st_size // 1000} kB"
+    )
     await context.close()
 
 

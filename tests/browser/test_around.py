@@ -19,7 +19,7 @@ def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, ax
     ben.page.goto(path)
     ben.sees("Anna invites you to play The Mind Extreme.")
     ben.sees("The Mind Extreme · 2–4 players · 20 minutes")
-    ben.sees("At the table: Anna, Echo")
+    ben.sees("At the table: Anna and Echo")
     expect(ben.button("Just watch")).to_be_disabled()
     ben.sees("To watch, say your name first. You need not play.")
     assert violations(ben, axe) == []

@@ -292,6 +292,9 @@ def test_objectives_light_up_as_they_are_met_and_land_one_by_one(come):
 
 # 23: the end of The Mind Extreme.
 
+MIDDLE = 12
+"""Pixels: a bar for scrolling takes a few from one side."""
+
 
 def lost(players: int, level: int):
     """Return a game that is lost at a level."""
@@ -340,3 +343,17 @@ def test_the_end_of_a_night_shows_the_ladder_the_lives_each_ones_tempo_and_the_b
     anna.sees("Your best game with 3 players so far!")
     ends(anna, 5)
     anna.sees("Best so far with 3 players: level 6.")
+
+
+def test_the_end_of_a_night_stands_in_the_middle_at_every_size(come):
+    anna = come("Anna", has_touch=True)
+    ends(anna, 4)
+    rungs = anna.page.get_by_role("region", name="The levels of this game").locator("ol > li")
+    for width, height in whole.SIZES:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        boxes = [box for rung in rungs.all() if (box := rung.bounding_box()) is not None]
+        rows = [sum(one["y"] == y for one in boxes) for y in sorted({box["y"] for box in boxes})]
+        assert rows in ([10], [5, 5]), (width, height)
+        middle = (boxes[0]["x"] + boxes[-1]["x"] + boxes[-1]["width"]) / 2
+        assert abs(middle - width / 2) < MIDDLE, (width, height)
+        assert anna.page.evaluate("document.scrollingElement.scrollWidth") <= width

@@ -11,12 +11,15 @@ from playwright.sync_api import expect
 
 from tacit.log.replay import load
 from tacit.review.reviewing import review
+from tests.browser import whole
 from tests.browser.barriers import violations
 from tests.browser.person import PHONE
 from tests.browser.test_shuffle import PLAY_ON
 from tests.server.sites import ROOT
 
 KEPT = ROOT / "tests" / "replays"
+SMALLEST = 38
+"""Pixels that a card is wide at least, or nobody can read it."""
 FILES = {"mindup": KEPT / "v1-mindup.tacit.json", "extreme": KEPT / "v1-extreme.tacit.json"}
 
 
@@ -58,6 +61,27 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     stands_at(ben, 9)
     ben.button("Verify").click()
     ben.sees("This device was shown no fingerprint before this game, so it cannot compare.")
+
+
+NEEDS = {"mindup": {"header", "row", "player"}, "extreme": {"header", "level", "pile", "player"}}
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_replay_is_whole_at_every_size(come, game):
+    """Whoever has little room scrolls, but nothing vanishes and nothing covers anything."""
+    anna = come("Anna", has_touch=True)
+    opens_file(anna, FILES[game])
+    stands_at(anna, 0)
+    for _ in range(12):
+        anna.page.keyboard.press("ArrowRight")
+    stands_at(anna, 12)
+    for width, height in whole.SIZES:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        whole.rests(anna)
+        whole.check(anna, needs=NEEDS[game], scrolls=True)
+        cards = anna.page.locator("[data-whole=pile], [data-whole=row] .card")
+        widths = cards.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+        assert min(widths) >= SMALLEST, (width, height)
 
 
 @pytest.mark.parametrize("game", FILES)

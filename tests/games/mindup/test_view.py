@@ -283,6 +283,17 @@ def test_mu21_mu22_a_view_tells_what_the_columns_are_worth_at_every_turn():
     assert tuple(points.so_far for points in state.past[-1].points) == state.ended.totals
 
 
+def test_mu23_when_the_game_is_over_the_last_round_is_worth_what_it_was_scored():
+    """Objectives too: the columns are not told to be worth more than the result says."""
+    state = dealt(PLAIN)
+    while state.ended is None:
+        state = lowest(state, turns=1)
+    points = view(state, None).points
+    assert [one.total for one in points] == [score.total for score in state.scores[-1]]
+    assert tuple(one.so_far for one in points) == state.ended.totals
+    assert any(any(score.objectives) for score in state.scores[-1])
+
+
 def test_a_turn_that_is_over_is_history_and_a_pick_is_not():
     state = in_round_two()
     turns = history(state)

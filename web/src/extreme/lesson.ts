@@ -6,7 +6,7 @@ import { tape } from './tape'
 export function lesson(): Lesson<'extreme'> {
   const { blind } = tape
   return new Lesson(tape.begin, [
-    { says: 'hello', at: shown('pile') },
+    { says: 'hello', at: `${shown('pile')}, ${shown('level')}` },
     { says: 'hand', at: shown('hand') },
     {
       says: 'palm',
@@ -22,7 +22,7 @@ export function lesson(): Lesson<'extreme'> {
       later: { ms: 2500, plays: tape.well.partner, then: { causes: tape.well.mine, says: 'well' } },
     },
     { says: 'early', at: shown('moment'), back: 2 },
-    { says: 'well', at: shown('pile') },
+    { says: 'well', at: `${shown('pile')}, ${shown('level')}` },
     { says: 'lives', at: shown('lives') },
     { says: 'stop', at: shown('stop') },
     { says: 'star', at: shown('star'), expects: { action: { kind: 'propose-star' }, causes: [...tape.well.propose, ...tape.well.partnerGives] } },

@@ -2,7 +2,9 @@
 
 import type { Answer, LineEvents, LineLike } from '../line'
 import type { GameName, Games, Request, ServerMessage } from '../protocol'
+import { prefs } from '../prefs.svelte'
 import { Table } from '../table/table.svelte'
+import { words } from '../words/words.svelte'
 
 /** What the server said. */
 type Told<G extends GameName> = ServerMessage<G>[]
@@ -31,6 +33,14 @@ export interface Step<G extends GameName> {
 const OK: Answer = { ok: true }
 const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutorial', text: '' } }
 
+/** The learner sits there as themselves: under their own name, or as one says "you" in their language. */
+function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage<G> {
+  if (message.type !== 'sync') return message
+  const { house } = message
+  const seats = house.seats.map((sitter, seat) => (seat === house.seat ? { ...sitter, name: prefs.name || words().mindup.you } : sitter))
+  return { ...message, house: { ...house, seats } }
+}
+
 /** A line that plays a recording instead of talking to a server. */
 class RecordedLine<G extends GameName> implements LineLike<G> {
   constructor(
@@ -38,7 +48,7 @@ class RecordedLine<G extends GameName> implements LineLike<G> {
     private readonly asked: (action: Games[G]['action']) => boolean,
   ) {}
   play(messages: Told<G>): void {
-    for (const message of messages) this.events.message(message)
+    for (const message of messages) this.events.message(addressed(message))
   }
   request(request: Request<G>): Promise<Answer> {
     return Promise.resolve(request.do === 'act' && this.asked(request.action) ? OK : NO)

@@ -7,12 +7,14 @@ function once<T>(make: (language: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
     const now = language()
-    const found = made.get(now) ?? make(now)
+    const found = made.get(now) ?? make(COUNTRY[now] ?? now)
     made.set(now, found)
     return found
   }
 }
 
+/** A language without a country would be that of the largest one: here the app's English is British. */
+const COUNTRY: Record<string, string> = { en: 'en-GB', pt: 'pt-BR' }
 const lists = once((now) => new Intl.ListFormat(now))
 const days = once((now) => new Intl.DateTimeFormat(now, { dateStyle: 'medium' }))
 const numbers = [0, 1, 2].map((digits) =>
@@ -30,6 +32,11 @@ export function dated(at: number): string {
 /** "2.50": with so many digits, two at most. */
 export function counted(value: number, digits: number): string {
   return (numbers[digits] ?? numbers[2]!)().format(value)
+}
+
+/** "At the table: Anna" */
+export function labelled(label: string, text: string): string {
+  return `${label}${language() === 'fr' ? '\u00a0' : ''}: ${text}`
 }
 
 const STEPS = [

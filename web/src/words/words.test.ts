@@ -49,6 +49,10 @@ test.each(LANGUAGES.filter(([language]) => language !== 'en'))('%s was not left 
   expect(left.map(([place]) => place)).toEqual([])
 })
 
+test('in French nothing is torn from its colon, its marks or its quotes', () => {
+  for (const [place, text] of said(ALL['./fr/index.ts'])) expect(text, place).not.toMatch(/ [:;!?»]|« /)
+})
+
 test('in Spanish names that begin with the sound of "y" are joined by "e"', () => {
   expect(es.mindup.waitingFor('Ana y Inés')).toBe('Esperando a Ana e Inés.')
   expect(es.mindup.waitingFor('Ana y Hilda')).toBe('Esperando a Ana e Hilda.')

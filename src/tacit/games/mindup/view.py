@@ -69,6 +69,8 @@ def shared(state: State) -> dict[str, Any]:
     """Return the fields of a view that everybody may know."""
     ended = state.ended
     met, points = standing(state.tableaux, state.order, state.objectives, state.before)
+    if 0 < state.round == len(state.past):  # the last cards lie there, so objectives count
+        points = state.past[-1].points
     return {
         "players": state.players,
         "round": state.round,

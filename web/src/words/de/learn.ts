@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
-  rulesOf: (game) => `${game}: die Regeln`,
+  rulesOf: (game) => `Die Regeln von ${game}`,
   tryIt: 'Selbst ausprobieren',
   readRules: 'Regeln lesen',
   playNow: 'Spielen',
@@ -73,7 +73,7 @@ export const learn: Words['learn'] = {
       {
         title: 'Das Team',
         lines: [
-          'Zu zweit: Level 1–12 und 2 Leben. Zu dritt: Level 1–10 und 3 Leben. Zu viert: Level 1–8 und 4 Leben. Jedes Team beginnt mit einem Stern. Schafft ihr das letzte Level, habt ihr gewonnen.',
+          'Zu zweit: Level 1–⁠12 und 2 Leben. Zu dritt: Level 1–⁠10 und 3 Leben. Zu viert: Level 1–⁠8 und 4 Leben. Jedes Team beginnt mit einem Stern. Schafft ihr das letzte Level, habt ihr gewonnen.',
           'In Level 5 haben alle fünf Karten, und so weiter. Für jedes Level werden alle hundert Karten neu gemischt; gut möglich, dass du von einer Farbe mehr hast.',
           'Vom Austeilen bis zum Ende des Levels: kein Wort, kein Zeichen.',
         ],

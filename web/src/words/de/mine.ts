@@ -28,7 +28,7 @@ export const mine: Words['mine'] = {
   mean: 'Schnitt',
   rating: 'Wertung',
   ratingOf: (game) => `Wertung in ${game}`,
-  ratingText: (rating, unsure) => `${rating} ± ${unsure}: In neunzehn von zwanzig Fällen liegt die Wahrheit so nah. Alle beginnen bei 25.`,
+  ratingText: (rating, unsure) => `${rating} ± ${unsure}: In neunzehn von zwanzig Fällen liegt der wahre Wert in dieser Spanne. Alle beginnen bei 25.`,
   scale: 'Du unter den Bots',
   you: 'Du',
   date: 'Datum',

@@ -43,7 +43,7 @@ export const pad: Words['pad'] = {
   checkHint: 'Tippe die Karten an, von der untersten bis zur obersten.',
   errors: (n) => (n === 0 ? 'Kein Fehler.' : n === 1 ? 'Ein Fehler.' : `${n} Fehler.`),
   overtook: (card, late) => `Die ${card} kam vor ${late}.`,
-  undo: 'Zurück',
+  undo: 'Rückgängig',
   undoStep: 'Letzten Schritt zurücknehmen',
   restart: 'Neues Spiel',
 }

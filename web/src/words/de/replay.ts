@@ -16,7 +16,7 @@ export const replay: Words['replay'] = {
   step: (step, of) => `Schritt ${step} von ${of}`,
   speed: 'Tempo',
   seenBy: 'Gesehen von',
-  watching: 'Jemand, der zuschaut',
+  watching: 'Zuschauer',
   allOpen: 'Alle Hände offen',
   share: 'Link zu diesem Moment kopieren',
   copied: 'Link kopiert.',

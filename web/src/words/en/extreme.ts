@@ -110,7 +110,7 @@ export const extreme = {
     steady: 'steady',
     'a little uneven': 'a little uneven',
     uneven: 'uneven',
-    "anyone's guess": "anyone's guess",
+    "anyone's guess": 'anyone’s guess',
   } satisfies Record<Steady, string>,
 
   // The end

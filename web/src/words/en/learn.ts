@@ -1,7 +1,7 @@
 type Section = { title: string; lines: string[] }
 
 export const learn = {
-  rulesOf: (game: string) => `${game}: the rules`,
+  rulesOf: (game: string) => `The rules of ${game}`,
   tryIt: 'Try it yourself',
   readRules: 'Read the rules',
   playNow: 'Play',
@@ -75,7 +75,7 @@ export const learn = {
       {
         title: 'The team',
         lines: [
-          'Two players: levels 1–12 and 2 lives. Three: levels 1–10 and 3 lives. Four: levels 1–8 and 4 lives. Every team begins with one star. Pass the last level and you have won.',
+          'Two players: levels 1–⁠12 and 2 lives. Three: levels 1–⁠10 and 3 lives. Four: levels 1–⁠8 and 4 lives. Every team begins with one star. Pass the last level and you have won.',
           'In level 5 everyone has five cards, and so on. All one hundred cards are reshuffled for every level; you may well hold more of one colour.',
           'From the deal to the end of the level: no talk, no signs.',
         ],

@@ -26,7 +26,7 @@ export const mine = {
   mean: 'Average',
   rating: 'Rating',
   ratingOf: (game: string) => `Rating in ${game}`,
-  ratingText: (rating: string, unsure: string) => `${rating} ± ${unsure}: nineteen times out of twenty the truth is that close. Everybody begins at 25.`,
+  ratingText: (rating: string, unsure: string) => `${rating} ± ${unsure}: nineteen times out of twenty the true value lies in that range. Everybody begins at 25.`,
   scale: 'You among the bots',
   you: 'You',
   date: 'Date',

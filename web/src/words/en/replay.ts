@@ -14,7 +14,7 @@ export const replay = {
   step: (step: number, of: number) => `step ${step} of ${of}`,
   speed: 'Speed',
   seenBy: 'Seen by',
-  watching: 'Someone watching',
+  watching: 'A spectator',
   allOpen: 'All hands open',
   share: 'Copy a link to this moment',
   copied: 'Link copied.',

@@ -19,7 +19,7 @@ export const home: Words['home'] = {
   learn: 'Aprender',
   rules: 'Reglas',
   pad: 'Hoja de puntos',
-  tracker: 'Marcador',
+  tracker: 'Contador de niveles',
   yourName: 'Tu nombre',
   namePlaceholder: '¿Cómo quieres que te llamen?',
   continue: 'Sigue donde lo dejaste',

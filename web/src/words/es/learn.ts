@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
-  rulesOf: (game) => `${game}: las reglas`,
+  rulesOf: (game) => `Las reglas de ${game}`,
   tryIt: 'Pruébalo',
   readRules: 'Leer las reglas',
   playNow: 'Jugar',
@@ -73,8 +73,8 @@ export const learn: Words['learn'] = {
       {
         title: 'El equipo',
         lines: [
-          'Dos jugadores: niveles 1–12 y 2 vidas. Tres: niveles 1–10 y 3 vidas. Cuatro: niveles 1–8 y 4 vidas. Todo equipo empieza con una estrella. Quien supera el último nivel gana.',
-          'En el nivel 5 cada quien tiene cinco cartas, y así sucesivamente. Para cada nivel se mezclan de nuevo las cien cartas; es muy posible que tengas más de un color.',
+          'Dos jugadores: niveles 1–⁠12 y 2 vidas. Tres: niveles 1–⁠10 y 3 vidas. Cuatro: niveles 1–⁠8 y 4 vidas. Todo equipo empieza con una estrella. Quien supera el último nivel gana.',
+          'En el nivel 5 cada quien tiene cinco cartas, y así sucesivamente. Para cada nivel se mezclan de nuevo las cien cartas; es muy posible que te toquen más cartas de un color que del otro.',
           'Desde el reparto hasta el final del nivel: ni palabras ni señas.',
         ],
       },

@@ -16,7 +16,7 @@ export const replay: Words['replay'] = {
   step: (step, of) => `paso ${step} de ${of}`,
   speed: 'Velocidad',
   seenBy: 'Visto por',
-  watching: 'Alguien que mira',
+  watching: 'Espectador',
   allOpen: 'Todas las manos a la vista',
   share: 'Copiar un enlace a este momento',
   copied: 'Enlace copiado.',

@@ -27,7 +27,7 @@ export const review: Words['review'] = {
   levels: 'Nivel',
   level: (level) => `Nivel ${level}`,
   pace: 'El ritmo de cada cual',
-  paceText: 'Segundos por número en cada montón, como los habría oído Eco.',
+  paceText: 'Segundos por número en cada pila, como los habría oído Eco.',
   white: 'Blanco',
   red: 'Rojo',
   unsteady: 'Irregularidad',

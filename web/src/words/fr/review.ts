@@ -2,7 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const review: Words['review'] = {
   title: 'Analyse',
-  making: (done, of) => `Évaluation de la partie : ${done} sur ${of}`,
+  making: (done, of) => `Évaluation de la partie : ${done} sur ${of}`,
   waiting: 'Un instant, l’analyse se prépare…',
   numbers: 'Les chiffres',
   player: 'Joueur',
@@ -23,7 +23,7 @@ export const review: Words['review'] = {
   unlucky: 'l’intuition la plus malheureuse',
   look: 'Voir',
   synchrony: 'Synchronie',
-  synchronyText: (early, late) => `À quel point l’équipe a gardé une seule horloge : une carte vient d’ordinaire après ${early} fois l’attente commune, ou ${late} fois.`,
+  synchronyText: (early, late) => `À quel point l’équipe a gardé une seule horloge : une carte vient d’ordinaire après ${early} fois l’attente commune, ou ${late} fois.`,
   levels: 'Niveau',
   level: (level) => `Niveau ${level}`,
   pace: 'Le rythme de chacun',
@@ -39,9 +39,9 @@ export const review: Words['review'] = {
   card: 'Carte',
   margin: 'Marge',
   again: 'Rejouer mes choix',
-  question: (n, of) => `Question ${n} sur ${of} : avec ce que tu savais alors, quelle carte jouerais-tu ?`,
-  rightAnswer: 'Oui : rien de mieux n’était en vue.',
-  otherAnswer: (better) => `Mieux : ${better}.`,
+  question: (n, of) => `Question ${n} sur ${of} : avec ce que tu savais alors, quelle carte jouerais-tu ?`,
+  rightAnswer: 'Oui : rien de mieux n’était en vue.',
+  otherAnswer: (better) => `Mieux : ${better}.`,
   youPlayed: (card, lost) => `Dans la partie, c’était le ${card}, qui a coûté environ ${lost} points.`,
-  nothing: 'Aucun choix n’a vraiment coûté. Bien joué !',
+  nothing: 'Aucun choix n’a vraiment coûté. Bien joué !',
 }

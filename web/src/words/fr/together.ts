@@ -18,5 +18,5 @@ export const together: Words['together'] = {
   somebody: (number) => `Invité ${number}`,
   leave: 'Ne plus regarder ensemble',
   full: 'Il y a déjà tant de monde ici qu’il ne reste plus de place.',
-  elsewhere: 'Tu regardes à trop d’endroits à la fois : cette page s’est arrêtée.',
+  elsewhere: 'Tu regardes à trop d’endroits à la fois : cette page s’est arrêtée.',
 }

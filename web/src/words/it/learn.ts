@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
-  rulesOf: (game: string) => `${game}: le regole`,
+  rulesOf: (game: string) => `Le regole di ${game}`,
   tryIt: 'Prova tu',
   readRules: 'Leggi le regole',
   playNow: 'Gioca',
@@ -73,7 +73,7 @@ export const learn: Words['learn'] = {
       {
         title: 'La squadra',
         lines: [
-          'In due: livelli 1–12 e 2 vite. In tre: livelli 1–10 e 3 vite. In quattro: livelli 1–8 e 4 vite. La squadra comincia con una stella. Superate l’ultimo livello e avete vinto.',
+          'In due: livelli 1–⁠12 e 2 vite. In tre: livelli 1–⁠10 e 3 vite. In quattro: livelli 1–⁠8 e 4 vite. La squadra comincia con una stella. Superate l’ultimo livello e avete vinto.',
           'Al livello 5 ognuno ha cinque carte, e così via. Le cento carte si rimescolano a ogni livello; i colori non sono bilanciati.',
           'Dalla distribuzione alla fine del livello: né parole né segni.',
         ],

@@ -27,7 +27,7 @@ export const mindup: Words['mindup'] = {
   players: 'Giocatori',
   points: (points) => (points === 1 || points === -1 ? `${points} punto` : `${points} punti`),
   emptyColumn: 'vuota',
-  thinking: 'ci pensa',
+  thinking: 'sta pensando',
   picked: 'ha scelto',
   knownTitle: 'Carte note',
   unknown: (cards) => (cards === 1 ? 'e una carta ignota' : `e ${cards} carte ignote`),

@@ -5,7 +5,7 @@ export const pad: Words['pad'] = {
   title: 'Segnapunti per Mind Up!',
   intro: 'Inserisci le carte che hai sul tavolo.',
   round: (n: number) => `Round ${n}`,
-  order: 'Ordine dei valori Punteggio, da sinistra a destra',
+  order: 'Ordine delle carte Punteggio, da sinistra a destra',
   orderHint: 'Tocca i valori nel loro ordine.',
   again: 'Ricomincia',
   players: 'Giocatori',

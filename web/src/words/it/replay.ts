@@ -16,7 +16,7 @@ export const replay: Words['replay'] = {
   step: (step, of) => `passo ${step} di ${of}`,
   speed: 'Velocità',
   seenBy: 'Visto da',
-  watching: 'Chi guarda',
+  watching: 'Spettatore',
   allOpen: 'Tutte le mani scoperte',
   share: 'Copia un link a questo momento',
   copied: 'Link copiato.',

@@ -19,7 +19,7 @@ export const home: Words['home'] = {
   learn: 'Aprender',
   rules: 'Regras',
   pad: 'Folha de pontos',
-  tracker: 'Marcador',
+  tracker: 'Contador de níveis',
   yourName: 'Seu nome',
   namePlaceholder: 'Como os outros devem chamar você?',
   continue: 'Continue de onde parou',

@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const learn: Words['learn'] = {
-  rulesOf: (game) => `${game}: as regras`,
+  rulesOf: (game) => `As regras de ${game}`,
   tryIt: 'Experimente',
   readRules: 'Ler as regras',
   playNow: 'Jogar',
@@ -73,8 +73,8 @@ export const learn: Words['learn'] = {
       {
         title: 'A equipe',
         lines: [
-          'Dois jogadores: níveis 1–12 e 2 vidas. Três: níveis 1–10 e 3 vidas. Quatro: níveis 1–8 e 4 vidas. Toda equipe começa com uma estrela. Superem o último nível e vocês ganham.',
-          'No nível 5 cada um tem cinco cartas, e assim por diante. A cada nível, as cem cartas são embaralhadas de novo; é bem possível que você tenha mais de uma das cores.',
+          'Dois jogadores: níveis 1–⁠12 e 2 vidas. Três: níveis 1–⁠10 e 3 vidas. Quatro: níveis 1–⁠8 e 4 vidas. Toda equipe começa com uma estrela. Superem o último nível e vocês ganham.',
+          'No nível 5 cada um tem cinco cartas, e assim por diante. A cada nível, as cem cartas são embaralhadas de novo; é bem possível que você receba mais cartas de uma cor do que da outra.',
           'Da distribuição até o fim do nível: nem palavras nem sinais.',
         ],
       },
