@@ -1,8 +1,9 @@
 // The end of a game in words.
 
 import type { House, Seat } from '../protocol'
+import { listed } from '../words/formats'
 import { words } from '../words/words.svelte'
-import { called, listed, mentioned, sentence } from './say'
+import { called, mentioned, sentence } from './say'
 
 /** "Anna wins!" */
 export function winnerText(house: House, places: number[]): string {

@@ -25,12 +25,6 @@ export function plain(points: number): string {
   return points < 0 ? `−${-points}` : String(points)
 }
 
-/** "Anna, Ben and Cleo" */
-export function listed(names: string[]): string {
-  if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} ${words().mindup.and} ${names.at(-1)}`
-}
-
 /** A player as this reader calls them: oneself is "You". */
 export function called(house: House, seat: number): string {
   return seat === house.seat ? words().mindup.you : seatName(house, seat)

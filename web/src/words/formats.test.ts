@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { counted, dated, labelled, listed, since } from './formats'
-import { speakWanted } from './words.svelte'
+import { counted, dated, listed, since } from './formats'
+import { speakWanted, words } from './words.svelte'
 import { prefs } from '../prefs.svelte'
 
 const NOW = 1_800_000_000_000
@@ -26,13 +26,14 @@ test('English is written as in Britain', () => {
   expect(listed(['Anna', 'Ben', 'Cleo'])).toBe('Anna, Ben and Cleo')
   expect(dated(NOW)).toBe('15 Jan 2027')
   expect(counted(2.5, 2)).toBe('2.50')
-  expect(labelled('At the table', 'Anna')).toBe('At the table: Anna')
+  expect(words().home.labelled('At the table', 'Anna')).toBe('At the table: Anna')
 })
 
 test('French has a room before its colons, and commas in its numbers', async () => {
+  vi.useRealTimers() // its words are loaded
   prefs.language = 'fr'
   await speakWanted()
-  expect(labelled('À la table', 'Anna')).toBe('À la table\u00a0: Anna')
+  expect(words().home.labelled('À la table', 'Anna')).toBe('À la table\u00a0: Anna')
   expect(counted(0.5, 1)).toBe('0,5')
   prefs.language = 'en'
   await speakWanted()

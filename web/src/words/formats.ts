@@ -1,42 +1,27 @@
 // Lists, dates and numbers as the app's language writes them. To make a format takes a phone longer than to draw a
-// page, so each is made once.
+// page, so there is one for dates alone, made once.
 
 import { language, words } from './words.svelte'
 
-function once<T>(make: (language: string) => T): () => T {
-  const made = new Map<string, T>()
-  return () => {
-    const now = language()
-    const found = made.get(now) ?? make(COUNTRY[now] ?? now)
-    made.set(now, found)
-    return found
-  }
-}
-
 /** A language without a country would be that of the largest one: here the app's English is British. */
 const COUNTRY: Record<string, string> = { en: 'en-GB', pt: 'pt-BR' }
-const lists = once((now) => new Intl.ListFormat(now))
-const days = once((now) => new Intl.DateTimeFormat(now, { dateStyle: 'medium' }))
-const numbers = [0, 1, 2].map((digits) =>
-  once((now) => new Intl.NumberFormat(now, { minimumFractionDigits: digits, maximumFractionDigits: digits })),
-)
+const days = new Map<string, Intl.DateTimeFormat>()
 
 /** "Anna, Ben and Cleo" */
 export function listed(names: string[]): string {
-  return names.length < 2 ? names.join('') : lists().format(names)
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${words().home.and} ${last}`
 }
 /** "3 Nov 2026" */
 export function dated(at: number): string {
-  return days().format(at)
+  const now = language()
+  const format = days.get(now) ?? new Intl.DateTimeFormat(COUNTRY[now] ?? now, { dateStyle: 'medium' })
+  days.set(now, format)
+  return format.format(at)
 }
-/** "2.50": with so many digits, two at most. */
+/** "2.50" */
 export function counted(value: number, digits: number): string {
-  return (numbers[digits] ?? numbers[2]!)().format(value)
-}
-
-/** "At the table: Anna" */
-export function labelled(label: string, text: string): string {
-  return `${label}${language() === 'fr' ? '\u00a0' : ''}: ${text}`
+  return value.toFixed(digits).replace('.', words().home.decimal)
 }
 
 const STEPS = [

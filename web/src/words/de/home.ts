@@ -1,6 +1,9 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  labelled: (label, text) => `${label}: ${text}`,
+  decimal: ',',
+  and: 'und',
   tagline: 'Zwei Spiele darüber, was die anderen denken.',
   games: {
     mindup: {

@@ -126,7 +126,6 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.`,
   tieBroken: (names, points, last) => `${names}: je ${points} Punkte. Runde 3 entscheidet (${last}).`,
   tieShared: (names) => `${names}: auch in Runde 3 gleichauf, also derselbe Platz.`,
-  and: 'und',
 
   said: {
     turn: (row, hand) => `Die Reihe: ${row}. Deine Hand: ${hand}.`,

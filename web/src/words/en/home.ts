@@ -1,4 +1,10 @@
 export const home = {
+  /** Between a label and what it is for. */
+  labelled: (label: string, text: string) => `${label}: ${text}`,
+  /** Between whole numbers and the rest. */
+  decimal: '.',
+  /** Between the last two of a list. */
+  and: 'and',
   tagline: 'Two games about knowing what the others think.',
   games: {
     mindup: {

@@ -125,7 +125,6 @@ export const mindup = {
   tieBroken: (names: string, points: string, last: string) =>
     `${names} have ${points} each. Round 3 decides (${last}).`,
   tieShared: (names: string) => `${names} are level in round 3 too, and share the place.`,
-  and: 'and',
 
   said: {
     turn: (row: string, hand: string) => `The row: ${row}. Your hand: ${hand}.`,

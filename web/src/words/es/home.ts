@@ -1,6 +1,9 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  labelled: (label, text) => `${label}: ${text}`,
+  decimal: ',',
+  and: 'y',
   tagline: 'Dos juegos para adivinar qué piensan los demás.',
   games: {
     mindup: {

@@ -127,7 +127,6 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.º`,
   tieBroken: (names, points, last) => `${and(names)}: ${points} puntos por cabeza. Decide la ronda 3 (${last}).`,
   tieShared: (names) => `${and(names)}: empate también en la ronda 3, así que comparten puesto.`,
-  and: 'y',
 
   said: {
     turn: (row, hand) => `La fila: ${row}. Tu mano: ${hand}.`,

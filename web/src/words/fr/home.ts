@@ -1,6 +1,9 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  labelled: (label, text) => `${label} : ${text}`,
+  decimal: ',',
+  and: 'et',
   tagline: 'Deux jeux où il faut deviner ce que pensent les autres.',
   games: {
     mindup: {

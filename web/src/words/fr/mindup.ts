@@ -126,7 +126,6 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.`,
   tieBroken: (names, points, last) => `${points} points pour ${names} : la manche 3 départage (${last}).`,
   tieShared: (names) => `Égalité entre ${names}, en manche 3 aussi : la place est partagée.`,
-  and: 'et',
 
   said: {
     turn: (row, hand) => `La rangée : ${row}. Ta main : ${hand}.`,

@@ -127,7 +127,6 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.`,
   tieBroken: (names, points, last) => `${names}: ${points} punti a testa. Decide il round 3 (${last}).`,
   tieShared: (names) => `${names}: pari anche nel round 3, il posto è condiviso.`,
-  and: 'e',
 
   said: {
     turn: (row, hand) => `La fila: ${row}. La tua mano: ${hand}.`,

@@ -1,6 +1,9 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  labelled: (label, text) => `${label}: ${text}`,
+  decimal: ',',
+  and: 'e',
   tagline: 'Dois jogos para adivinhar o que os outros pensam.',
   games: {
     mindup: {

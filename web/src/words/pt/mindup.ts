@@ -126,7 +126,6 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}º`,
   tieBroken: (names, points, last) => `${names}: ${points} pontos para cada um. A rodada 3 decide (${last}).`,
   tieShared: (names) => `${names}: empate também na rodada 3, então o lugar é dividido.`,
-  and: 'e',
 
   said: {
     turn: (row, hand) => `A fileira: ${row}. Sua mão: ${hand}.`,
