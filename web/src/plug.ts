@@ -8,12 +8,12 @@ import type { Review } from './games'
 import type { Chance } from './table/chance'
 import type { Table } from './table/table.svelte'
 
-/** A coach who leads through a game. */
+/** A coach who leads through a game, or the way through a replay. */
 export interface Coach {
   /** How much room it takes above the table, in pixels. */
   height: number
-  /** Waits at a moment of the game until the learner goes on. */
-  stop: () => Promise<void>
+  /** In a lesson: waits at a moment of the game until the learner goes on. */
+  stop?: () => Promise<void>
 }
 export interface TableProps<G extends GameName> {
   table: Table<G>
