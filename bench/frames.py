@@ -46,7 +46,7 @@ PATIENCE = 75.0
 """Seconds for The Mind Extreme, of which it needs about forty."""
 TOUCH = 60
 """Milliseconds a finger stays."""
-WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it for me", "Play again")
+WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it down for me", "Play again")
 CATEGORIES = [
     "cc",
     "benchmark",
@@ -234,7 +234,7 @@ async def turn(page: Page) -> None:
     """Lift a card and lay it, as a finger does; return when the reveal has begun."""
     card = page.locator("[role=toolbar] button").first
     await touch(page, card)
-    await page.get_by_text("again to lay it.").wait_for()
+    await page.get_by_text("again to play it.").wait_for()
     await touch(page, card)
     await page.get_by_role("button", name="Skip").wait_for()
 

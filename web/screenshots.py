@@ -195,7 +195,7 @@ async def pick(desk: Desk, *, shoot: bool) -> bool:
     cards = desk.phone.locator("[role=toolbar] button")
     card = cards.nth(await cards.count() // 2)
     await tap(card)
-    await desk.phone.get_by_text("again to lay it.").wait_for()
+    await desk.phone.get_by_text("again to play it.").wait_for()
     return await tap(card)
 
 
@@ -244,12 +244,12 @@ class Night:
 
     async def _mistake(self) -> None:
         await self._once("mistake", 1.2)
-        await self._desk.press("Go on", "Hold it for me")
+        await self._desk.press("Go on", "Hold it down for me")
 
     async def _moment(self) -> None:
         if await self._desk.has(".moment section.given"):
             await self._once("star-given")
-        await self._desk.press("Go on", "Hold it for me")
+        await self._desk.press("Go on", "Hold it down for me")
 
     async def _passed(self) -> None:
         await self._once("passed", 1.2)
@@ -267,7 +267,7 @@ class Night:
             return
         lies = self._desk.phone.locator("[aria-pressed=true]")
         if not await lies.count():
-            await tap(self._desk.phone.get_by_role("button", name="Hold it for me"))
+            await tap(self._desk.phone.get_by_role("button", name="Hold it down for me"))
         elif await self._desk.has(".table-top.all"):
             await tap(self._desk.phone.get_by_role("button", name="Lift my hand"))
         await asyncio.sleep(0.3)

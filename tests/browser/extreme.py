@@ -36,7 +36,7 @@ def down(person: Person) -> bool:
 def begin(*team: Person) -> None:
     """Lay hands and lift them, with the button that holds."""
     for one in team:
-        one.presses("Hold it for me", lambda one=one: down(one))
+        one.presses("Hold it down for me", lambda one=one: down(one))
     for one in team:
         one.presses("Lift my hand", lambda one=one: one.view["phase"] == "playing" or not down(one))
     all_in("playing", *team)

@@ -21,7 +21,7 @@ def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, ax
     ben.sees("The Mind Extreme · 2–4 players · 20 minutes")
     ben.sees("At the table: Anna and Echo")
     expect(ben.button("Just watch")).to_be_disabled()
-    ben.sees("To watch, say your name first. You need not play.")
+    ben.sees("To watch, enter your name first. You do not have to play.")
     assert violations(ben, axe) == []
     ben.page.get_by_label("Your name").fill("Ben")
     ben.button("Just watch").click()
@@ -75,7 +75,7 @@ def test_a_table_to_go_on_with_can_be_put_away(come):
     anna.sits_down("mindup", "greedy", "random")
     anna.page.goto("/")
     anna.sees("Pick up where you left off")
-    anna.page.get_by_role("button", name="Put away").click()
+    anna.page.get_by_role("button", name="Hide").click()
     expect(anna.page.get_by_text("Pick up where you left off")).to_have_count(0)
     anna.page.reload()
     expect(anna.page.get_by_role("heading", name="Open tables")).to_be_visible()

@@ -48,7 +48,7 @@ def begin_by_hand(*team: Person) -> None:
     first, last = team[0], team[-1]
     for one in team[:-1]:
         holds(one)
-    first.sees(f"Hold on. Still missing: {last.name}")
+    first.sees(f"Keep holding. Waiting for {last.name}")
     partners = last.page.get_by_role("list", name="Your partners").get_by_role("listitem")
     expect(partners.get_by_role("img", name="hand down")).to_have_count(len(team) - 1)
     holds(last)
@@ -155,9 +155,9 @@ def test_three_people_lose_and_play_again(come, site):
             one.sees("Ben wants another round.")
             sees_end(one, "The last light is out.")
         anna.presses("Play again", lambda: 0 in anna.copy.house["again"])
-        anna.presses("Go on without them", lambda: anna.copy.stage == "lobby")
+        anna.presses("Start without them", lambda: anna.copy.stage == "lobby")
         for one in (chiara, eva):  # they did not ask for it, and keep the result until they do
-            one.sees("The others have gone on to the next game.")
+            one.sees("The others have started the next game.")
             sees_end(one, "The last light is out.")
             one.button("Join them").click()
         chiara.button("Sit here").first.click()
@@ -258,7 +258,7 @@ class Counting:
         person = self.person
         while person.view["phase"] not in ("passed", "over"):
             if person.view["phase"] in ("gathering", "lifting"):
-                looks_through(person, person.button("Hold it for me"))
+                looks_through(person, person.button("Hold it down for me"))
                 begin(person)
                 self.since.clear()
             nexts = [card for colour in "WR" for _, card in first_cards((person,), colour)]
@@ -296,6 +296,6 @@ def test_after_a_level_echo_says_what_it_heard(come):
     if mine is None:
         anna.sees("Not enough yet.")
     else:
-        # Halves are rounded up, as browsers do; Python's own format would make 0.30 of 0.305.
-        pace = Decimal(str(mine["pace"])).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        # What a number is exactly is rounded, halves up, as browsers do.
+        pace = Decimal(mine["pace"]).quantize(Decimal("0.01"), ROUND_HALF_UP)
         anna.sees(f"about {pace} s a number, {mine['steady']}", exact=False)

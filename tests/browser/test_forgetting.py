@@ -22,12 +22,12 @@ QUESTION = {
 }
 NO = {"en": "No", "fr": "Non", "it": "No"}
 DELETE = {
-    "en": ("Delete me", "Keep everything", "Yes, delete me", "Delete for good"),
+    "en": ("Delete my data", "Keep everything", "Yes, delete it", "Delete for good"),
     "fr": ("Me supprimer", "Tout garder", "Oui, me supprimer", "Supprimer pour de bon"),
     "it": ("Cancellami", "Tieni tutto", "Sì, cancellami", "Cancella per sempre"),
 }
 DONE = {
-    "en": "Done. Nothing here knows you any more.",
+    "en": "Done. Nothing about you is left here.",
     "fr": "C’est fait. Plus rien ici ne te connaît.",
     "it": "Fatto. Qui nulla ti conosce più.",
 }

@@ -46,7 +46,7 @@ class Keys:
 def settings(person: Person) -> None:
     person.page.goto("/")
     person.button("Settings").click()
-    person.sees("Keep your name on any device")
+    person.sees("Use your name on any device")
 
 
 def loses_everything(person: Person) -> None:
@@ -76,7 +76,7 @@ def test_a_passkey_brings_back_name_and_tables(come_by_name, axe):
     anna.opens("Mind Up!")
     settings(anna)
     anna.button("Add a passkey").click()
-    anna.sees("You find your name and your games on any device.")
+    anna.sees("You can get your name and games back on any device.")
     assert len(keys.all()) == 1
     assert violations(anna, axe) == []
     loses_everything(anna)
@@ -92,16 +92,16 @@ def test_whoever_is_somebody_already_is_asked_first(come_by_name, axe):
     anna.opens("Mind Up!")
     settings(anna)
     anna.button("Add a passkey").click()
-    anna.sees("You find your name and your games on any device.")
+    anna.sees("You can get your name and games back on any device.")
     shared.take(keys)
     phone.opens("The Mind Extreme")
     phone.page.goto("/")
     finds(phone)
     phone.button("Use my passkey").click()
     phone.sees("Found you, Anna, with one table to go on with.")
-    phone.sees("On this device you have been Ben, with one table.", exact=False)
+    phone.sees("Until now you were Ben, with one table", exact=False)
     assert violations(phone, axe) == []
-    phone.button("Stay who I am").click()
+    phone.button("Stay as I am").click()
     expect(phone.page.get_by_label("Your name")).to_have_value("Ben")
     finds(phone)
     phone.button("Use my passkey").click()
@@ -115,7 +115,7 @@ def test_whoever_is_somebody_already_is_asked_first(come_by_name, axe):
     phone.troubles.clear()
     finds(phone)
     phone.button("Use my passkey").click()
-    phone.sees("This passkey opens nothing here.")
+    phone.sees("This passkey does not work here.")
     phone.troubles.clear()  # the browser notes every answer that is a no
 
 
@@ -141,5 +141,5 @@ def test_a_recovery_code_brings_back_name_and_tables_where_there_are_no_passkeys
     finds(anna)
     anna.page.get_by_label("Recovery code").fill(code)
     anna.button("Find me").click()
-    anna.sees("This code opens nothing here. Only your newest one works.")
+    anna.sees("This code does not work here. Only your newest one does.")
     anna.troubles.clear()  # the browser notes every answer that is a no

@@ -75,7 +75,7 @@ def test_the_lesson_of_mind_up(come, axe, device):
     step(anna, 2, axe)
     goes_on(anna)
     lays(anna, 24)
-    anna.sees("For now, pick the card that shines.")
+    anna.sees("For now, pick the glowing card.")
     step(anna, 3, axe)
     lays(anna, 52)
     step(anna, 4, axe)
@@ -117,7 +117,7 @@ def test_the_lesson_of_the_mind_extreme(come, axe, device):
     plays(anna, "white 12", then=6)
     step(anna, 6, axe)
     anna.sees("12 came before 5")
-    goes_on(anna, "Once more")
+    goes_on(anna, "Try again")
     begins(anna)
     anna.page.evaluate("partnerLays()")
     expect(anna.page.get_by_label("White pile", exact=False).get_by_text("Steady")).to_be_visible()
@@ -164,6 +164,6 @@ def plays(person: Person, card: str, then: int) -> None:
 
 def begins(person: Person) -> None:
     """Lay the hand down and lift it."""
-    person.button("Hold it for me").click()
+    person.button("Hold it down for me").click()
     person.button("Lift my hand").click()
     person.button("Stop").wait_for()

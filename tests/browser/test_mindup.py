@@ -231,7 +231,7 @@ def test_a_key_pressed_again_and_again_plays_one_turn(come):
     for _ in range(5):
         anna.page.keyboard.down("Enter")  # the same key, held
     anna.page.keyboard.up("Enter")
-    anna.sees(f"Tap {anna.view['hand'][0]} again to lay it.")
+    anna.sees(f"Tap {anna.view['hand'][0]} again to play it.")
     assert anna.view["pick"] is None
 
 
@@ -248,7 +248,7 @@ def test_a_card_is_lifted_as_soon_as_it_is_touched_and_laid_by_the_next_touch_on
     mouse.down()
     expect(lifted).to_have_count(1)
     mouse.up()
-    anna.sees(f"Tap {anna.view['hand'][0]} again to lay it.")
+    anna.sees(f"Tap {anna.view['hand'][0]} again to play it.")
     assert anna.view["pick"] is None
     mouse.down()
     expect(lifted).to_have_count(1)

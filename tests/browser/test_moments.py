@@ -242,11 +242,11 @@ def test_the_last_sheet_calls_final_totals_final(come):
     expect(dialog.get_by_role("heading", name="Round 3 is over")).to_be_visible()
     rows = dialog.locator(".ranking > li")
     for seat, name in enumerate(("You", *staged.NAMES[1:3])):
-        expect(rows.filter(has_text=name)).to_contain_text(f"{view.totals[seat]} in all")
+        expect(rows.filter(has_text=name)).to_contain_text(f"{view.totals[seat]} in total")
     expect(dialog.get_by_text("so far")).to_have_count(0)
     dialog.get_by_role("button", name="Round 2").click()
     expect(dialog.get_by_text("so far").first).to_be_visible()
-    expect(dialog.get_by_text("in all")).to_have_count(0)
+    expect(dialog.get_by_text("in total")).to_have_count(0)
 
 
 # 22: objectives.
@@ -351,7 +351,8 @@ def test_the_end_of_a_night_stands_in_the_middle_at_every_size(come):
     rungs = anna.page.get_by_role("region", name="The levels of this game").locator("ol > li")
     for width, height in whole.SIZES:
         anna.page.set_viewport_size({"width": width, "height": height})
-        boxes = [box for rung in rungs.all() if (box := rung.bounding_box()) is not None]
+        whole.rests(anna)
+        boxes = rungs.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
         rows = [sum(one["y"] == y for one in boxes) for y in sorted({box["y"] for box in boxes})]
         assert rows in ([10], [5, 5]), (width, height)
         middle = (boxes[0]["x"] + boxes[-1]["x"] + boxes[-1]["width"]) / 2

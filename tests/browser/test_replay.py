@@ -53,7 +53,7 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     assert anna.page.get_by_role("button", name="Play again").count() == 0
     anna.button("Verify").click()
     anna.sees("The fingerprint is the one this device was shown before the game.")
-    anna.sees("The cards dealt are those that the seed and the players’ parts give.")
+    anna.sees("The cards dealt match the seed and the players’ parts.")
     anna.sees("Dealt anew from the seed", exact=False)
     assert anna.page.locator("dialog .bad").count() == 0
     ben = come("Ben")
@@ -90,7 +90,7 @@ def test_a_file_is_opened_and_seen_from_every_seat(come, game):
     opens_file(anna, FILES[game])
     stands_at(anna, 0)
     expect(anna.page.locator("[data-shows=hand], footer [data-card]")).to_have_count(0)
-    seen = anna.page.get_by_label("Seen by")
+    seen = anna.page.get_by_label("View as")
     seen.select_option("1")
     hand = {"mindup": 7, "extreme": 1}[game]
     cards = "footer [data-card]" if game == "mindup" else "[data-shows=hand] [role=img]"
@@ -189,7 +189,7 @@ def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe
     anna, table = played_through(come)
     anna.page.goto(f"/replay/{table}/1")
     anna.button("Review").click()
-    expect(anna.page.get_by_role("heading", name="What made the lead")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Where the lead came from")).to_be_visible()
     assert violations(anna, axe) == []
     anna.page.get_by_text("The numbers").first.click()
     table_of = anna.page.get_by_role("table").first
@@ -241,9 +241,9 @@ def test_the_first_answers_of_a_review_are_shown_while_the_others_are_weighed(co
     anna.page.goto(f"/replay/{table}/1")
     anna.button("Review").click()
     anna.sees("Weighing what was played: 2 of 63")
-    expect(anna.page.get_by_role("heading", name="Chance to win")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Chance of winning")).to_be_visible()
     anna.sees("3 instead of 9", exact=False)
-    lead = anna.page.get_by_role("heading", name="What made the lead")
+    lead = anna.page.get_by_role("heading", name="Where the lead came from")
     expect(lead).to_have_count(0)
     assert violations(anna, axe) == []
     weighing.clear()
@@ -274,7 +274,7 @@ def test_the_file_is_saved_as_the_site_has_it(come):
     anna.page.goto(f"/replay/{table}/1")
     anna.button("Share").click()
     with anna.page.expect_download() as download:
-        anna.button("Save the file").click()
+        anna.button("Save the replay").click()
     saved = Path(download.value.path()).read_bytes()
     assert saved == anna.page.request.get(f"/api/tables/{table}/games/1").body()
     assert download.value.suggested_filename == "mindup.tacit.json"

@@ -26,13 +26,13 @@ def invites(person, table: str) -> str:
     person.button("Watch together").click()
     expect(person.page.get_by_role("heading", name="Who is here")).to_be_visible()
     person.button("Close").click()
-    person.sees("You lead.")
+    person.sees("You are leading.")
     return person.page.url
 
 
 def comes_to(person, link: str) -> None:
     person.page.goto(link)
-    person.sees("You follow", exact=False)
+    person.sees("You are following", exact=False)
 
 
 def test_one_leads_and_the_others_follow_break_free_and_come_back(come):
@@ -43,20 +43,20 @@ def test_one_leads_and_the_others_follow_break_free_and_come_back(come):
     anna.page.keyboard.press("ArrowRight")
     for one in (ben, cleo):
         comes_to(one, link)
-        one.sees("You follow Anna.")
+        one.sees("You are following Anna.")
         stands_at(one, 1)
     anna.sees("2 others are here.")
     for _ in range(4):
         anna.page.keyboard.press("ArrowRight")
     anna.page.get_by_label("Speed").select_option("2")
-    anna.page.get_by_label("Seen by").select_option("1")
+    anna.page.get_by_label("View as").select_option("1")
     for one in (ben, cleo):
         stands_at(one, 5)
-        expect(one.page.get_by_label("Seen by")).to_have_value("1")
+        expect(one.page.get_by_label("View as")).to_have_value("1")
         expect(one.page.get_by_label("Speed")).to_have_value("2")
         expect(one.page.locator("footer [data-card]")).not_to_have_count(0)
-    ben.button("One step on").click()
-    ben.sees("You look around on your own.")
+    ben.button("One step forward").click()
+    ben.sees("You are looking around on your own.")
     stands_at(ben, 6)
     anna.page.keyboard.press("End")
     last = int(slider(anna).input_value())
@@ -64,7 +64,7 @@ def test_one_leads_and_the_others_follow_break_free_and_come_back(come):
     stands_at(ben, 6)
     ben.button("Back to Anna").click()
     stands_at(ben, last)
-    ben.sees("You follow Anna.")
+    ben.sees("You are following Anna.")
 
 
 def test_what_the_leader_plays_is_played_for_all_and_whoever_stops_it_has_stopped(come):
@@ -77,7 +77,7 @@ def test_what_the_leader_plays_is_played_for_all_and_whoever_stops_it_has_stoppe
     expect(ben.button("Pause")).to_be_visible()
     expect(slider(ben)).not_to_have_value("0")
     ben.button("Pause").click()
-    ben.sees("You look around on your own.")
+    ben.sees("You are looking around on your own.")
     expect(ben.button("Play")).to_be_visible()
     anna.button("Pause").click()
     ben.button("Back to Anna").click()
@@ -93,18 +93,18 @@ def test_the_lead_is_handed_on_and_taken_when_nobody_leads(come):
     anna.button("Who is here").click()
     anna.button("Let Ben lead").click()
     anna.button("Close").click()
-    ben.sees("You lead.")
-    anna.sees("You follow Ben.")
+    ben.sees("You are leading.")
+    anna.sees("You are following Ben.")
     ben.page.keyboard.press("ArrowRight")
     for one in (anna, cleo):
         stands_at(one, 1)
     ben.button("Who is here").click()
     ben.button("Stop watching together").click()
     assert "#" not in ben.page.url
-    cleo.sees("Nobody leads now.")
-    cleo.button("Lead").click()
-    cleo.sees("You lead.")
-    anna.sees("You follow Cleo.")
+    cleo.sees("Nobody is leading.")
+    cleo.button("Take the lead").click()
+    cleo.sees("You are leading.")
+    anna.sees("You are following Cleo.")
     cleo.page.keyboard.press("ArrowRight")
     stands_at(anna, 2)
     stands_at(ben, 1)
@@ -116,7 +116,7 @@ def test_a_lost_line_comes_back_and_the_leader_still_leads(come):
     ben = named(come("Ben"))
     comes_to(ben, link)
     anna.page.reload()
-    anna.sees("You lead.")
+    anna.sees("You are leading.")
     anna.page.keyboard.press("ArrowRight")
     stands_at(ben, 1)
 
@@ -124,7 +124,7 @@ def test_a_lost_line_comes_back_and_the_leader_still_leads(come):
 def test_a_link_to_no_room_shows_the_replay_and_says_so(come):
     anna, table = played_through(come)
     anna.page.goto(f"/replay/{table}/1#together={'x' * 32}")
-    anna.sees("There is no such room to watch this replay together.")
+    anna.sees("This shared replay is not open.")
     stands_at(anna, 0)
     assert anna.page.locator(".together").count() == 0
     anna.troubles[:] = [one for one in anna.troubles if "404" not in one]

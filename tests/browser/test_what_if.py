@@ -19,12 +19,12 @@ def looks_at(person, table: str, step: int) -> None:
 def test_one_plays_on_with_bots_from_the_turn_that_is_shown(come, axe, device):
     anna, table = played_through(come, **device)
     looks_at(anna, table, 30)
-    anna.page.get_by_label("Seen by").select_option("1")
+    anna.page.get_by_label("View as").select_option("1")
     hand = anna.page.locator("footer [data-card]")
     expect(hand).not_to_have_count(0)
     held = sorted(card.get_attribute("data-card") for card in hand.all())
     anna.button("Play on from here").click()
-    anna.sees("A new table, with everything as it lay in round 2, turn 5.", exact=False)
+    anna.sees("A new table, set up as it was at round 2, turn 5.", exact=False)
     assert violations(anna, axe) == []
     chosen = anna.page.get_by_role("radio").nth(1)
     expect(chosen).to_be_checked()
@@ -41,7 +41,7 @@ def test_friends_are_told_what_they_come_to(come, axe):
     anna.button("Play on from here").click()
     anna.button("Play on with friends").click()
     anna.sees("What if…?")
-    anna.sees("This game goes on from round 1, turn 5 of a game that is over.")
+    anna.sees("This game picks up at round 1, turn 5 of a finished game.")
     anna.sees("All 3 seats have to be taken.")
     expect(anna.page.get_by_label("Bonus Objectives")).to_be_disabled()
     assert violations(anna, axe) == []

@@ -82,7 +82,7 @@ async def pictures(person: Person, file: Path) -> None:
 
 async def lays(person: Person, card: str) -> None:
     """Lay a card of Mind Up!: one tap lifts it, the next lays it."""
-    asked = f"Tap {card} again to lay it."
+    asked = f"Tap {card} again to play it."
 
     async def lifted() -> bool:
         return asked in await person.text()

@@ -10,7 +10,7 @@ const days = new Map<string, Intl.DateTimeFormat>()
 /** "Anna, Ben and Cleo" */
 export function listed(names: string[]): string {
   const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${words().home.and} ${last}`
+  return names.length < 2 ? last : words().home.and(names.slice(0, -1).join(', '), last)
 }
 /** "3 Nov 2026" */
 export function dated(at: number): string {

@@ -54,7 +54,9 @@ test('in French nothing is torn from its colon, its marks or its quotes', () => 
 })
 
 test('in Spanish names that begin with the sound of "y" are joined by "e"', () => {
-  expect(es.mindup.waitingFor('Ana y Inés')).toBe('Esperando a Ana e Inés.')
-  expect(es.mindup.waitingFor('Ana y Hilda')).toBe('Esperando a Ana e Hilda.')
-  expect(es.mindup.waitingFor('Ana y Ian')).toBe('Esperando a Ana y Ian.')
+  expect(es.home.and('Ana', 'Inés')).toBe('Ana e Inés')
+  expect(es.home.and('Ana', 'Hilda')).toBe('Ana e Hilda')
+  expect(es.home.and('Ana', 'Yvonne')).toBe('Ana e Yvonne')
+  expect(es.home.and('Ana', 'Ian')).toBe('Ana y Ian')
+  expect(es.home.and('Ana', 'Yolanda')).toBe('Ana y Yolanda')
 })

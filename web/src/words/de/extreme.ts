@@ -39,13 +39,13 @@ export const extreme: Words['extreme'] = {
   stopHint: 'Hände auf den Tisch, dann geht es weiter. Das kostet nichts.',
   proposeStar: 'Stern vorschlagen',
   star: 'Stern',
-  cameBack: (card) => `Das Spiel hatte angehalten. Du behältst die ${card}.`,
+  cameBack: (card) => `Das Spiel war schon gestoppt. Du behältst die ${card}.`,
 
   palmFor: {
     dealt: 'Schau dir deine Karten an. Wenn du so weit bist, leg die Hand auf den Tisch.',
     stop: (name) => `${name} sagt Stopp. Hände auf den Tisch, dann geht es weiter.`,
     youStop: 'Du hast Stopp gesagt. Hände auf den Tisch, dann geht es weiter.',
-    away: (name) => `${name} ist nicht da, das Spiel hält an.`,
+    away: (name) => `${name} ist nicht da, das Spiel ist gestoppt.`,
     again: 'Hände auf den Tisch, dann geht es weiter.',
   },
   press: 'Drücken und halten',
@@ -66,11 +66,11 @@ export const extreme: Words['extreme'] = {
   waitFor: (names) => `Warten auf ${names}`,
   starRefused: (name) => `${name}: jetzt nicht. Es geht weiter.`,
   youRefused: 'Jetzt nicht. Es geht weiter.',
-  choose: 'Gib dem Stern eine Karte',
+  choose: 'Gib für den Stern eine Karte ab',
   chooseHint: 'Niemand sieht sie, bis alle gewählt haben.',
   youGive: (card) => `Du gibst die ${card} ab.`,
   nothingToGive: 'Du hast keine Karte abzugeben.',
-  given: 'Dem Stern gegeben',
+  given: 'Für den Stern abgegeben',
   gaveNothing: 'nichts',
 
   overtook: (card, others) => `Die ${card} kam vor ${others}`,
@@ -80,7 +80,7 @@ export const extreme: Words['extreme'] = {
   behind: (ms) => `${ms} ms`,
   closeCall: (ms) => `Nur ${ms} ms dazwischen.`,
   sameMoment: 'Beide im selben Moment.',
-  datedBack: (ms) => `Diese Karten zählen, als wären sie ${ms} ms früher gedrückt: So lange sind sie unterwegs.`,
+  datedBack: (ms) => `Diese Karten zählen, als wären sie ${ms} ms früher gelegt worden: So lange sind sie unterwegs.`,
   lineCounted: (ms) => `Die Verzögerung der Verbindung, ${ms} ms, ist schon abgezogen.`,
   goOn: 'Weiter',
 
@@ -99,7 +99,7 @@ export const extreme: Words['extreme'] = {
   youAreReady: 'Du bist bereit.',
   heard: (bot) => `Was ${bot} gehört hat`,
   heardNothing: 'Noch nicht genug.',
-  listening: 'Einen Moment…',
+  listening: 'Einen Moment …',
   tempo: (seconds, how) => `etwa ${seconds} s pro Zahl, ${how}`,
   steady: {
     'very steady': 'sehr gleichmäßig',

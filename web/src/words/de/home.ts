@@ -3,7 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
-  and: 'und',
+  and: (others, last) => `${others} und ${last}`,
   tagline: 'Zwei Spiele darüber, was die anderen denken.',
   games: {
     mindup: {
@@ -61,7 +61,7 @@ export const home: Words['home'] = {
   givesUp: (name, tables) =>
     `Du gibst auf, wer du hier bist${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ', und deinen Tisch' : `, und deine ${tables} Tische`}, außer ein anderes deiner Geräte ist noch diese Person.`,
   notMine: 'Mach nur weiter, wenn du diesen Link selbst gemacht hast: Wer ihn gemacht hat, spielt für dich und du für diese Person.',
-  alreadyYou: 'Das ist dein eigener Link: Dieses Gerät bist schon du.',
+  alreadyYou: 'Dieser Link ist dein eigener: Auf diesem Gerät bist du schon angemeldet.',
   stayMyself: 'Bleiben, wer ich bin',
   oldLink: 'Dieser Link wurde schon benutzt oder ist zu alt. Mach einen neuen.',
   devices: 'Deine Geräte',

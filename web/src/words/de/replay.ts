@@ -2,9 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Aufzeichnung',
-  look: 'Partie noch einmal ansehen',
-  open: 'Datei einer Partie öffnen',
-  drop: 'Zieh die Datei einer Partie hierher oder wähle eine aus.',
+  look: 'Aufzeichnung ansehen',
+  open: 'Aufzeichnung öffnen',
+  drop: 'Zieh eine Aufzeichnung hierher oder wähle eine aus.',
   unreadable: 'Diese Datei lässt sich nicht zeigen.',
   first: 'Zum Anfang',
   back: 'Einen Schritt zurück',
@@ -15,7 +15,7 @@ export const replay: Words['replay'] = {
   position: 'Stelle',
   step: (step, of) => `Schritt ${step} von ${of}`,
   speed: 'Tempo',
-  seenBy: 'Gesehen von',
+  seenBy: 'Ansicht',
   watching: 'Zuschauer',
   allOpen: 'Alle Hände offen',
   share: 'Link zu diesem Moment kopieren',
@@ -30,7 +30,7 @@ export const replay: Words['replay'] = {
   waited: { white: 'Weiß wartet', red: 'Rot wartet' },
   verify: 'Prüfen',
   checkedHere: 'Auf diesem Gerät geprüft',
-  checkedThere: 'Von der Seite beurteilt',
+  checkedThere: 'Von der Website beurteilt',
   checking: 'Wird geprüft …',
   checks: {
     digest: 'Die Datei ist so, wie sie geschrieben wurde.',
@@ -46,6 +46,6 @@ export const replay: Words['replay'] = {
   },
   noPromise: 'Dieses Gerät hat vor der Partie keinen Fingerabdruck gesehen und kann nicht vergleichen.',
   given: 'Diese Partie setzt eine andere fort: Ihr Anfang wurde übernommen, nicht gemischt. Was danach kam, ergibt sich aus dem Startwert.',
-  judged: (events) => `Aus dem Startwert neu ausgeteilt und nach den Regeln beurteilt: alle ${events} Ereignisse stimmen, das Ergebnis auch.`,
+  judged: (events) => `Aus dem Startwert neu ausgeteilt und nach den Regeln beurteilt: Alle ${events} Ereignisse stimmen, das Ergebnis auch.`,
   notTrue: 'So kann diese Partie nicht gespielt worden sein.',
 }

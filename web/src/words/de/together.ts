@@ -2,7 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const together: Words['together'] = {
   title: 'Zusammen ansehen',
-  text: 'Du führst, und alle, die den Link haben, sehen, was du siehst. Jeder kann sich allein umsehen und mit einem Tipp zurückkommen.',
+  text: 'Du führst, und alle, die den Link haben, sehen, was du siehst. Alle können sich allein umsehen und mit einem Tipp zurückkommen.',
   invite: 'Wer diesen Link öffnet, sieht mit dir zu.',
   here: 'Wer da ist',
   leading: 'Du führst.',
@@ -18,5 +18,5 @@ export const together: Words['together'] = {
   somebody: (number) => `Gast ${number}`,
   leave: 'Nicht mehr zusammen ansehen',
   full: 'Hier sehen schon so viele zu, dass kein Platz mehr ist.',
-  elsewhere: 'Du siehst an zu vielen Stellen zugleich zu: Diese Seite hat aufgehört.',
+  elsewhere: 'Du schaust an zu vielen Stellen zugleich zu: Hier geht es nicht weiter.',
 }

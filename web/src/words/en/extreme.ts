@@ -4,7 +4,7 @@ export const extreme = {
   level: (level: number) => `Level ${level}`,
   ofLevels: (last: number) => `of ${last}`,
   lives: (n: number) => (n === 1 ? '1 life' : `${n} lives`),
-  stars: (n: number) => (n === 0 ? 'no star' : n === 1 ? '1 star' : `${n} stars`),
+  stars: (n: number) => (n === 0 ? 'no stars' : n === 1 ? '1 star' : `${n} stars`),
   blind: { none: 'both piles open', white: 'white face down', red: 'red face down', both: 'both face down' },
   brings: { star: 'brings a star', life: 'brings a life' },
   card: { white: (n: number) => `white ${n}`, red: (n: number) => `red ${n}` },
@@ -22,7 +22,7 @@ export const extreme = {
 
   // Piles
   pile: { white: 'White pile, rising', red: 'Red pile, falling' },
-  empty: 'nothing laid yet',
+  empty: 'no cards yet',
   faceDown: (n: number) => (n === 1 ? '1 card face down' : `${n} cards face down`),
   top: (card: string) => `${card} on top`,
   last: (name: string) => `last: ${name}`,
@@ -50,17 +50,17 @@ export const extreme = {
   },
   press: 'Press and hold',
   pressKey: 'or hold the space bar',
-  holdOn: (names: string) => `Hold on. Still missing: ${names}`,
+  holdOn: (names: string) => `Keep holding. Waiting for ${names}`,
   lift: 'All hands are down. Lift!',
   lifted: (names: string) => `Still down: ${names}`,
-  keepDown: 'Hold it for me',
+  keepDown: 'Hold it down for me',
   liftMine: 'Lift my hand',
-  isDown: 'Your hand lies there. Tap to lift it.',
+  isDown: 'Your hand is down. Tap to lift it.',
 
   // Star
   proposes: (name: string) => `${name} would like to use a star.`,
   youPropose: 'You would like to use a star.',
-  someoneProposes: 'A star is proposed.',
+  someoneProposes: 'A star has been proposed.',
   starMeans: 'Everyone gives away one card. Only if all agree.',
   agree: 'Agree',
   notNow: 'Not now',
@@ -82,14 +82,14 @@ export const extreme = {
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Only ${ms} ms between the two.`,
   sameMoment: 'Both at the same moment.',
-  datedBack: (ms: number) => `Their cards count as pressed ${ms} ms earlier: that is how long they are on the way.`,
+  datedBack: (ms: number) => `Their cards count as played ${ms} ms earlier, to make up for the delay of their connection.`,
   lineCounted: (ms: number) => `The delay of the connection, ${ms} ms, has been taken into account.`,
   goOn: 'Go on',
 
   // Blind piles turned over
-  turning: { white: 'The white pile, as it was laid', red: 'The red pile, as it was laid' },
+  turning: { white: 'The white pile, as it was played', red: 'The red pile, as it was played' },
   turnedWell: 'Every card in its place.',
-  turnedLost: (n: number) => (n === 1 ? 'One card was ahead of its time: one life.' : `${n} cards were ahead of their time: ${n} lives.`),
+  turnedLost: (n: number) => (n === 1 ? 'One card came too early: you lose a life.' : `${n} cards came too early: you lose ${n} lives.`),
   tapToSkip: 'Tap to see it all',
   lookAgain: 'Look at the piles again',
 

@@ -3,8 +3,8 @@ export const home = {
   labelled: (label: string, text: string) => `${label}: ${text}`,
   /** Between whole numbers and the rest. */
   decimal: '.',
-  /** Between the last two of a list. */
-  and: 'and',
+  /** A list's last one after the others. */
+  and: (others: string, last: string) => `${others} and ${last}`,
   tagline: 'Two games about knowing what the others think.',
   games: {
     mindup: {
@@ -14,7 +14,7 @@ export const home = {
     },
     extreme: {
       name: 'The Mind Extreme',
-      pitch: 'One team, two piles, no words. Lay your card when it is time.',
+      pitch: 'One team, two piles, no words. Play your card when it is time.',
       facts: '2–4 players · 20 minutes',
     },
   },
@@ -36,7 +36,7 @@ export const home = {
     hours: (count: number) => (count === 1 ? 'an hour ago' : `${count} hours ago`),
     days: (count: number) => (count === 1 ? 'yesterday' : `${count} days ago`),
   },
-  putAway: 'Put away',
+  putAway: 'Hide',
   openTables: 'Open tables',
   noTables: 'No public tables right now. Open one!',
   hosts: (name: string) => `${name}’s table`,
@@ -54,19 +54,19 @@ export const home = {
   moveDevice: 'Continue on another device',
   moveText: 'Open this link on the other device within ten minutes. It works once.',
   moveHere: 'Continue here',
-  moveQuestion: 'Shall this device be yours, with all your tables?',
+  moveQuestion: 'Continue your games on this device?',
   becomes: (tables: number) =>
-    tables === 0 ? 'This device becomes the person who made the link.' : `This device becomes the person who made the link, with ${tables === 1 ? 'one table' : `${tables} tables`} to go on with.`,
+    tables === 0 ? 'You will play here as the person who made the link.' : `You will play here as the person who made the link, with ${tables === 1 ? 'one table' : `${tables} tables`} to continue.`,
   givesUp: (name: string, tables: number) =>
-    `You give up who you are here${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' and your one table' : ` and your ${tables} tables`}, unless another device of yours is still that person.`,
-  notMine: 'Only go on if you made this link yourself: whoever made it plays for you, and you for them.',
-  alreadyYou: 'This link is your own: this device is you already.',
-  stayMyself: 'Stay who I am',
+    `You give up the name you have here${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' and your one table' : ` and your ${tables} tables`}, unless you still have it on another device.`,
+  notMine: 'Only continue if you made this link yourself. Otherwise whoever made it can play as you, and you as them.',
+  alreadyYou: 'This link is your own: you are already yourself on this device.',
+  stayMyself: 'Stay as I am',
   oldLink: 'This link was used or is too old. Make a new one.',
   devices: 'Your devices',
   thisDevice: 'this one',
-  endDevice: 'End',
-  endOthers: 'End all others',
+  endDevice: 'Sign out',
+  endOthers: 'Sign out all others',
   makers: 'Mind Up! is by Maxime Rambourg, The Mind Extreme by Wolfgang Warsch. Tacit is an independent, open-source project.',
   back: 'Back',
   close: 'Close',

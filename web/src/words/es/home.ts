@@ -3,7 +3,8 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
-  and: 'y',
+  // Before the sound of an i it is "e": Ana e Inés, Ana e Hilda, but Ana y Ian.
+  and: (others, last) => `${others} ${/^(?:h?[ií]|y)(?![aeiouáéíóú])/i.test(last) ? 'e' : 'y'} ${last}`,
   tagline: 'Dos juegos para adivinar qué piensan los demás.',
   games: {
     mindup: {
@@ -41,7 +42,7 @@ export const home: Words['home'] = {
   hosts: (name) => `Mesa de ${name}`,
   seats: (players, seats) => `${players} de ${seats} lugares`,
   watch: 'Mirar',
-  join: 'Unirse',
+  join: 'Unirme',
   stage: { lobby: 'por empezar', playing: 'en juego', over: 'terminada' },
   forTheBox: 'Para la caja que tienes en tu mesa',
   settings: 'Ajustes',
@@ -61,13 +62,13 @@ export const home: Words['home'] = {
   givesUp: (name, tables) =>
     `Dejas de ser quien eres aquí${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' y pierdes tu mesa' : ` y pierdes tus ${tables} mesas`}, salvo que otro dispositivo tuyo siga siendo esa persona.`,
   notMine: 'Sigue solo si creaste tú este enlace: quien lo creó juega por ti, y tú por esa persona.',
-  alreadyYou: 'Este enlace es tuyo: este dispositivo ya eres tú.',
+  alreadyYou: 'Este enlace es tuyo, y este dispositivo también.',
   stayMyself: 'Seguir siendo yo',
   oldLink: 'Este enlace ya se usó o es demasiado antiguo. Crea otro.',
   devices: 'Tus dispositivos',
   thisDevice: 'este',
-  endDevice: 'Cerrar',
-  endOthers: 'Cerrar todos los demás',
+  endDevice: 'Desconectar',
+  endOthers: 'Desconectar los demás',
   makers: 'Mind Up! es de Maxime Rambourg y The Mind Extreme, de Wolfgang Warsch. Tacit es un proyecto independiente de código abierto.',
   back: 'Volver',
   close: 'Cerrar',

@@ -1,5 +1,4 @@
 import type { Words } from '../words.svelte'
-import { and } from './and'
 
 export const mindup: Words['mindup'] = {
   round: (round, rounds) => `Ronda ${round} de ${rounds}`,
@@ -56,7 +55,7 @@ export const mindup: Words['mindup'] = {
       'Un color que ya tienes va a su columna. Ganan las columnas largas bajo valores altos.',
       'Ojo con los bonus: +2 conviene, −1 no.',
       'Lo que juegas estará en la próxima fila, para cualquiera.',
-      'Tu última carta va a tus propias columnas. ¿Cuál te quedas?',
+      'Tu última carta va a tus propias columnas. ¿Con cuál te quedas?',
     ],
     2: [
       'Recuperaste tus columnas. Todo el mundo conoce tu mano, menos una carta.',
@@ -73,7 +72,7 @@ export const mindup: Words['mindup'] = {
   lifted: (card) => `Toca otra vez el ${card} para jugarlo.`,
   takeBack: (card) => `Recuperar el ${card}`,
   changeMind: 'Aún puedes cambiar.',
-  waitingFor: (names) => `Esperando a ${and(names)}.`,
+  waitingFor: (names) => `Esperando a ${names}.`,
   waitingForMany: (players) => `Esperando a ${players} jugadores.`,
   newCard: 'nueva',
   chance: (card, percent) => `${card} (${percent} %)`,
@@ -81,7 +80,7 @@ export const mindup: Words['mindup'] = {
   missed: (turns) => (turns === 1 ? 'Se jugó 1 turno mientras no estabas.' : `Se jugaron ${turns} turnos mientras no estabas.`),
   watching: 'Estás mirando.',
   pausedText: 'Por ahora nadie puede jugar.',
-  secondsLeft: (seconds) => `Quedan ${seconds} segundos`,
+  secondsLeft: (seconds) => (seconds === 1 ? 'Queda 1 segundo' : `Quedan ${seconds} segundos`),
 
   objectives: 'Objetivos',
   objectivesText: 'Se comprueban al final de la ronda, cuando están puestas todas las últimas cartas. Quien cumple uno recibe sus puntos.',
@@ -98,7 +97,7 @@ export const mindup: Words['mindup'] = {
     6: { text: 'Nadie tiene más pétalos que tú.', more: 'El empate cuenta: si nadie tiene, vale para todos.' },
     7: { text: 'Las hojas son tu última columna usada, la de más a la derecha.', more: 'Sin hojas no cuenta.' },
     8: { text: 'Tus hojas están en la columna que vale 4 o 5.', more: 'Sin hojas no cuenta.' },
-    9: { text: 'Tienes al menos tantas lunas como soles.', more: 'Ninguno de los dos también vale.' },
+    9: { text: 'Tienes al menos tantas lunas como soles.', more: 'Sin lunas ni soles también vale.' },
     10: { text: 'Nadie tiene más lunas que tú.', more: 'El empate cuenta: si nadie tiene, vale para todos.' },
     11: { text: 'Tienes los cinco colores.', more: '' },
     12: { text: 'Tienes exactamente tres colores.', more: '' },
@@ -123,10 +122,10 @@ export const mindup: Words['mindup'] = {
   result: 'Resultado',
   youWin: '¡Ganas tú!',
   wins: (name) => `¡Gana ${name}!`,
-  winTogether: (names) => `Victoria compartida: ¡${and(names)}!`,
+  winTogether: (names) => `Victoria compartida: ¡${names}!`,
   place: (place) => `${place}.º`,
-  tieBroken: (names, points, last) => `${and(names)}: ${points} puntos por cabeza. Decide la ronda 3 (${last}).`,
-  tieShared: (names) => `${and(names)}: empate también en la ronda 3, así que comparten puesto.`,
+  tieBroken: (names, points, last) => `${names}: empate a ${points}. Decide la ronda 3 (${last}).`,
+  tieShared: (names) => `${names}: empate también en la ronda 3, puesto compartido.`,
 
   said: {
     turn: (row, hand) => `La fila: ${row}. Tu mano: ${hand}.`,

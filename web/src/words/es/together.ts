@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const together: Words['together'] = {
-  title: 'Ver juntos',
+  title: 'Ver en grupo',
   text: 'Tú guías, y quienes tienen el enlace ven lo que tú ves. Cualquiera puede mirar por su cuenta y volver con un toque.',
   invite: 'Quien abra este enlace mira contigo.',
   here: 'Quién está',
@@ -15,8 +15,8 @@ export const together: Words['together'] = {
   leads: 'guía',
   you: '(tú)',
   handOn: (name) => `Dejar que guíe ${name}`,
-  somebody: (number) => `Invitado ${number}`,
-  leave: 'Dejar de ver juntos',
+  somebody: (number) => `Participante ${number}`,
+  leave: 'Dejar de ver en grupo',
   full: 'Aquí mira ya tanta gente que no cabe nadie más.',
-  elsewhere: 'Estás mirando en demasiados sitios a la vez: esta página se ha detenido.',
+  elsewhere: 'Estás mirando en demasiadas ventanas a la vez: esta página se ha detenido.',
 }

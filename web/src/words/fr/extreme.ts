@@ -19,7 +19,7 @@ export const extreme: Words['extreme'] = {
   ready: 'c’est bon',
   agrees: 'd’accord',
   disagrees: 'pas maintenant',
-  hasChosen: 'a choisi',
+  hasChosen: 'choix fait',
 
   pile: { white: 'Pile blanche, qui monte', red: 'Pile rouge, qui descend' },
   empty: 'rien de posé',
@@ -51,7 +51,7 @@ export const extreme: Words['extreme'] = {
   holdOn: (names: string) => `Reste comme ça. Il manque encore : ${names}`,
   lift: 'Toutes les mains sont posées. Lève la tienne !',
   lifted: (names: string) => `Main encore posée : ${names}`,
-  keepDown: 'Tiens-la pour moi',
+  keepDown: 'Garder ma main posée',
   liftMine: 'Lever ma main',
   isDown: 'Ta main est posée. Touche pour la lever.',
 
@@ -71,14 +71,14 @@ export const extreme: Words['extreme'] = {
   given: 'Données à l’étoile',
   gaveNothing: 'rien',
 
-  overtook: (card: number, others: string) => `Le ${card} est passé avant ${others}`,
-  overtookMany: (card: number, n: number) => `Le ${card} est passé avant ${n} autres`,
+  overtook: (card, others) => `${card} posé avant ${others}`,
+  overtookMany: (card, n) => `${card} posé avant ${n} autres`,
   lifeOut: 'Une lumière s’éteint.',
   leftLives: (n: number) => (n === 0 ? 'Il n’en reste plus.' : n === 1 ? 'Il en reste une.' : `Il en reste ${n}.`),
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `${ms} ms seulement entre les deux.`,
   sameMoment: 'Les deux au même instant.',
-  datedBack: (ms: number) => `Ses cartes comptent ${ms} ms plus tôt : c’est le temps qu’elles mettent en route.`,
+  datedBack: (ms) => `Ses cartes comptent ${ms} ms plus tôt : c’est la durée de leur trajet.`,
   lineCounted: (ms: number) => `Le délai de la connexion, ${ms} ms, est déjà déduit.`,
   goOn: 'Continuer',
 
@@ -118,7 +118,7 @@ export const extreme: Words['extreme'] = {
   firstRun: (players) => `Ta première partie à ${players} sur cet appareil.`,
   newBest: (players) => `Ta meilleure partie à ${players} jusqu’ici !`,
   bestSoFar: (players, level, won) => (won ? `Record à ${players} : tous les niveaux.` : `Record à ${players} : niveau ${level}.`),
-  left: (things: string) => `Il vous reste ${things}`,
+  left: (things) => `En réserve : ${things}`,
 
   said: {
     laid: (name: string, card: string) => `${name} : ${card}.`,

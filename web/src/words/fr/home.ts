@@ -3,7 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   labelled: (label, text) => `${label} : ${text}`,
   decimal: ',',
-  and: 'et',
+  and: (others, last) => `${others} et ${last}`,
   tagline: 'Deux jeux où il faut deviner ce que pensent les autres.',
   games: {
     mindup: {
@@ -38,8 +38,8 @@ export const home: Words['home'] = {
   putAway: 'Ne plus afficher',
   openTables: 'Tables ouvertes',
   noTables: 'Aucune table publique pour l’instant. Ouvres-en une !',
-  hosts: (name: string) => `La table de ${name}`,
-  seats: (players: number, seats: number) => `${players} places sur ${seats}`,
+  hosts: (name) => `Table ${/^[aeiouàâäéèêëîïôöùûü]/i.test(name) ? 'd’' : 'de '}${name}`,
+  seats: (players, seats) => (players < 2 ? `${players} place prise sur ${seats}` : `${players} places prises sur ${seats}`),
   watch: 'Regarder',
   join: 'Rejoindre',
   stage: { lobby: 'en attente', playing: 'en cours', over: 'terminée' },
@@ -58,10 +58,10 @@ export const home: Words['home'] = {
     tables === 0 ? 'Cet appareil devient la personne qui a fait le lien.' : `Cet appareil devient la personne qui a fait le lien, avec ${tables === 1 ? 'une table' : `${tables} tables`} à continuer.`,
   givesUp: (name: string, tables: number) =>
     `Tu renonces à qui tu es ici${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' et à ta table' : ` et à tes ${tables} tables`}, sauf si un autre de tes appareils reste cette personne.`,
-  notMine: 'Ne continue que si tu as fait ce lien toi-même : qui l’a fait joue pour toi, et toi pour lui.',
+  notMine: 'Ne continue que si tu as créé ce lien toi-même : sinon, la personne qui l’a créé joue à ta place, et toi à la sienne.',
   alreadyYou: 'Ce lien est le tien : cet appareil, c’est déjà toi.',
   stayMyself: 'Rester qui je suis',
-  oldLink: 'Ce lien a déjà servi ou est trop ancien. Fais-en un autre.',
+  oldLink: 'Ce lien a déjà servi ou est trop ancien. Crées-en un autre.',
   devices: 'Tes appareils',
   thisDevice: 'celui-ci',
   endDevice: 'Retirer',

@@ -28,16 +28,16 @@ export const keep: Words['keep'] = {
     `Te voilà${name ? `, ${name}` : ''}${tables === 0 ? '.' : tables === 1 ? ', avec une table à continuer.' : `, avec ${tables} tables à continuer.`}`,
   stays: (name, tables) =>
     `Sur cet appareil, tu étais ${name || 'quelqu’un d’autre'}${tables === 0 ? '' : tables === 1 ? ', avec une table' : `, avec ${tables} tables`}. Ce qui a été joué ici reste à ce nom, et cet appareil ne le retrouvera plus, sauf si tu gardes d’abord ce nom aussi.`,
-  continueAs: (name) => (name ? `Continuer en tant que ${name}` : 'Continuer'),
+  continueAs: (name) => (name ? `Continuer comme ${name}` : 'Continuer'),
   welcome: (name) => (name ? `Te revoilà, ${name} !` : 'Te revoilà !'),
   same: 'Cet appareil, c’est déjà toi.',
   research: {
     question: 'La recherche peut-elle utiliser tes parties, sans ton nom ?',
-    about: 'Qui a posé quoi, et quand, aide à comprendre comment on pense ensemble sans se parler. Ni nom, ni discussion, ni date ne sont donnés, et seulement les parties où tout le monde est d’accord. Tu peux changer d’avis dans les réglages.',
+    about: 'Savoir qui a posé quoi, et quand, aide à comprendre comment on pense ensemble sans se parler. On ne transmet ni nom, ni discussion, ni date, et seulement les parties où tout le monde a dit oui. Tu peux changer d’avis dans les réglages.',
     yes: 'Oui, d’accord',
     no: 'Non',
     setting: 'La recherche peut utiliser mes parties, sans mon nom',
-    hint: 'Seulement les parties où tout le monde est d’accord. Désactivé, le prochain recueil n’a rien de toi.',
+    hint: 'Seulement les parties où tout le monde a dit oui. Si tu désactives, le prochain recueil ne contiendra rien de toi.',
     thanks: 'Merci !',
   },
 }

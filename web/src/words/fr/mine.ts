@@ -15,7 +15,7 @@ export const mine: Words['mine'] = {
   nothingSuch: 'Aucune de tes parties ne correspond.',
   count: (n) => (n === 1 ? 'Une partie' : `${n} parties`),
   place: (place, of) => `Place ${place} sur ${of}`,
-  points: (n) => (n < 2 ? `${n} point` : `${n} points`),
+  points: (n) => (Math.abs(n) < 2 ? `${n} point` : `${n} points`),
   level: (n) => `Niveau ${n}`,
   won: 'Gagnée',
   lost: 'Perdue',

@@ -1,8 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
-  'not-in-hand': 'Tu n’as pas le {card} en main.',
-  'no-such-card': 'Il n’y a pas de carte {card}.',
+  'not-in-hand': 'Pas dans ta main : {card}.',
+  'no-such-card': 'Cette carte n’existe pas : {card}.',
   'picked-already': 'Le {card} est déjà ton choix.',
   'nothing-picked': 'Tu n’as pas encore choisi de carte.',
   'game-over': 'La partie est finie.',
@@ -14,7 +14,7 @@ export const refused: Words['refused'] = {
   'hand-down': 'Ta main est déjà sur la table.',
   'hand-up': 'Ta main n’est pas sur la table.',
   'dated-back': 'Ce geste a mis trop de temps à arriver.',
-  'not-first': 'Il faut d’abord jouer {first}, puis {card}.',
+  'not-first': 'Pas encore {card} : d’abord {first}.',
   'no-star-now': 'Ce n’est pas le moment pour une étoile.',
   'no-stars': 'Il n’y a plus d’étoile.',
   'no-vote': 'Aucune étoile n’est proposée.',
@@ -26,7 +26,7 @@ export const refused: Words['refused'] = {
 
   'not-here': 'Viens d’abord à la table.',
   'host-only': 'Seul l’hôte peut faire ça.',
-  removed: 'L’hôte t’a demandé de quitter cette table.',
+  removed: 'L’hôte t’a fait quitter cette table.',
   'no-name': 'Choisis un nom lisible.',
   full: 'Cette table est pleine.',
   'door-closed': 'Aucune place libre, et cette table se joue sans spectateurs.',
@@ -72,7 +72,7 @@ export const refused: Words['refused'] = {
   'no-such-game': 'Les jeux sont {known}.',
   'no-replay': 'Aucune partie finie ne porte ce numéro.',
   'no-review': 'Il n’y a pas d’analyse de cette partie ici.',
-  'no-room': 'Il n’y a pas de telle salle pour revoir cette partie ensemble.',
+  'no-room': 'Cette salle pour revoir la partie ensemble n’existe pas.',
   'rooms-taken': 'Trop de parties sont regardées ensemble en ce moment. Réessaie plus tard.',
   nobody: 'Il n’y a encore personne à déplacer.',
   'old-link': 'Ce lien a déjà servi ou a expiré. Crées-en un nouveau.',

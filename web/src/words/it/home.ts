@@ -3,12 +3,12 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
-  and: 'e',
+  and: (others, last) => `${others} e ${last}`,
   tagline: 'Due giochi per capire che cosa pensano gli altri.',
   games: {
     mindup: {
       name: 'Mind Up!',
-      pitch: 'Si sceglie tutti insieme. Il tuo posto decide la carta che prendi.',
+      pitch: 'Si sceglie tutti insieme. La tua posizione decide la carta che prendi.',
       facts: '3–6 giocatori · 20 minuti',
     },
     extreme: {
@@ -39,11 +39,11 @@ export const home: Words['home'] = {
   openTables: 'Tavoli aperti',
   noTables: 'Nessun tavolo pubblico al momento. Aprine uno!',
   hosts: (name: string) => `Il tavolo di ${name}`,
-  seats: (players: number, seats: number) => `${players} posti su ${seats}`,
+  seats: (players, seats) => `${players} posti occupati su ${seats}`,
   watch: 'Guarda',
   join: 'Entra',
   stage: { lobby: 'in attesa', playing: 'in corso', over: 'finita' },
-  forTheBox: 'Per la scatola sul tuo tavolo',
+  forTheBox: 'Per giocare con la tua scatola',
   settings: 'Impostazioni',
   language: 'Lingua',
   theme: 'Tema',
@@ -58,10 +58,10 @@ export const home: Words['home'] = {
     tables === 0 ? 'Questo dispositivo diventa la persona che ha fatto il link.' : `Questo dispositivo diventa la persona che ha fatto il link, con ${tables === 1 ? 'un tavolo' : `${tables} tavoli`} da continuare.`,
   givesUp: (name: string, tables: number) =>
     `Rinunci a chi sei qui${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' e al tuo tavolo' : ` e ai tuoi ${tables} tavoli`}, a meno che un altro tuo dispositivo resti quella persona.`,
-  notMine: 'Continua solo se il link l’hai fatto tu: chi l’ha fatto gioca per te, e tu per lui.',
-  alreadyYou: 'Questo link è tuo: questo dispositivo sei già tu.',
+  notMine: 'Continua solo se il link l’hai creato tu: altrimenti chi l’ha creato gioca a nome tuo, e tu a nome suo.',
+  alreadyYou: 'Questo link è tuo: su questo dispositivo sei già tu.',
   stayMyself: 'Resto chi sono',
-  oldLink: 'Questo link è già stato usato o è troppo vecchio. Fanne uno nuovo.',
+  oldLink: 'Questo link è già stato usato o è troppo vecchio. Creane uno nuovo.',
   devices: 'I tuoi dispositivi',
   thisDevice: 'questo',
   endDevice: 'Togli',

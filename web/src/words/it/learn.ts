@@ -13,7 +13,7 @@ export const learn: Words['learn'] = {
     mindup: [
       {
         title: 'L’idea',
-        lines: ['Indovina dove cadrà il tuo numero tra quelli degli altri: quel posto decide la carta che prendi.'],
+        lines: ['Indovina dove cadrà il tuo numero tra quelli degli altri: quella posizione decide la carta che prendi.'],
       },
       {
         title: 'Le carte',
@@ -31,7 +31,7 @@ export const learn: Words['learn'] = {
         title: 'Un turno',
         lines: [
           'Tutti posano una carta coperta. Finché l’ultimo non ha scelto puoi cambiare idea.',
-          'Si scoprono le carte e si mettono sotto la fila in ordine crescente. Conta solo il posto, non la distanza.',
+          'Si scoprono le carte e si mettono sotto la fila in ordine crescente. Conta solo la posizione, non la distanza.',
           'Prendi la carta della fila sopra la tua. Va sulla tua colonna di quel colore; se non ce l’hai, sulla prima carta Punteggio vuota a sinistra. Non si sceglie.',
           'Le carte giocate sono la fila successiva. Puoi riprenderti la tua.',
           'Quando a tutti resta una carta, va dritta nelle colonne di chi la tiene, mai nella fila. Il round è finito.',
@@ -48,7 +48,7 @@ export const learn: Words['learn'] = {
         title: 'Il round dopo',
         lines: [
           'Tre round di 6, 7 e 8 turni. La fila resta. Riprendi le colonne in mano e pesca una carta: tutti conoscono la tua mano, tranne quella.',
-          'Si estrae un nuovo ordine dei valori. Niente si scarta né si rimescola mai.',
+          'Si estrae un nuovo ordine dei valori. Non si scarta e non si rimescola mai nulla.',
         ],
       },
       {
@@ -89,7 +89,7 @@ export const learn: Words['learn'] = {
         title: 'Giocare',
         lines: [
           'Il bianco sale a sinistra, il rosso scende a destra. Puoi posare solo la bianca più bassa o la rossa più alta che hai.',
-          'Tenete vive entrambe le pile. Finirne una e poi iniziare l’altra è contro lo spirito del gioco; nessuno lo impedisce, il resoconto lo dice soltanto.',
+          'Tenete vive entrambe le pile. Finirne una e poi iniziare l’altra è contro lo spirito del gioco; nessuno lo impedisce, il resoconto si limita a segnalarlo.',
           'Una carta che arriva dopo uno stop, un errore o una stella proposta resta in mano.',
         ],
       },
@@ -101,10 +101,10 @@ export const learn: Words['learn'] = {
         ],
       },
       {
-        title: 'Pile cieche',
+        title: 'Pile coperte',
         lines: [
           'In certi livelli un colore si posa coperto. Tutti vedono chi posa e quando, nessuno vede che cosa. Non si controlla nulla fino alla fine del livello.',
-          'Poi si gira la pila. Una carta che ne ha superate altre è un errore e se ne va con loro: 7-14-28-20-25-23 ne fa uno, il 28. Due pile cieche si contano separate e si sommano.',
+          'Poi si gira la pila. Una carta che ne ha superate altre è un errore e se ne va con loro: 7-14-28-20-25-23 ne fa uno, il 28. Due pile coperte si contano separate e si sommano.',
         ],
       },
       {
@@ -128,11 +128,11 @@ export const learn: Words['learn'] = {
       hello: 'Questa è la fila. A ogni turno prendi una di queste carte.',
       order: 'Questi valori valgono per tutti. Una colonna dà il suo valore per ogni carta.',
       wrong: 'Per ora scegli la carta che brilla.',
-      pick: 'Ecco la tua mano. Scegli il 52: con ogni probabilità è la carta più alta.',
+      pick: 'Ecco la tua mano. Scegli il 52: vuoi avere la carta più alta.',
       turned: 'Le carte si scoprono tutte insieme, ognuna accanto a chi l’ha giocata.',
       sorted: 'Scivolano sotto la fila, dalla più bassa alla più alta: 16, 30, 52. Conta solo l’ordine. La tua è la più alta.',
       taken: 'Ognuno prende la carta sopra la propria. A te tocca l’ultima: apre la tua colonna più a sinistra.',
-      second: 'Le carte giocate sono la nuova fila. Ora scegli il 9, la più bassa.',
+      second: 'Le carte giocate sono la nuova fila. Ora scegli il 9, per avere la carta più bassa.',
       joined: 'Hai preso un altro sole, che ha raggiunto la sua colonna. Due soli nella colonna da 4: otto punti, più i bonus.',
       wins: 'Vince chi fa più punti in tre round: tante carte sotto valori alti, e i bonus.',
       end: 'Il gioco è tutto qui. Dopo ogni round riprendi le tue colonne in mano.',
@@ -144,7 +144,7 @@ export const learn: Words['learn'] = {
       palm: 'Tieni premuto il palmo: è il tuo segnale. Quando tutte le mani sono giù, lasciate insieme.',
       wait: 'Nessuno ha un turno. Anche il tuo compagno ha delle bianche. Aspetta un po’, poi posa il tuo 12 bianco.',
       early: 'Troppo presto: il tuo compagno aveva il 5. Costa una vita, e il 5 va da parte.',
-      well: 'Il compagno ha posato il 5, poi tu il 12. Ecco la sensazione.',
+      well: 'Il compagno ha posato il 5, poi tu il 12. Ecco che effetto fa.',
       lives: 'Queste candele sono le vostre vite: due per una squadra di due. Ogni errore ne spegne una. Spenta l’ultima, la partita è persa.',
       stop: 'Un dubbio? Fermarsi non costa nulla, in qualsiasi momento.',
       star: 'Una stella aiuta quando nessuno osa. Proponila: si usa solo se sono tutti d’accordo.',

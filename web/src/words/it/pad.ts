@@ -40,7 +40,7 @@ export const pad: Words['pad'] = {
   passed: 'Livello superato',
   won: 'Vinto! Tutti i livelli superati.',
   lost: 'L’ultima vita se n’è andata.',
-  check: 'Controlla una pila cieca',
+  check: 'Controlla una pila coperta',
   checkHint: 'Tocca le carte dal fondo della pila verso l’alto.',
   errors: (n: number) => (n === 0 ? 'Nessun errore.' : n === 1 ? 'Un errore.' : `${n} errori.`),
   overtook: (card: number, late: string) => `${The(card)} è arrivato prima di ${late}.`,

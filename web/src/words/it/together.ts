@@ -1,8 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const together: Words['together'] = {
-  title: 'Guarda insieme',
-  text: 'Tu conduci, e chi ha il link vede quello che vedi tu. Ognuno può guardarsi intorno da solo e tornare con un tocco.',
+  title: 'Guardare insieme',
+  text: 'Tu conduci, e chi ha il link vede quello che vedi tu. Ognuno può guardare per conto proprio e tornare con un tocco.',
   invite: 'Chi apre questo link guarda con te.',
   here: 'Chi c’è',
   leading: 'Conduci tu.',

@@ -3,7 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
-  and: 'e',
+  and: (others, last) => `${others} e ${last}`,
   tagline: 'Dois jogos para adivinhar o que os outros pensam.',
   games: {
     mindup: {
@@ -42,7 +42,7 @@ export const home: Words['home'] = {
   seats: (players, seats) => `${players} de ${seats} lugares`,
   watch: 'Assistir',
   join: 'Participar',
-  stage: { lobby: 'vai começar', playing: 'em jogo', over: 'terminada' },
+  stage: { lobby: 'vai começar', playing: 'em andamento', over: 'terminada' },
   forTheBox: 'Para a caixa na sua própria mesa',
   settings: 'Ajustes',
   language: 'Idioma',
@@ -66,8 +66,8 @@ export const home: Words['home'] = {
   oldLink: 'Este link já foi usado ou é antigo demais. Crie outro.',
   devices: 'Seus dispositivos',
   thisDevice: 'este',
-  endDevice: 'Encerrar',
-  endOthers: 'Encerrar todos os outros',
+  endDevice: 'Desconectar',
+  endOthers: 'Desconectar os outros',
   makers: 'Mind Up! é de Maxime Rambourg; The Mind Extreme, de Wolfgang Warsch. Tacit é um projeto independente de código aberto.',
   back: 'Voltar',
   close: 'Fechar',

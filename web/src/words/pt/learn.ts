@@ -31,8 +31,8 @@ export const learn: Words['learn'] = {
         title: 'Um turno',
         lines: [
           'Todos jogam uma carta virada para baixo. Você pode mudar de ideia até a última pessoa escolher.',
-          'As cartas são reveladas e postas sob a fileira em ordem crescente. Só a posição conta, não a distância.',
-          'Você pega a carta da fileira que está sobre a sua. Ela vai para sua coluna da mesma cor; se não houver, para sua primeira carta de pontuação vazia da esquerda. Não dá para escolher.',
+          'As cartas são reveladas e postas abaixo da fileira em ordem crescente. Só a posição conta, não a distância.',
+          'Você pega a carta da fileira que está acima da sua. Ela vai para sua coluna da mesma cor; se não houver, para sua primeira carta de pontuação vazia da esquerda. Não dá para escolher.',
           'As cartas recém-jogadas são a próxima fileira. Você pode ganhar sua própria carta de volta.',
           'Quando resta uma carta para cada um, ela vai direto para as colunas de quem a tem, nunca para a fileira. A rodada acaba.',
         ],
@@ -54,7 +54,7 @@ export const learn: Words['learn'] = {
       {
         title: 'O fim',
         lines: [
-          'Ganha a maior soma das três rodadas. No empate, quem tiver mais pontos na rodada 3; se continuar empatado, a vitória é dividida. Quem empata divide o lugar.',
+          'Ganha a maior soma das três rodadas. No empate, quem tiver mais pontos na rodada 3; se continuar empatado, a vitória é dividida. Quem empata divide a colocação.',
         ],
       },
       {
@@ -126,13 +126,13 @@ export const learn: Words['learn'] = {
   tutorial: {
     mindup: {
       hello: 'Esta é a fileira. A cada turno você leva uma destas cartas.',
-      order: 'Estes valores são iguais para todos. Uma coluna soma seu valor por carta.',
+      order: 'Estes valores são iguais para todos. Cada carta rende o valor da coluna em que está.',
       wrong: 'Por enquanto, escolha a carta que brilha.',
-      pick: 'Esta é sua mão. Escolha o 52: ele deve ser o mais alto.',
+      pick: 'Esta é sua mão. Escolha o 52: você quer a carta mais alta.',
       turned: 'Todas as cartas são reveladas ao mesmo tempo, cada uma ao lado de quem jogou.',
-      sorted: 'Elas deslizam para baixo da fileira, da menor à maior: 16, 30, 52. Só a ordem conta. A sua é a mais alta.',
-      taken: 'Cada um leva a carta de cima. A sua é a última da fileira: ela abre sua primeira coluna da esquerda.',
-      second: 'As cartas recém-jogadas são a nova fileira. Agora escolha o 9, para ser o mais baixo.',
+      sorted: 'Elas se alinham abaixo da fileira, da menor à maior: 16, 30, 52. Só a ordem conta. A sua é a mais alta.',
+      taken: 'Cada um leva a carta acima da sua. A sua é a última da fileira: ela abre sua primeira coluna da esquerda.',
+      second: 'As cartas recém-jogadas são a nova fileira. Agora escolha o 9, para ter a carta mais baixa.',
       joined: 'Você levou outro sol, e ele foi para a coluna dele. Dois sóis na coluna que vale 4: oito pontos, mais os bônus.',
       wins: 'Ganha quem somar mais pontos em três rodadas: muitas cartas sob valores altos, e bônus.',
       end: 'O jogo é só isso. Depois de cada rodada, você pega suas colunas de volta como mão.',

@@ -39,9 +39,9 @@ export const mindup: Words['mindup'] = {
   help: 'Regras e ajuda',
   helpSteps: [
     'Todos jogam uma carta virada para baixo. Toque numa carta para levantá-la e toque de novo para jogá-la.',
-    'As cartas são reveladas e ficam sob a fileira, da mais baixa à mais alta.',
-    'Você pega a carta da fileira que está sobre a sua. Ela vai para sua coluna da mesma cor ou abre sua primeira coluna livre da esquerda.',
-    'Uma coluna soma seu valor por carta. Os bônus também contam. Ganha quem tiver mais pontos depois de três rodadas.',
+    'As cartas são reveladas e ficam abaixo da fileira, da mais baixa à mais alta.',
+    'Você pega a carta da fileira que está acima da sua. Ela vai para sua coluna da mesma cor ou abre sua primeira coluna livre da esquerda.',
+    'Cada carta rende o valor da coluna em que está. Os bônus também contam. Ganha quem tiver mais pontos depois de três rodadas.',
   ],
   allRules: 'Todas as regras',
   playedForShort: 'o tempo acabou, uma carta foi jogada',
@@ -64,7 +64,7 @@ export const mindup: Words['mindup'] = {
     ],
     3: ['Última rodada: ganha quem somar mais pontos no total. No empate, esta rodada decide.'],
   } as Record<number, string[]>,
-  soonPlayed: (seconds) => `Faltam ${seconds} segundos; depois uma carta será jogada por você.`,
+  soonPlayed: (seconds) => `${seconds === 1 ? 'Falta 1 segundo' : `Faltam ${seconds} segundos`}; depois uma carta será jogada por você.`,
   playedForYou: 'Seu tempo acabou: uma carta foi jogada por você.',
 
   hand: 'Sua mão',
@@ -75,12 +75,12 @@ export const mindup: Words['mindup'] = {
   waitingFor: (names) => `Esperando ${names}.`,
   waitingForMany: (players) => `Esperando ${players} jogadores.`,
   newCard: 'nova',
-  chance: (card, percent) => `${card} (${percent} %)`,
+  chance: (card, percent) => `${card} (${percent}%)`,
   probably: (card, likely) => `Seu ${card} provavelmente levaria ${likely}.`,
   missed: (turns) => (turns === 1 ? '1 turno foi jogado enquanto você estava fora.' : `${turns} turnos foram jogados enquanto você estava fora.`),
   watching: 'Você está assistindo.',
   pausedText: 'Por enquanto ninguém pode jogar.',
-  secondsLeft: (seconds) => `Faltam ${seconds} segundos`,
+  secondsLeft: (seconds) => (seconds === 1 ? 'Falta 1 segundo' : `Faltam ${seconds} segundos`),
 
   objectives: 'Objetivos',
   objectivesText: 'Contam no fim da rodada, quando todas as últimas cartas estão na mesa. Quem cumpre um recebe os pontos dele.',
@@ -125,7 +125,7 @@ export const mindup: Words['mindup'] = {
   winTogether: (names) => `Vitória dividida: ${names}!`,
   place: (place) => `${place}º`,
   tieBroken: (names, points, last) => `${names}: ${points} pontos para cada um. A rodada 3 decide (${last}).`,
-  tieShared: (names) => `${names}: empate também na rodada 3, então o lugar é dividido.`,
+  tieShared: (names) => `${names}: empate também na rodada 3, então a colocação é dividida.`,
 
   said: {
     turn: (row, hand) => `A fileira: ${row}. Sua mão: ${hand}.`,

@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
-  title: 'Repetição',
+  title: 'Replay',
   look: 'Rever a partida',
   open: 'Abrir o arquivo de uma partida',
   drop: 'Solte aqui o arquivo de uma partida ou escolha um.',
@@ -9,7 +9,7 @@ export const replay: Words['replay'] = {
   first: 'Ao início',
   back: 'Um passo atrás',
   play: 'Reproduzir',
-  pause: 'Pausa',
+  pause: 'Pausar',
   forward: 'Um passo à frente',
   last: 'Ao fim',
   position: 'Posição',
@@ -26,7 +26,7 @@ export const replay: Words['replay'] = {
   whatIfBots: 'Continuar com bots',
   whatIfFriends: 'Continuar com amigos',
   save: 'Salvar o arquivo',
-  recording: 'Isto é uma gravação.',
+  recording: 'Isto é um replay.',
   waited: { white: 'O branco espera', red: 'O vermelho espera' },
   verify: 'Verificar',
   checkedHere: 'Verificado neste dispositivo',

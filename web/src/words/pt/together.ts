@@ -1,7 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const together: Words['together'] = {
-  title: 'Ver juntos',
+  title: 'Assistir em grupo',
   text: 'Você conduz, e quem tem o link vê o que você vê. Qualquer um pode olhar por conta própria e voltar com um toque.',
   invite: 'Quem abrir este link assiste com você.',
   here: 'Quem está aqui',
@@ -15,8 +15,8 @@ export const together: Words['together'] = {
   leads: 'conduz',
   you: '(você)',
   handOn: (name) => `Deixar ${name} conduzir`,
-  somebody: (number) => `Convidado ${number}`,
-  leave: 'Parar de ver juntos',
+  somebody: (number) => `Visitante ${number}`,
+  leave: 'Sair do grupo',
   full: 'Tanta gente já assiste aqui que não cabe mais ninguém.',
   elsewhere: 'Você está assistindo em lugares demais ao mesmo tempo: esta página parou.',
 }
