@@ -98,7 +98,7 @@ def test_whoever_is_somebody_already_is_asked_first(come_by_name, axe):
     phone.page.goto("/")
     finds(phone)
     phone.button("Use my passkey").click()
-    phone.sees("Found you, Anna, with one table to go on with.")
+    phone.sees("Found you, Anna, with one table to continue.")
     phone.sees("Until now you were Ben, with one table", exact=False)
     assert violations(phone, axe) == []
     phone.button("Stay as I am").click()

@@ -290,7 +290,7 @@ def test_all_turns_of_the_game_can_be_looked_at_after_a_reload_too(come):
 def test_a_first_game_with_bots_is_coached_until_one_tap(come, axe):
     anna = come("Anna", **PHONE)
     anna.opens(GAME, now=True)
-    anna.sees("Hold a card up", exact=False)
+    anna.sees("Lift a card", exact=False)
     names = [seat["bot"] for seat in anna.copy.house["seats"][1:]]
     assert len(set(names)) == 3  # a mix of strengths
     assert anna.view["preview"] is None
@@ -303,12 +303,12 @@ def test_a_first_game_with_bots_is_coached_until_one_tap(come, axe):
     anna.button("Show the odds").click()
     expect(row.get_by_text("%").first).to_be_visible()
     anna.page.reload()
-    anna.sees("Hold a card up", exact=False)
+    anna.sees("Lift a card", exact=False)
     anna.button("No more tips").click()
-    expect(anna.page.get_by_text("Hold a card up", exact=False)).to_have_count(0)
+    expect(anna.page.get_by_text("Lift a card", exact=False)).to_have_count(0)
     anna.page.reload()
     expect(prompt(anna)).to_be_visible()
-    expect(anna.page.get_by_text("Hold a card up", exact=False)).to_have_count(0)
+    expect(anna.page.get_by_text("Lift a card", exact=False)).to_have_count(0)
     expect(anna.button("Show the odds")).to_have_attribute("aria-pressed", "true")
 
 

@@ -54,7 +54,7 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     anna.button("Verify").click()
     anna.sees("The fingerprint is the one this device was shown before the game.")
     anna.sees("The cards dealt match the seed and the players’ parts.")
-    anna.sees("Dealt anew from the seed", exact=False)
+    anna.sees("Dealt again from the seed", exact=False)
     assert anna.page.locator("dialog .bad").count() == 0
     ben = come("Ben")
     ben.page.goto(f"/replay/{table}/1#step=9")
@@ -200,7 +200,7 @@ def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe
         assert abs(deal + guess + picks - lead) < 0.21, "but for the digits shown"
     expect(anna.page.get_by_role("heading", name="Best and worst moments")).to_be_visible()
     anna.sees("luckiest guess", exact=False)
-    anna.button("Look").first.click()
+    anna.button("Show").first.click()
     expect(slider(anna)).not_to_have_value("0")
     expect(anna.page.get_by_role("dialog")).to_have_count(0)
 
