@@ -21,7 +21,7 @@ export const mine: Words['mine'] = {
   lost: 'Verloren',
   givenUp: 'Nicht beendet',
   records: 'Rekorde',
-  players: (n) => `${n} Personen`,
+  players: (n) => `${n} Pers.`,
   games: 'Partien',
   wins: 'Siege',
   best: 'Bestes',

@@ -21,7 +21,7 @@ export const mine: Words['mine'] = {
   lost: 'Perdida',
   givenUp: 'Sin terminar',
   records: 'Récords',
-  players: (n) => `${n} jugadores`,
+  players: (n) => `${n} jug.`,
   games: 'Partidas',
   wins: 'Ganadas',
   best: 'Mejor',

@@ -21,7 +21,7 @@ export const mine: Words['mine'] = {
   lost: 'Derrota',
   givenUp: 'Não terminou',
   records: 'Recordes',
-  players: (n) => `${n} jogadores`,
+  players: (n) => `${n} jog.`,
   games: 'Partidas',
   wins: 'Vitórias',
   best: 'Melhor',
