@@ -29,6 +29,17 @@ def kept_of(now, then):
     return now
 
 
+def mended(then):
+    """Return what was told with what was told wrongly put right.
+
+    Once Mind Up! was over, v0.1.0 told the last round without its objectives.
+    """
+    view = then["view"] or {}
+    if view.get("game") != "mindup" or view["places"] is None:
+        return then
+    return then | {"view": view | {"points": view["past"][-1]["points"]}}
+
+
 def test_the_databases_are_there():
     assert "v0.1.0" in [path.name for path in KEPT]
 
@@ -41,7 +52,8 @@ async def test_a_kept_database_shows_the_same_and_its_games_go_on(kept, tmp_path
     async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Cleo") as crowd:
         for person, cookie in zip(crowd, before["cookies"], strict=True):
             person.http.cookie_jar.update_cookies({COOKIE: cookie})
-        for table, seen in before["tables"].items():
+        for table, then in before["tables"].items():
+            seen = [mended(one) for one in then]
             lines = [await person.line(table) for person in crowd[: len(seen)]]
             assert [kept_of(told(line), was) for line, was in zip(lines, seen, strict=True)] == seen
             stage = seen[0]["house"]["stage"]

@@ -37,7 +37,7 @@ const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutori
 function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage<G> {
   if (message.type !== 'sync') return message
   const { house } = message
-  const seats = house.seats.map((sitter, seat) => (seat === house.seat ? { ...sitter, name: prefs.name || words().mindup.you } : sitter))
+  const seats = house.seats.map((sitter, seat) => (seat === house.seat ? { ...sitter, name: prefs.name || words().mine.you } : sitter))
   return { ...message, house: { ...house, seats } }
 }
 
