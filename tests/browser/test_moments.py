@@ -121,6 +121,7 @@ def test_players_have_shapes_and_colours_of_their_own_and_bots_faces(come, light
     players = anna.page.get_by_role("list", name="Players").get_by_role("listitem")
     expect(players).to_have_count(6)
     shapes = players.locator(".avatar .shape")
+    expect(shapes).to_have_count(6)
     assert len({one.get_attribute("d") for one in shapes.all()}) == 6
     faces = players.locator(".avatar .line")
     assert len({one.get_attribute("d") for one in faces.all()}) == len(bots)

@@ -179,10 +179,23 @@ def test_ones_costliest_picks_are_one_tap_away_as_questions(come, axe):
     questions = int(quiz.inner_text().split(":")[0].split()[-1])
     for number in range(1, questions + 1):
         expect(quiz).to_contain_text(f"Question {number} of {questions}")
+        leaves_room(anna)
         cards.first.click()
         expect(quiz).to_contain_text("In the game it was the")
+        leaves_room(anna)
         quiz.get_by_role("button").last.click()
     expect(quiz).to_have_count(0)
+
+
+def leaves_room(person) -> None:
+    """See that what lies above the table is not most of the window, at any size."""
+    for width, height in whole.SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        whole.rests(person)
+        taken = person.page.locator("aside").bounding_box()
+        assert taken is not None
+        assert taken["height"] < 0.6 * height, (width, height, taken)
+    person.page.set_viewport_size(PHONE["viewport"])
 
 
 def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe):

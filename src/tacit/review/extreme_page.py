@@ -51,7 +51,7 @@ def _synchrony(found: dict[str, Any]) -> Section:
         chart.below(level["level"], str(level["level"]))
     chart.add(f'<path class="whisker" d="M56 {chart.y(number):.1f}H704"/>')
     text = (
-        f"{number:.2f} in all, level by level below: how far the team kept one clock. A card "
+        f"{number:.2f} in all, level by level below: how well the team kept time together. A card "
         f"typically came after {number:.2f} times the common clock's wait, or {1 / number:.2f}."
     )
     rows = [(level["level"], f"{level['synchrony']:.2f}", len(level["plays"])) for level in levels]

@@ -46,7 +46,7 @@ def _made_of(found: dict[str, Any]) -> Section:
         "lost. The dot is the final lead over the best of the others: the sum of the three."
     )
     headings = ("player", "deal", "guess", "picks", "lead")
-    title = "What made the lead"
+    title = "Where the lead came from"
     return Section(title, text, chart.drawn(title), table(headings, rows))
 
 

@@ -151,7 +151,7 @@ def ended(result: dict[str, Any], seat: int) -> str:
 
 def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
     """Yield a review: what made each player's lead, and what cost them most."""
-    table = Table(title="What made the lead", title_justify="left", box=box.ROUNDED)
+    table = Table(title="Where the lead came from", title_justify="left", box=box.ROUNDED)
     table.add_column("player")
     for heading in ("deal", "guess", "lost", "lead"):
         table.add_column(heading, justify="right")

@@ -14,7 +14,7 @@ export function tellReveal(house: House, { before, after }: { before: View; afte
     [...taken].sort((a, b) => a - b).map((card) => {
       const seat = taken.indexOf(card)
       const played = plays[seat] ?? 0
-      const told = seat === house.seat && after.round === before.round && turn === turns.length - 1
+      const told = seat === house.seat && after.past.length === before.past.length && turn === turns.length - 1
       if (!told) return w.took(called(house, seat), played, cardName(card))
       return w.youTook(played, cardName(card), after.points[seat]?.total ?? 0)
     }),

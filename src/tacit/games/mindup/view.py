@@ -53,7 +53,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     preview: Preview | None
     """Where one's cards would probably land; only for a player who is to be shown it."""
     points: tuple[Points, ...] = ()
-    """By seat: what the columns are worth as they lie now."""
+    """By seat: what the columns are worth as they lie now; once the game is over, as scored."""
 
 
 DECIDES = frozenset({"places"})

@@ -2,8 +2,8 @@ import type { Words } from '../words.svelte'
 
 export const keep: Words['keep'] = {
   title: 'Behalte deinen Namen auf jedem Gerät',
-  why: 'Bisher kennt dich nur dieser Browser. Mit einem Passkey oder einem Wiederfinde-Code findest du deinen Namen und deine Spiele auf jedem Gerät. Kein Passwort, keine E-Mail.',
-  kept: 'Du findest deinen Namen und deine Spiele auf jedem Gerät.',
+  why: 'Bisher kennt dich nur dieser Browser. Mit einem Passkey oder einem Wiederfinde-Code findest du deinen Namen und deine Partien auf jedem Gerät. Kein Passwort, keine E-Mail.',
+  kept: 'Du findest deinen Namen und deine Partien auf jedem Gerät.',
   passkeys: 'Deine Passkeys',
   added: (day) => `seit ${day}`,
   addPasskey: 'Passkey hinzufügen',
@@ -18,7 +18,7 @@ export const keep: Words['keep'] = {
   yourCode: 'Dein Wiederfinde-Code',
   onlyNow: 'Schreib ihn auf: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann du sein.',
   copyCode: 'Code kopieren',
-  find: 'Meine Spiele von einem anderen Gerät finden',
+  find: 'Meine Partien von einem anderen Gerät finden',
   findWhy: 'Hast du dort deinen Namen behalten? Dann findest du ihn hier wieder.',
   usePasskey: 'Meinen Passkey benutzen',
   code: 'Wiederfinde-Code',
@@ -32,11 +32,11 @@ export const keep: Words['keep'] = {
   welcome: (name) => (name ? `Willkommen zurück, ${name}!` : 'Willkommen zurück!'),
   same: 'Auf diesem Gerät bist du schon angemeldet.',
   research: {
-    question: 'Darf die Forschung deine Spiele nutzen, ohne deinen Namen?',
+    question: 'Darf die Forschung deine Partien nutzen, ohne deinen Namen?',
     about: 'Wer wann was gelegt hat, hilft zu verstehen, wie Menschen ohne Worte zusammen denken. Weitergegeben werden nur Partien, bei denen alle zugestimmt haben, und nie Namen, Chat oder Datum. Du kannst es dir in den Einstellungen anders überlegen.',
     yes: 'Ja, gern',
     no: 'Nein',
-    setting: 'Die Forschung darf meine Spiele nutzen, ohne meinen Namen',
+    setting: 'Die Forschung darf meine Partien nutzen, ohne meinen Namen',
     hint: 'Nur Partien, bei denen alle zugestimmt haben. Schaltest du es aus, enthält die nächste Sammlung keine von dir.',
     thanks: 'Danke!',
   },

@@ -64,7 +64,7 @@ export const mindup: Words['mindup'] = {
     ],
     3: ['Die letzte Runde: Die meisten Punkte insgesamt gewinnen. Bei Gleichstand entscheidet diese Runde.'],
   } as Record<number, string[]>,
-  soonPlayed: (seconds) => `Noch ${seconds} Sekunden, dann wird eine Karte für dich gespielt.`,
+  soonPlayed: (seconds) => `Noch ${seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`}, dann wird eine Karte für dich gespielt.`,
   playedForYou: 'Deine Zeit war um: Eine Karte wurde für dich gespielt.',
 
   hand: 'Deine Hand',

@@ -42,7 +42,7 @@ export const mindup = {
     'A column is worth its value for every card in it. Bonuses are added. Most points after three rounds wins.',
   ],
   allRules: 'All rules',
-  playedForShort: 'time was up: a card was played for them',
+  playedForShort: 'time was up: a card was played',
 
   odds: 'Show the odds',
   coachOff: 'No more tips',

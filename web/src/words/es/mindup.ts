@@ -64,7 +64,7 @@ export const mindup: Words['mindup'] = {
     ],
     3: ['Última ronda: gana quien sume más puntos en total. Si hay empate, decide esta ronda.'],
   } as Record<number, string[]>,
-  soonPlayed: (seconds) => `Quedan ${seconds} segundos; después se jugará una carta por ti.`,
+  soonPlayed: (seconds) => `${seconds === 1 ? 'Queda 1 segundo' : `Quedan ${seconds} segundos`}; después se jugará una carta por ti.`,
   playedForYou: 'Se te acabó el tiempo: se jugó una carta por ti.',
 
   hand: 'Tu mano',

@@ -64,7 +64,7 @@ export const mindup: Words['mindup'] = {
     ],
     3: ['Dernière manche : le plus grand total gagne. En cas d’égalité, c’est elle qui décide.'],
   } as Record<number, string[]>,
-  soonPlayed: (seconds: number) => `Encore ${seconds} secondes, puis une carte sera jouée pour toi.`,
+  soonPlayed: (seconds: number) => `Encore ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}, puis une carte sera jouée pour toi.`,
   playedForYou: 'Ton temps était écoulé : une carte a été jouée pour toi.',
 
   hand: 'Ta main',

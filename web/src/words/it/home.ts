@@ -39,7 +39,7 @@ export const home: Words['home'] = {
   openTables: 'Tavoli aperti',
   noTables: 'Nessun tavolo pubblico al momento. Aprine uno!',
   hosts: (name: string) => `Il tavolo di ${name}`,
-  seats: (players, seats) => `${players} posti occupati su ${seats}`,
+  seats: (players, seats) => (players === 1 ? `1 posto occupato su ${seats}` : `${players} posti occupati su ${seats}`),
   watch: 'Guarda',
   join: 'Entra',
   stage: { lobby: 'in attesa', playing: 'in corso', over: 'finita' },

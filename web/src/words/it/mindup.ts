@@ -14,7 +14,7 @@ export const mindup: Words['mindup'] = {
   worth: (value) => `vale ${value}`,
   row: 'La fila',
   emptyPlace: 'non ancora giocata',
-  laidBy: (name) => (name === 'Tu' ? 'tua' : `di ${name}`),
+  laidBy: (name) => `carta di ${name}`,
   skip: 'Salta',
   again: 'Rivedi',
 
@@ -65,7 +65,7 @@ export const mindup: Words['mindup'] = {
     ],
     3: ['Ultimo round: vince il totale più alto. In caso di parità decide questo round.'],
   } as Record<number, string[]>,
-  soonPlayed: (seconds: number) => `Ancora ${seconds} secondi, poi una carta viene giocata per te.`,
+  soonPlayed: (seconds: number) => `Ancora ${seconds === 1 ? '1 secondo' : `${seconds} secondi`}, poi una carta viene giocata per te.`,
   playedForYou: 'Il tuo tempo era scaduto: è stata giocata una carta per te.',
 
   hand: 'La tua mano',
