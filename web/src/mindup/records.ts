@@ -74,7 +74,7 @@ export interface View {
   met: boolean[][]
   /** Where one's cards would probably land; only for a player who is to be shown it. */
   preview: Preview | null
-  /** By seat: what the columns are worth as they lie now. */
+  /** By seat: what the columns are worth as they lie now; once the game is over, as scored. */
   points: Points[]
 }
 
