@@ -12,12 +12,16 @@ export function called(name: string): string {
   return found ? words().mine.somebody + (found[1] ?? '') : name
 }
 
-/** A player's name; bots have names of their own, numbered where two share one. */
+/** What a bot is called among those around a table (null is a person): numbered where two share a name. */
+export function botName(bots: (string | null)[], seat: number): string {
+  const bot = bots[seat] ?? ''
+  const alike = bots.flatMap((other, at) => (other === bot ? [at] : []))
+  return alike.length > 1 ? `${botCard(bot).name} ${alike.indexOf(seat) + 1}` : botCard(bot).name
+}
+
+/** A player's name; bots have names of their own. */
 export function seatName(house: House, seat: number): string {
   const sitter = house.seats[seat]
   if (!sitter) return ''
-  if (sitter.bot === null) return called(sitter.name ?? '')
-  const { name } = botCard(sitter.bot)
-  const alike = house.seats.flatMap((other, number) => (other.bot === sitter.bot ? [number] : []))
-  return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name
+  return sitter.bot === null ? called(sitter.name ?? '') : botName(house.seats.map(({ bot }) => bot), seat)
 }

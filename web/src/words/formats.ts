@@ -4,7 +4,7 @@
 import { language, words } from './words.svelte'
 
 /** A language without a country would be that of the largest one: here the app's English is British. */
-const COUNTRY: Record<string, string> = { en: 'en-GB', pt: 'pt-BR' }
+const COUNTRY: Record<string, string> = { en: 'en-GB' }
 const days = new Map<string, Intl.DateTimeFormat>()
 
 /** "Anna, Ben and Cleo" */
