@@ -5,7 +5,8 @@ with three. Frames are taken from the browser's own trace, while something moves
 in time, presented late in part, or dropped. Beside them stand the times between frames as a script
 on the page sees them, its long tasks, and how long after a touch the frame that shows it is ready:
 a finger that comes down lifts a card or lays one of The Mind Extreme, one that goes up again lays
-the lifted card of Mind Up!.
+the lifted card of Mind Up!. Neither disturbs the other: the trace takes time of its own, and while
+a script waits for every frame the browser takes each for motion, though nothing is seen to move.
 
 Without a graphics card the browser paints with the processor: what it cannot paint in time then is
 dropped, whoever is to blame. The first line is a page where one small thing moves, and is touched,
@@ -43,7 +44,7 @@ TURNS = 5
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
 PATIENCE = 75.0
-"""Seconds for The Mind Extreme, of which it needs about forty."""
+"""Seconds for a game of The Mind Extreme, which needs about forty."""
 TOUCH = 60
 """Milliseconds a finger stays."""
 WAYS_ON = ("Go on", "Ready for the next level", "Lift my hand", "Hold it down for me", "Play again")
@@ -74,10 +75,10 @@ RECORDER = """() => {
     }
     for (const kind of ['pointerdown', 'click']) addEventListener(kind, tapped, true)
     window.recorder = {
-        start() {
+        start(watches) {
             Object.assign(kept, { frames: [], tasks: [], on: true })
             performance.mark('moves')
-            requestAnimationFrame(frame)
+            if (watches) requestAnimationFrame(frame)
         },
         stop() {
             kept.on = false
@@ -87,9 +88,11 @@ RECORDER = """() => {
     }
 }"""
 
-ALONE = """<div style='width:50px;height:70px;background:#888'></div>
-<button style='width:90px;height:90px'>.</button>"""
+ALONE = "<div></div><button>.</button>"
 MOVING = """() => {
+    // The site lets no markup bring its own style; a script may.
+    const small = 'width: 90px; height: 90px; background: #888'
+    for (const one of document.querySelectorAll('div, button')) one.style.cssText = small
     const way = { transform: ['none', 'translate(300px, 600px)'] }
     const forever = { duration: 500, iterations: Infinity, direction: 'alternate' }
     document.querySelector('div').animate(way, forever)
@@ -102,16 +105,18 @@ MOVING = """() => {
 
 
 class Film:
-    """What was seen of one kind of thing."""
+    """What was seen of one kind of thing: by a script on the page, or in the browser's trace."""
 
-    def __init__(self) -> None:
+    def __init__(self, watches: bool) -> None:
+        self.watches = watches
         self.gaps: list[float] = []
         self.tasks: list[float] = []
         self.seconds = 0.0
+        self.trace = b""
 
     async def record(self, page: Page, until: Any) -> None:
         """Watch the page until something is so."""
-        await page.evaluate("recorder.start()")
+        await page.evaluate(f"recorder.start({json.dumps(self.watches)})")
         start = time.monotonic()
         await until
         self.seconds += time.monotonic() - start
@@ -120,14 +125,22 @@ class Film:
         self.gaps += [b - a for a, b in pairwise(frames)]
         self.tasks += kept["tasks"]
 
+    async def begin(self, browser: Browser, page: Page) -> None:
+        if not self.watches:
+            await browser.start_tracing(page=page, categories=CATEGORIES)
 
-def figures(film: Film, trace: bytes) -> dict[str, Any]:
-    """Return what a film and the browser's trace of it say."""
-    shown, partly, dropped = frames_of(json.loads(trace)["traceEvents"])
+    async def end(self, browser: Browser) -> None:
+        if not self.watches:
+            self.trace = await browser.stop_tracing()
+
+
+def figures(film: Film, traced: Film) -> dict[str, Any]:
+    """Return what was seen on the page, and in the browser's trace when the same was done again."""
+    shown, partly, dropped = frames_of(json.loads(traced.trace)["traceEvents"])
     wanted = shown + partly + dropped
     gaps = sorted(film.gaps) or [0.0]
     return {
-        "seconds": round(film.seconds, 1),
+        "seconds": round(traced.seconds, 1),
         "frames_wanted": wanted,
         "dropped": dropped,
         "fps": round(60 * (shown + partly) / wanted, 1) if wanted else None,
@@ -202,32 +215,27 @@ async def touch(page: Page, button: Locator) -> None:
 
 
 async def mind_up(browser: Browser, url: str, rate: float) -> dict[str, Any]:
-    """Play some turns with five bots: first touches are timed, then every reveal is watched.
-
-    The browser's trace takes time of its own, which is not the touches'.
-    """
+    """Play some turns with five bots and watch every reveal; then all again for the trace."""
     page = await slowed(browser, url, rate)
-    film, prompt = Film(), page.get_by_text("Pick a card.", exact=True)
-    await seated(page, "mindup", ["greedy"] * 5)
-    for _ in range(TURNS):
+    film, traced = Film(watches=True), Film(watches=False)
+    prompt = page.get_by_text("Pick a card.", exact=True)
+    for one in (film, traced):
+        await seated(page, "mindup", ["greedy"] * 5)
         await prompt.wait_for()
-        await turn(page)
-    await prompt.wait_for()
-    taps = (await page.evaluate("recorder.stop()"))["taps"]
+        await one.begin(browser, page)
+        for _ in range(TURNS):
+            await turn(page)
+            await one.record(page, prompt.wait_for())
+        await one.end(browser)
+        if one is film:
+            taps = (await page.evaluate("recorder.stop()"))["taps"]
+    await page.context.close()
     # Every second touch is of a card that is lifted already, and lays it.
     touched = {
         "touch_ms": taps_of(taps["pointerdown"][::2]),
         "lay_ms": taps_of(taps["click"][1::2]),
     }
-    await seated(page, "mindup", ["greedy"] * 5)
-    await prompt.wait_for()
-    await browser.start_tracing(page=page, categories=CATEGORIES)
-    for _ in range(TURNS):
-        await turn(page)
-        await film.record(page, prompt.wait_for())
-    trace = await browser.stop_tracing()
-    await page.context.close()
-    return figures(film, trace) | touched
+    return figures(film, traced) | touched
 
 
 async def turn(page: Page) -> None:
@@ -259,33 +267,41 @@ def kind_deal(settings: extreme_rules.Settings, _chance: Any) -> extreme_rules.S
 
 async def extreme(
     browser: Browser, url: str, rate: float, house: Site
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[dict[str, Any], ...]:
     """Play with three bots as far as a blind pile, and watch cards laid and the pile turned."""
+    laid, turned, taps = await to_a_blind_pile(browser, url, rate, house, watches=True)
+    laid_again, turned_again, _ = await to_a_blind_pile(browser, url, rate, house, watches=False)
+    touched = {"touch_ms": taps_of(taps)}
+    return figures(laid, laid_again) | touched, figures(turned, turned_again)
+
+
+async def to_a_blind_pile(
+    browser: Browser, url: str, rate: float, house: Site, *, watches: bool
+) -> tuple[Film, Film, list[float]]:
     page = await slowed(browser, url, rate)
     name = await seated(page, "extreme", ["metronome"] * 3)
     live = await house.tables.find(name)
     assert live is not None
-    laid, turned, until = Film(), Film(), time.monotonic() + PATIENCE
-    traces: list[bytes] = []
-    while not turned.gaps and time.monotonic() < until:
-        play = live.table.state.play
+    laid, turned, until = Film(watches), Film(watches), time.monotonic() + PATIENCE
+    while not turned.seconds:
+        if time.monotonic() > until:
+            sys.exit("No blind pile was turned over.")
         if await page.locator("[data-shows=moment] .reveal").count():
-            await browser.start_tracing(page=page, categories=CATEGORIES)
+            await turned.begin(browser, page)
             await turned.record(page, page.locator(".sum.done").wait_for())
-            traces.append(await browser.stop_tracing())
-        elif play.phase == "playing":
-            if not traces:
-                await browser.start_tracing(page=page, categories=CATEGORIES)
+            await turned.end(browser)
+        elif live.table.state.play.phase == "playing":
+            first = not laid.seconds
+            if first:
+                await laid.begin(browser, page)
             await laid.record(page, play_level(page, live))
-            if not traces:
-                traces.append(await browser.stop_tracing())
+            if first:
+                await laid.end(browser)
         else:
             await go_on(page)
     taps = (await page.evaluate("recorder.stop()"))["taps"]["pointerdown"]
     await page.context.close()
-    if len(traces) < 2:
-        sys.exit("No blind pile was turned over.")
-    return figures(laid, traces[0]) | {"touch_ms": taps_of(taps)}, figures(turned, traces[-1])
+    return laid, turned, taps
 
 
 async def play_level(page: Page, live: Any) -> None:
@@ -324,16 +340,17 @@ async def idle(browser: Browser, url: str, rate: float) -> dict[str, Any]:
     await page.set_content(ALONE)
     await page.evaluate(RECORDER)
     await page.evaluate(MOVING)
-    film = Film()
-    await browser.start_tracing(page=page, categories=CATEGORIES)
-    await film.record(page, page.wait_for_timeout(5000))
-    trace = await browser.stop_tracing()
+    film, traced = Film(watches=True), Film(watches=False)
+    for one in (film, traced):
+        await one.begin(browser, page)
+        await one.record(page, page.wait_for_timeout(5000))
+        await one.end(browser)
     for _ in range(TURNS):
         await touch(page, page.locator("button"))
     taps = (await page.evaluate("recorder.stop()"))["taps"]
     await page.context.close()
     found = {"touch_ms": taps_of(taps["pointerdown"]), "lay_ms": taps_of(taps["click"])}
-    return figures(film, trace) | found
+    return figures(film, traced) | found
 
 
 def taps_of(taps: list[float]) -> dict[str, float]:
