@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from tacit.games.rulebook import Millis, Refused
 from tacit.server.hard_bots import HardBots
-from tacit.server.logs import fingerprint, note, reason
+from tacit.server.invited_bots import InvitedBots
+from tacit.server.logs import fingerprint, note
 from tacit.server.manners import CROWD, Manners
 from tacit.server.metrics import Metrics
 from tacit.server.minds import Minds
 from tacit.server.outbox import Outbox, Recipient
 from tacit.server.past import Past
 from tacit.server.returns import Returns
+from tacit.server.saving import Outcome, Saving
 from tacit.server.thinkers import Thinkers
 from tacit.store.shared import Shared
-from tacit.store.store import Conflict, Store, StoreError, Unreachable
+from tacit.store.store import Store, StoreError
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import PersonId
 from tacit.table.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.robots import Pace
-from tacit.table.state import Sitter
 from tacit.table.table import Table
 
 NO_ANSWER = Refused("no-answer", "The table did not answer. Please try again.")
@@ -53,6 +53,14 @@ class Tools(NamedTuple):
     """Told the name of a table when a game is over there."""
 
 
+class Line(NamedTuple):
+    """A connection: where messages go, whose it is and from where."""
+
+    to: Recipient
+    person: PersonId
+    address: str
+
+
 class LiveTable:
     """See the module's text."""
 
@@ -65,22 +73,13 @@ class LiveTable:
         self._tools = tools
         self._gone = gone
         """Called when the table goes on elsewhere, or nobody knows how it stands."""
-        self._lines: dict[LineId, Recipient] = {}
-        self._addresses: dict[LineId, str] = {}
-        self._people: dict[LineId, PersonId] = {}
+        self._lines: dict[LineId, Line] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
-        self._inviter = ""
-        """Where the table's bots were invited from."""
-        self._invited: list[str] = []
-        """Bots on their way to a seat."""
-        self._counted: Any = None
-        """Who sat there when its bots were last counted."""
+        self._bots = InvitedBots(name, tools.hard_bots)
         self._minds = Minds(name, tools.store, tools.thinkers)
-        self._unsaved: list[tuple[Save, float]] = []
-        """What the store has not been given yet, and since when it waits."""
-        self._saving = False
-        self._checking: asyncio.Task[None] | None = None
+        outcome = Outcome(self._saved, self._not_saved, self.lose)
+        self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
         self._doubts: set[asyncio.Task[None]] = set()
         self._doubting = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
@@ -114,7 +113,8 @@ class LiveTable:
 
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
-        return self._may_from(self._addresses.get(line, ""), person, request)
+        there = self._lines.get(line)
+        return self._may_from("" if there is None else there.address, person, request)
 
     def _may_from(self, address: str, person: PersonId, request: AnyRequest) -> Refused | None:
         now = self._tools.clock() / 1000
@@ -122,15 +122,8 @@ class LiveTable:
         if new and self._tools.manners.is_crowd(self.name, address, now):
             return CROWD
         refused = self._tools.manners.refused(request, person, self._circle(person), address, now)
-        if refused is None and isinstance(request, AddBot):
-            self._inviter = address
-            refused = self._tools.hard_bots.refused((request.bot,), address)
         if isinstance(request, AddBot):
-            # Each is answered once; what is refused here is answered before those on their way.
-            if refused is None:
-                self._invited.append(request.bot)
-            else:
-                self._invited.insert(0, "")
+            refused = self._bots.invite(request.bot, address, refused)
             self._count_bots()
         return refused
 
@@ -143,14 +136,13 @@ class LiveTable:
 
     def opened_from(self, address: str) -> None:
         """It is new, opened from somewhere, and its bots count although nobody has come yet."""
-        self.new, self.opener, self._inviter = True, address, address
+        self.new, self.opener = True, address
+        self._bots.came_from(address)
         self._count_bots()
 
     def has_room(self, address: str) -> bool:
         """Tell whether its bots that think hard may play for somebody from an address."""
-        bots = [one.bot for one in self.table.state.seats if one is not None and one.bot]
-        where = self._inviter or address
-        return self._holds_bots or self._tools.hard_bots.refused(bots, where) is None
+        return self._holds_bots or self._bots.have_room(self.table.state.seats, address)
 
     @property
     def _holds_bots(self) -> bool:
@@ -158,20 +150,18 @@ class LiveTable:
 
     def make_way(self, person: PersonId, most: int) -> None:
         """Hang up somebody's oldest lines, so that with one more they have at most so many."""
-        mine = [line for line, who in self._people.items() if who == person]
+        mine = [line for line, one in self._lines.items() if one.person == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
-            to = self._lines[line]
+            to = self._lines[line].to
             self._tools.outbox.post(to, ENCODER.encode(Bye(reason="elsewhere")))
             self._tools.outbox.hang_up(to)
             self.disconnect(line)
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
-        self._addresses[line] = address
-        self._inviter = self._inviter or address
+        self._bots.came_from(address)
         self.used = self._tools.clock()
-        self._lines[line] = to
-        self._people[line] = person
+        self._lines[line] = Line(to, person, address)
         self.table.connect(line, person, self.now)
         self._count_bots()
         self.pump()
@@ -181,7 +171,7 @@ class LiveTable:
         if self._closed:
             return NO_ANSWER
         self.used = self._tools.clock()
-        self._inviter = self._inviter or address
+        self._bots.came_from(address)
         message = secrets.token_urlsafe(9)
         done: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         self._asked[message] = done
@@ -199,14 +189,12 @@ class LiveTable:
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
         self.used = self._tools.clock()
-        self._addresses.pop(line, None)
-        self._people.pop(line, None)
         if self._lines.pop(line, None) is not None:
             if self.table.connected:
                 self.left = self.used
             self.table.disconnect(line, self.now)
-            if not self._lines:  # whoever was on their way has come or will not
-                self._invited.clear()
+            if not self._lines:
+                self._bots.all_gone()
             self._count_bots()
             self.pump()
 
@@ -228,7 +216,9 @@ class LiveTable:
 
         Strangers would tell by a slower answer how far a table is that they may not look at.
         """
-        return self.table.version if self.table.is_inside(self._people[line]) else 0
+        there = self._lines.get(line)
+        inside = there is not None and self.table.is_inside(there.person)
+        return self.table.version if inside else 0
 
     async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
         """Somebody has seen more than this node knows of: has another one played on meanwhile?
@@ -241,20 +231,20 @@ class LiveTable:
                 lost = self.name in await asyncio.to_thread(store.lost)
         except StoreError:
             lost = None
-        recipient = self._lines.get(line)
-        if self._closed or recipient is None:
+        there = self._lines.get(line)
+        if self._closed or there is None:
             return
         if lost:
             self.lose()
         elif lost is None:  # nobody can tell: they come back, here or elsewhere
-            self._send_on(recipient)
+            self._send_on(there.to)
         else:  # they made it up, or a backup was brought back
             self._hear(line, message)
 
     def _hear(self, line: LineId, message: ClientMessage) -> None:
         direct = None
-        if type(message) is Pong and (recipient := self._lines.get(line)) is not None:
-            direct = recipient.round_trip()
+        if type(message) is Pong and (there := self._lines.get(line)) is not None:
+            direct = there.to.round_trip()
         self.table.receive(line, message, self.now, direct)
         self.pump()
 
@@ -268,9 +258,11 @@ class LiveTable:
 
         What they asked for is not refused, because nobody here knows what became of it.
         """
+        if self._closed:
+            return
         note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
-        for recipient in self._lines.values():
-            self._send_on(recipient)
+        for line in self._lines.values():
+            self._send_on(line.to)
         self.close()
         self._gone(self)
 
@@ -284,7 +276,8 @@ class LiveTable:
         for asked in self._asked.values():
             if not asked.done():
                 asked.set_result(NO_ANSWER)
-        self._tools.hard_bots.play(self.name, "", ())
+        self._saving.stop()
+        self._bots.count_none()
         if self._alarm is not None:
             self._alarm.cancel()
         # It knows its table and its bots, and they know it: nobody has to look for such circles.
@@ -300,37 +293,36 @@ class LiveTable:
         lines, post = self._lines, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
-                recipient = lines.get(one.line)
-                if recipient is not None:
-                    post(recipient, one.data)
+                line = lines.get(one.line)
+                if line is not None:
+                    post(line.to, one.data)
             else:
                 self._carry_out(one)
-        if self._counted is not self.table.state.seats:
+        if self._bots.counted is not self.table.state.seats:
             self._count_bots()
         self._set_alarm()
 
     def _count_bots(self) -> None:
-        self._counted = seats = self.table.state.seats
-        sitters = (*seats, *(Sitter(bot=bot) for bot in self._invited))
-        self._tools.hard_bots.play(self.name, self._inviter, sitters if self._holds_bots else ())
+        count = self._bots.count if self._holds_bots else self._bots.count_none
+        count(self.table.state.seats)
 
     def _carry_out(self, one: Output) -> None:
         match one:
             case Save():
-                self._save(one)
+                self._saving.save(one)
             case Answered():
                 self._answered(one)
             case Ask():
                 self._ask(one)
             case HangUp(line):
-                recipient = self._lines.get(line)
-                if recipient is not None:
-                    self._tools.outbox.hang_up(recipient)
+                there = self._lines.get(line)
+                if there is not None:
+                    self._tools.outbox.hang_up(there.to)
 
     def _answered(self, one: Answered) -> None:
         self._tools.metrics.moves.answered(one.do)
-        if one.do == "add-bot" and self._invited:
-            self._invited.pop(0)
+        if one.do == "add-bot":
+            self._bots.answered()
             self._count_bots()
         if one.refused is not None:
             self._tools.metrics.refusals.labels(one.refused.key).inc()
@@ -338,85 +330,21 @@ class LiveTable:
         if asked is not None and not asked.done():
             asked.set_result(one.refused)
 
-    def _save(self, save: Save) -> None:
-        """Have an entry saved, when it is known what became of those before it.
-
-        The store compares numbers only: if an entry were refused because somebody else had written
-        one, the next, made to follow it, would fit behind that one.
-        """
-        self._unsaved.append((save, time.perf_counter()))
-        if not self._saving:
-            self._append()
-
-    def _append(self) -> None:
-        batch, self._unsaved = self._unsaved, []
-        if not batch:
-            return
-        self._saving = True
-
-        def done(error: StoreError | None) -> None:
-            self._tools.returns.report(lambda: self._saved(batch, error))
-
-        people: dict[str, bool] = {}
-        for save, _ in batch:
-            if save.people:
-                people |= save.people
-        self._tools.store.append(
-            self.name,
-            batch[0][0].after,
-            [save.entry for save, _ in batch],
-            done,
-            closed=batch[-1][0].closed,
-            people=people,
-        )
-
     @property
     def is_saving(self) -> bool:
         """Whether something that was decided is not durable yet."""
-        return self._saving
+        return self._saving.busy
 
-    def _saved(self, batch: list[tuple[Save, float]], error: StoreError | None) -> None:
-        if isinstance(error, Conflict | Unreachable):
-            self._tools.metrics.not_saved.inc(len(batch))
-            if not self._closed:
-                self.lose()
-            return
-        if error is None:
-            self._saving = False
-            self.table.saved(batch[-1][0].ticket, self.now)
-            self.active = self._tools.clock() // 60_000 * 60_000
-            self._append()
-            if any(save.closed for save, _ in batch):
-                self._tools.ended(self.name)
-        else:
-            self._unsaved.clear()
-            self._tools.metrics.not_saved.inc(len(batch))
-            note("not_saved", table=fingerprint(self.name), error=reason(error, self.name))
-            self.table.not_saved(batch[0][0].ticket, self.now)
-            self._checking = asyncio.create_task(self._check())
+    def _saved(self, entries: list[Save]) -> None:
+        self.table.saved(entries[-1].ticket, self.now)
+        self.active = self._tools.clock() // 60_000 * 60_000
+        if any(entry.closed for entry in entries):
+            self._tools.ended(self.name)
         self.pump()
-        now = time.perf_counter()
-        for _, start in batch:
-            self._tools.metrics.moves.told(now - start)
 
-    async def _check(self) -> None:
-        """Find out whether a write that failed has succeeded after all; nothing is saved meanwhile.
-
-        The log is read in a thread: it may be long, and on a full disk this is done at every table.
-        """
-        known = self.table.version
-        try:
-            found = len(await asyncio.to_thread(self._tools.store.load, self.name))
-        except StoreError:
-            found = known  # nothing can be written either; the next attempt finds out
-        finally:
-            self._saving = False
-        if self._closed:
-            return
-        if found == known:
-            self._append()
-        else:
-            self.lose()
+    def _not_saved(self, entries: list[Save]) -> None:
+        self.table.not_saved(entries[0].ticket, self.now)
+        self.pump()
 
     def _ask(self, ask: Ask) -> None:
         def answered(answer: Any) -> None:
