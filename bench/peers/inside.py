@@ -16,9 +16,9 @@ from tacit.server.config import Config
 from tacit.server.doorman import Runner
 from tacit.server.identity import Caller
 from tacit.server.live import LiveTable
+from tacit.server.opening import Opening
 from tacit.server.site import SITE, Site
 from tacit.server.socket import Ends, Line
-from tacit.server.tables import Opening
 from tacit.table.records import PersonId, Settings
 from tacit.table.requests import Join
 

@@ -6,7 +6,7 @@ import random
 import sqlite3
 from contextlib import closing
 
-from tacit.server.tables import MOST_MINE, MOST_WOKEN
+from tacit.server.glances import MOST, MOST_WOKEN
 from tests.server.client import Person, people, play
 from tests.server.sites import inside, quick
 
@@ -65,9 +65,9 @@ async def test_a_table_one_left_is_not_ones_own(tmp_path):
 
 async def test_one_question_wakes_a_few_tables_only(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
-        for _ in range(MOST_MINE + 10):
+        for _ in range(MOST + 10):
             await ann.open("mindup")
-        assert len(await mine(ann)) == MOST_MINE
+        assert len(await mine(ann)) == MOST
         site.later(2 * HOUR)
         site.site.tables.put_to_sleep()
         assert len(await mine(ann)) == MOST_WOKEN

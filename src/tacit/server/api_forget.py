@@ -17,6 +17,7 @@ from tacit.server.api_me import NOBODY
 from tacit.server.api_records import Answer, Forget, ForgetAnswer, ForgetLook, ResearchAnswer
 from tacit.server.challenges import Purpose
 from tacit.server.forgetting import Crowded
+from tacit.server.glances import tables_of
 from tacit.server.identity import COOKIE
 from tacit.server.my_games import MOST
 from tacit.server.replies import read_as, refuse, reply
@@ -65,7 +66,7 @@ async def ask(request: web.Request) -> web.Response:
         return refuse(TOO_FAST, 429)
     site = request.app[SITE]
     games = await asyncio.to_thread(site.store.games.of, person, MOST)
-    tables = await site.tables.tables_of(person)
+    tables = await tables_of(person, site.store, site.tables)
     ticket = site.tickets.make(_purpose(person), site.clock())
     return reply(ForgetLook(ticket=ticket, games=len(games), tables=len(tables)))
 

@@ -19,6 +19,7 @@ from tacit.server.api_records import (
 )
 from tacit.server.api_tables import mine_of
 from tacit.server.below import at
+from tacit.server.glances import tables_of
 from tacit.server.identity import Caller
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
@@ -29,7 +30,7 @@ async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
     person = person_of(request)
-    doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
+    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
     caller = known_caller(request)
     if caller is not None:
         await site.devices.note(caller, agent_of(request), site.clock())
@@ -71,8 +72,8 @@ async def look_at_link(request: web.Request) -> web.Response:
     if owner is None:
         return refuse(_OLD_LINK, 410)
     person = known_person(request)
-    mine = [] if person is None else await site.tables.tables_of(person)
-    theirs = await site.tables.tables_of(owner)
+    mine = [] if person is None else await tables_of(person, site.store, site.tables)
+    theirs = await tables_of(owner, site.store, site.tables)
     kept = await asyncio.to_thread(site.store.kept, owner)
     return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs), name=kept.name))
 
@@ -89,7 +90,7 @@ async def use_link(request: web.Request) -> web.Response:
         await site.devices.make_room(person)
         caller = Caller(person, site.identity.new_device())
         await site.devices.add(caller, agent_of(request), site.clock())
-    doors = tuple(mine_of(one, person) for one in await site.tables.tables_of(person))
+    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
     kept = await asyncio.to_thread(site.store.kept, person)
     response = reply(MovedAnswer(tables=doors, name=kept.name))
     greet(request, response, person, caller.device)

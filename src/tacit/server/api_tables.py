@@ -13,10 +13,11 @@ from tacit.server.api_records import DoorAnswer, JoinTable, MyTable, NewTable, T
 from tacit.server.below import at
 from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.live import LiveTable
+from tacit.server.opening import Opening
 from tacit.server.replays import Refusal
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
-from tacit.server.tables import Glance, Opening
+from tacit.server.tables import Glance
 from tacit.server.visitor import address, greet, known_person
 from tacit.table.asked import NOT_HERE
 from tacit.table.records import PersonId

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from tacit.games import every_game
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
 from tacit.server.abandoned import Grave, grave_of
@@ -19,30 +18,22 @@ from tacit.server.config import Limits
 from tacit.server.hard_bots import BUSY
 from tacit.server.live import LiveTable, Tools
 from tacit.server.lobby import Lobby, lobby_of, merged
-from tacit.server.logs import fingerprint, note, reason, trouble
+from tacit.server.logs import fingerprint, note
+from tacit.server.opening import Opening, TablesError, check_opening, write_opening
 from tacit.server.past import Past, read_log
+from tacit.server.rest import idle, unvisited
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 from tacit.table.asked import ENDED
-from tacit.table.hosting import check_settings
-from tacit.table.opening import first_entries
 from tacit.table.outputs import LineId
-from tacit.table.records import Opened, PersonId, Settings, WhatIf, encode
-from tacit.table.requests import AnyRequest, kind_of
+from tacit.table.records import PersonId
+from tacit.table.requests import AnyRequest
 from tacit.table.state import Stage, TableState
 
-TABLE_NAME_BYTES = 12
-"""A table's name is its invitation: 96 random bits."""
-COMING = 2000
-"""Milliseconds in which somebody who asked for a table may still connect to it."""
 HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
 ROOM = 200
 """Tables let go at once when all are taken."""
-MOST_MINE = 20
-"""Tables that somebody is told to be at."""
-MOST_WOKEN = 5
-"""Tables brought back into memory because somebody asks which ones are theirs."""
 
 
 class Glance(NamedTuple):
@@ -52,23 +43,6 @@ class Glance(NamedTuple):
     state: TableState
     active: int
     """When something last happened there, in milliseconds since 1970."""
-
-
-class Opening(NamedTuple):
-    """A table as its host wants it."""
-
-    game: str
-    settings: Settings
-    requests: Sequence[AnyRequest]
-    what_if: WhatIf | None = None
-
-
-class TablesError(RuntimeError):
-    """Something could not be done; the refusal says why."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(str(refused))
-        self.refused = refused
 
 
 class TableEnded(TablesError):
@@ -108,49 +82,14 @@ class Tables:
 
         Among several nodes, the one that its host connects to wakes it.
         """
-        game, settings, requests, what_if = wanted
-        if game not in every_game():
-            known = " and ".join(every_game())
-            raise TablesError(Refused("no-such-game", "The games are {known}.", {"known": known}))
-        refused = check_settings(game, settings)
-        if refused is not None:
-            raise TablesError(refused)
+        check_opening(wanted)
         if len(self._tables) >= self._limits.tables and not self._make_room():
             raise _full()
-        new_seed = self._tools.new_seed
-        seed = new_seed().hex()
-        opened = Opened(game, seed, settings, self._tools.clock(), what_if)
-        entries = first_entries(opened, person, requests, new_seed)
-        if isinstance(entries, Refused):
-            raise TablesError(entries)
-        name = secrets.token_urlsafe(TABLE_NAME_BYTES)
-        log = [encode(entry) for entry in entries]
-        await self._write_first(name, log, person)
-        for request in requests:
-            self._tools.metrics.moves.answered(kind_of(request))
+        name, log = await write_opening(wanted, person, self._tools)
         if self._shared is None:
             live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._forget)
             live.opened_from(address)
-        note("table_opened", table=fingerprint(name), game=game)
         return name
-
-    async def _write_first(self, name: str, log: list[bytes], person: PersonId) -> None:
-        written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-
-        def tell(error: StoreError | None) -> None:
-            if not written.done():  # whoever asked may be gone
-                written.set_result(error)
-
-        def done(error: StoreError | None) -> None:
-            self._tools.returns.report(lambda: tell(error))
-
-        self._tools.store.append(name, 0, log, done, people={person: True})
-        error = await written
-        if error is not None:
-            note("not_saved", table=fingerprint(name), error=reason(error, name))
-            raise TablesError(
-                Refused("not-saved", "The table could not be saved. Try again later.")
-            )
 
     async def find(self, name: str) -> LiveTable | None:
         """Return a table, from its log if it is asleep; None if there is none of that name.
@@ -260,31 +199,8 @@ class Tables:
             self._lobby_page = (until, msgspec.json.encode(shown))
         return self._lobby_page[1]
 
-    async def tables_of(self, person: PersonId) -> list[Glance]:
-        """Return the tables with something to go on with that somebody is at, the last used first.
-
-        The store finds them by index. Only so many that sleep are woken for one question.
-        """
-        names = await asyncio.to_thread(self._tools.store.tables_of, person, MOST_MINE)
-        asleep = 0
-        mine: list[Glance] = []
-        for name in names:
-            asleep += name not in self._tables
-            if name not in self._tables and asleep > MOST_WOKEN:
-                continue
-            try:
-                glance = await self._glance(name)
-            except TableEnded:
-                continue
-            except Exception as error:  # one damaged log must not hide the others
-                trouble("not_woken", error, table=name)
-                continue
-            if glance is not None and glance.state.has_place(person):
-                mine.append(glance)
-        return mine
-
-    async def _glance(self, name: str) -> Glance | None:
-        """Look at a table; what another node may be playing is left to it."""
+    async def glance(self, name: str) -> Glance | None:
+        """Look at a table; what another node may be playing is left to it. Raises as `find`."""
         live = self._tables.get(name)
         if live is None and self._shared is not None:
             past = await asyncio.to_thread(self._look, name)
@@ -297,24 +213,13 @@ class Tables:
     def put_to_sleep(self) -> int:
         """Let tables go from memory that nobody has been connected to for long, or ever."""
         now = self._tools.clock()
-        before = now - self._limits.idle_minutes * 60_000
-        idle = [
-            live for live in self._tables.values() if live.table.lines == 0 and live.used < before
-        ]
-        for live in idle:
+        resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
+        for live in resting:
             self._let_go(live)
-        return len(idle) + self._let_go_unvisited(now - self._limits.unvisited_minutes * 60_000)
+        return len(resting) + self._let_unvisited_go(now - self._limits.unvisited_minutes * 60_000)
 
-    def _let_go_unvisited(self, before: float) -> int:
-        """Let tables go that came into memory before a moment and that nobody connected to."""
-        just_now = self._tools.clock() - COMING
-        lonely = [
-            live
-            for live in self._tables.values()
-            if not (live.visited or live.table.lines)
-            and live.woken < before
-            and live.used < just_now
-        ]
+    def _let_unvisited_go(self, before: float) -> int:
+        lonely = unvisited(self._tables.values(), before, self._tools.clock())
         for live in lonely:
             self._let_go(live, closed=live.new)  # nobody has ever been there
         return len(lonely)
@@ -354,25 +259,17 @@ class Tables:
                 self._release(name)
 
     def _make_room(self) -> bool:
-        """When all tables are taken, let those go sooner that nobody is connected to.
-
-        Nothing is lost: whoever comes back to one finds it in the store.
-        """
+        """When all tables are taken, let those go sooner that nobody is connected to."""
         now = self._tools.clock()
         if now - self._full_since < 1000:  # looking through all of them is not done all the time
             return False
         self._full_since = now
-        if self._let_go_unvisited(now - HURRY):
+        if self._let_unvisited_go(now - HURRY):
             return True
-        empty = [
-            live
-            for live in self._tables.values()
-            if live.table.lines == 0 and live.used < now - HURRY
-        ]
-        longest = sorted(empty, key=lambda live: live.used)[:ROOM]
-        for live in longest:
+        resting = idle(self._tables.values(), now - HURRY)[:ROOM]
+        for live in resting:
             self._let_go(live)
-        return bool(longest)
+        return bool(resting)
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))
