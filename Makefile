@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # was written must not be able to change what is installed, nor to stop it.
 LOCKED := --no-deps --require-hashes
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo "make ray-test a tournament and reviews on a Ray cluster of two, one of which is killed"
 	@echo "make wheel-test  the wheel run by uvx, by pipx, and where nothing but games can be written"
 	@echo "make image-test  the container image built and started, without a registry (root)"
+	@echo "make compose-test  both compose files brought up by Podman, played on and broken (root)"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
@@ -137,6 +138,9 @@ wheel-test: .venv/test.stamp
 image-test: .venv/test.stamp
 	$(BIN)/python -m tests.image
 
+compose-test: .venv/test.stamp
+	$(BIN)/python -m tests.compose
+
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1
 
@@ -158,7 +162,7 @@ dist: .venv/play.stamp
 
 lock:
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
-		--no-header --no-annotate --extra server --extra bots --extra pictures --extra build pyproject.toml -o requirements.lock
+		--no-header --no-annotate --extra server --extra bots --extra pictures --extra postgres --extra build pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
 		--no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --universal --generate-hashes --python-version 3.11 --quiet \
