@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tacit.server.abandoned import AT_ONCE, grave_of
-from tacit.server.tables import TableEnded
+from tacit.server.refusing import TableEnded
 from tests.server.client import Person, eventually, people, play
 from tests.server.sites import Inside, inside, quick, roomy
 

@@ -127,3 +127,16 @@ async def test_bots_on_their_way_to_a_seat_count(tmp_path):
         kinds = [line.answers[f"b{seat}"]["type"] for seat in range(1, 6)]
         assert kinds == ["ack", "ack", "refused", "refused", "refused"]
         assert site.site.hard_bots.playing == 2
+
+
+async def test_a_table_that_was_lost_counts_none_when_its_lines_go(tmp_path):
+    """Whoever connects and says nothing must not keep bots counted for a table that is gone."""
+    config = quick(tmp_path / "a.db", limits=roomy(hard_bots=4))
+    async with inside(config) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", bots=["raven", "raven"])
+        line = await ann.line(table, version=None)
+        assert site.site.hard_bots.playing == 2
+        site.site.tables._tables[table].lose()
+        await line.until_closed()
+        await eventually(lambda: site.site.count_lines() == 0)
+        assert site.site.hard_bots.playing == 0

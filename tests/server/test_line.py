@@ -85,13 +85,13 @@ async def test_messages_of_every_size_arrive_whole(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         line = await ann.line(table)
-        (recipient,) = site.site.tables._tables[table]._lines.values()
+        (listener,) = site.site.tables._tables[table]._lines.values()
         sizes = [30, 125, 126, 127, 65_535, 65_536, 65_537, 200_000]
         texts = [json.dumps({"type": "test", "x": "x" * (size - 25)}) for size in sizes]
         assert [len(text) for text in texts] == sizes
-        recipient.send(b"".join(frame(text.encode()) for text in texts[:4]))
+        listener.to.send(b"".join(frame(text.encode()) for text in texts[:4]))
         for text in texts[4:]:
-            recipient.send(frame(text.encode()))
+            listener.to.send(frame(text.encode()))
         await line.until(lambda: len(line.of("test")) == len(sizes))
         assert [text for text in line.raw if '"test"' in text] == texts
 

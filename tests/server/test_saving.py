@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
@@ -46,6 +48,19 @@ class Heard:
 
     def take(self, name):
         return lambda entries: self.told.append((name, [one.entry for one in entries]))
+
+
+class _Listener:
+    """Somebody who can be forgotten."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def hear(self, entries):
+        self.told.append(entries)
+
+    def lose(self):
+        self.told.append([])
 
 
 def begin():
@@ -121,3 +136,63 @@ async def test_after_it_stops_what_waits_is_still_written():
     saving.save(entry(3))
     await store.answer()
     assert [name for name, _ in heard.told] == ["saved", "saved"], "nobody is there to hear it"
+
+
+async def test_what_is_abandoned_is_written_no_further():
+    saving, store, _ = begin()
+    saving.save(entry(1))
+    saving.save(entry(2))
+    saving.abandon()
+    saving.stop()
+    await store.answer()
+    assert store.log == [b"entry 1"]
+    assert store.asked == []
+    assert not saving.busy
+
+
+async def test_whoever_stops_while_a_failure_is_looked_into_hears_nothing_more():
+    saving, store, heard = begin()
+    saving.save(entry(1))
+    store.log.append(b"entry 1")
+    await store.answer(StoreError("the answer was lost"))
+    saving.stop()
+    await eventually(lambda: not saving.busy)
+    assert [name for name, _ in heard.told] == ["not saved"]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(StoreError("away"), []), (ValueError("damaged"), ["lost"])]
+)
+async def test_a_log_that_cannot_be_read_is_tried_again_but_not_a_damaged_one(error, told, caplog):
+    saving, store, heard = begin()
+
+    def load(_):
+        raise error
+
+    store.load = load
+    saving.save(entry(1))
+    await store.answer(StoreError("no room"))
+    await eventually(lambda: not saving.busy)
+    assert [name for name, _ in heard.told] == ["not saved", *told]
+    saving.save(entry(1))
+    assert len(store.asked) == (not told)
+    caplog.clear()
+
+
+@pytest.mark.parametrize("error", [None, Conflict("another wrote")])
+async def test_nothing_holds_on_to_a_table_that_has_gone(error):
+    told = []
+    gone = weakref.ref(listener := _Listener(told))
+    outcome = Outcome(listener.hear, listener.hear, listener.lose)
+    store = Slow()
+    saving = Saving("A", store, Returns(), Metrics(), outcome)
+    del listener, outcome
+    saving.save(entry(1))
+    saving.stop()
+    gc.disable()
+    try:
+        await store.answer(error)
+        assert len(told) == 1
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from tacit.server.logs import trouble
-from tacit.server.tables import Glance, TableEnded, Tables
+from tacit.server.refusing import TableEnded
+from tacit.server.tables import Glance, Tables
 from tacit.store.store import Store
 from tacit.table.records import PersonId
 

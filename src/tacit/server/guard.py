@@ -12,11 +12,10 @@ from tacit.server.below import asked, route
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
 from tacit.server.logs import note, reason, trouble
-from tacit.server.opening import TablesError
+from tacit.server.refusing import TableEnded, TablesError
 from tacit.server.replies import BadBody, refuse, reply
 from tacit.server.rooms import RoomsError
 from tacit.server.site import SITE
-from tacit.server.tables import TableEnded
 from tacit.server.visitor import address, is_from_here
 from tacit.store.store import StoreError
 

@@ -53,8 +53,8 @@ class Tools(NamedTuple):
     """Told the name of a table when a game is over there."""
 
 
-class Line(NamedTuple):
-    """A connection: where messages go, whose it is and from where."""
+class Listener(NamedTuple):
+    """Who is on a line: where messages go, whose it is and from where."""
 
     to: Recipient
     person: PersonId
@@ -73,12 +73,12 @@ class LiveTable:
         self._tools = tools
         self._gone = gone
         """Called when the table goes on elsewhere, or nobody knows how it stands."""
-        self._lines: dict[LineId, Line] = {}
+        self._lines: dict[LineId, Listener] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
         self._bots = InvitedBots(name, tools.hard_bots)
         self._minds = Minds(name, tools.store, tools.thinkers)
-        outcome = Outcome(self._saved, self._not_saved, self.lose)
+        outcome = Outcome(self._saved, self._not_saved, self._lost)
         self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
         self._doubts: set[asyncio.Task[None]] = set()
         self._doubting = asyncio.Lock()
@@ -161,7 +161,7 @@ class LiveTable:
         """Take a line from somewhere."""
         self._bots.came_from(address)
         self.used = self._tools.clock()
-        self._lines[line] = Line(to, person, address)
+        self._lines[line] = Listener(to, person, address)
         self.table.connect(line, person, self.now)
         self._count_bots()
         self.pump()
@@ -258,11 +258,10 @@ class LiveTable:
 
         What they asked for is not refused, because nobody here knows what became of it.
         """
-        if self._closed:
-            return
         note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
         for line in self._lines.values():
             self._send_on(line.to)
+        self._saving.abandon()
         self.close()
         self._gone(self)
 
@@ -303,6 +302,8 @@ class LiveTable:
         self._set_alarm()
 
     def _count_bots(self) -> None:
+        if self._closed:  # lines are let go after it; whoever plays there now counts its own
+            return
         count = self._bots.count if self._holds_bots else self._bots.count_none
         count(self.table.state.seats)
 
@@ -341,6 +342,10 @@ class LiveTable:
         if any(entry.closed for entry in entries):
             self._tools.ended(self.name)
         self.pump()
+
+    def _lost(self) -> None:
+        if not self._closed:
+            self.lose()
 
     def _not_saved(self, entries: list[Save]) -> None:
         self.table.not_saved(entries[0].ticket, self.now)

@@ -11,6 +11,7 @@ from tacit.games import every_game
 from tacit.games.rulebook import Refused
 from tacit.server.live import Tools
 from tacit.server.logs import fingerprint, note, reason
+from tacit.server.refusing import TablesError
 from tacit.store.store import StoreError
 from tacit.table.hosting import check_settings
 from tacit.table.opening import first_entries
@@ -28,14 +29,6 @@ class Opening(NamedTuple):
     settings: Settings
     requests: Sequence[AnyRequest]
     what_if: WhatIf | None = None
-
-
-class TablesError(RuntimeError):
-    """Something could not be done; the refusal says why."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(str(refused))
-        self.refused = refused
 
 
 def check_opening(wanted: Opening) -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tacit.server.logs import fingerprint, note, reason
+from tacit.server.logs import fingerprint, note, reason, trouble
 from tacit.server.metrics import Metrics
 from tacit.server.returns import Returns
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
     saved: Callable[[list[Save]], None]
     """These are durable."""
     not_saved: Callable[[list[Save]], None]
-    """Neither these nor any after them are in the log."""
+    """These could not be written: neither they nor any after them have happened."""
     lost: Callable[[], None]
     """Somebody else has written, or nobody knows: the table goes on elsewhere."""
 
@@ -51,8 +51,9 @@ class Saving:
         """When each of those was decided."""
         self._check: asyncio.Task[None] | None = None
         self._stopped = False
+        self._abandoned = False
         self.busy = False
-        """Whether something that was decided is not durable yet."""
+        """Whether it is not known yet what became of an entry."""
 
     def save(self, entry: Save) -> None:
         """Have an entry written."""
@@ -62,16 +63,23 @@ class Saving:
             self._write()
 
     def stop(self) -> None:
-        """Let the table go, once what waits is written."""
+        """Tell nobody any more, once it is known what became of the last entry.
+
+        What waits is written if all before it was; the table's log may be read by then.
+        """
         self._stopped = True
         if not self.busy:
             self._outcome = NOBODY
 
+    def abandon(self) -> None:
+        """Write nothing any more: others may write, and what waits was told to nobody."""
+        self._abandoned = True
+
     def _write(self) -> None:
         entries, since = self._waiting, self._since
-        if not entries:
-            return
         self._waiting, self._since = [], []
+        if not entries or self._abandoned:
+            return
         self.busy = True
 
         def done(error: StoreError | None) -> None:
@@ -91,29 +99,29 @@ class Saving:
         )
 
     def _written(self, entries: list[Save], since: list[float], error: StoreError | None) -> None:
-        if error is None:
-            self.busy = False
-            self._write()
-            self._outcome.saved(entries)
-        else:
-            self._metrics.not_saved.inc(len(entries))
-            if isinstance(error, Conflict | Unreachable):
-                self._lose()
-                return
-            note("not_saved", table=fingerprint(self._table), error=reason(error, self._table))
-            self._waiting, self._since = [], []
-            self._check = asyncio.create_task(self._find_out(entries[0].after))
-            self._outcome.not_saved(entries)
-        if self._stopped:
-            self.stop()
+        try:
+            if error is None:
+                self.busy = False
+                self._write()
+                self._outcome.saved(entries)
+            else:
+                self._metrics.not_saved.inc(len(entries))
+                self._failed(entries, error)
+        finally:
+            if self._stopped:
+                self.stop()
         now = time.perf_counter()
         for start in since:
             self._metrics.moves.told(now - start)
 
-    def _lose(self) -> None:
-        """Nothing is written any more: it would follow what somebody else wrote."""
-        lost, self._outcome = self._outcome.lost, NOBODY
-        lost()
+    def _failed(self, entries: list[Save], error: StoreError) -> None:
+        if isinstance(error, Conflict | Unreachable):
+            self._lose()
+            return
+        note("not_saved", table=fingerprint(self._table), error=reason(error, self._table))
+        self._waiting, self._since = [], []
+        self._check = asyncio.create_task(self._find_out(entries[0].after))
+        self._outcome.not_saved(entries)
 
     async def _find_out(self, known: int) -> None:
         """See whether a write that failed has succeeded after all; nothing is written meanwhile.
@@ -124,11 +132,19 @@ class Saving:
             found = len(await asyncio.to_thread(self._store.load, self._table))
         except StoreError:
             found = known  # nothing can be written either; the next attempt finds out
-        finally:
-            self.busy = False
+        except Exception as error:
+            trouble("not_found_out", error, table=self._table)
+            found = -1
+        self.busy = False
         if self._stopped:
             self.stop()
         elif found == known:
             self._write()
         else:
             self._lose()
+
+    def _lose(self) -> None:
+        self.abandon()
+        self.busy = False
+        lost, self._outcome = self._outcome.lost, NOBODY
+        lost()

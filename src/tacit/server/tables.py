@@ -13,18 +13,18 @@ import msgspec
 
 from tacit.games.chance import SEED_BYTES
 from tacit.games.rulebook import Refused
-from tacit.server.abandoned import Grave, grave_of
+from tacit.server.abandoned import grave_of
 from tacit.server.config import Limits
 from tacit.server.hard_bots import BUSY
 from tacit.server.live import LiveTable, Tools
 from tacit.server.lobby import Lobby, lobby_of, merged
 from tacit.server.logs import fingerprint, note
-from tacit.server.opening import Opening, TablesError, check_opening, write_opening
+from tacit.server.opening import Opening, check_opening, write_opening
 from tacit.server.past import Past, read_log
+from tacit.server.refusing import TableEnded, TablesError
 from tacit.server.rest import idle, unvisited
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
-from tacit.table.asked import ENDED
 from tacit.table.outputs import LineId
 from tacit.table.records import PersonId
 from tacit.table.requests import AnyRequest
@@ -43,13 +43,6 @@ class Glance(NamedTuple):
     state: TableState
     active: int
     """When something last happened there, in milliseconds since 1970."""
-
-
-class TableEnded(TablesError):
-    """Nobody had been at the table for long."""
-
-    def __init__(self, grave: Grave) -> None:
-        super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))
 
 
 class Tables:

@@ -12,7 +12,8 @@ from tacit.games.chance import Chance, mix
 from tacit.games.rulebook import Refused
 from tacit.log.replay import digest_of, load
 from tacit.server.api_records import GoOnFrom, NewTable
-from tacit.server.opening import Opening, TablesError
+from tacit.server.opening import Opening
+from tacit.server.refusing import TablesError
 from tacit.server.replays import found, think
 from tacit.table.conduct import conduct_of
 from tacit.table.records import WhatIf
