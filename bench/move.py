@@ -30,6 +30,7 @@ from peers.inside import Match, a_site, seat, settled
 
 from tacit.server.live import LiveTable
 from tacit.server.outbox import Outbox
+from tacit.server.saving import Saving
 from tacit.server.site import Site
 from tacit.server.socket import Line
 from tacit.store.sqlite import SqliteStore
@@ -51,7 +52,7 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
     ("write it to the journal", Journal, "write"),
     ("carry out what the table wants", LiveTable, "pump"),
     ("hand it to the store", SqliteStore, "append"),
-    ("take note that it is durable", LiveTable, "_saved"),
+    ("take note that it is durable", Saving, "_written"),
     ("look after the table", Table, "saved"),
     ("tell each seat", Teller, "update"),
     ("collect and write", Outbox, "_deliver"),
