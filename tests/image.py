@@ -50,13 +50,18 @@ def missing():
     return [name for name in NEEDS if shutil.which(name) is None]
 
 
-def base(engine, folder):
-    """Make an image of nothing but a small Debian with Python."""
+def debian(folder):
+    """Make a small Debian with Python; return where it is."""
     print("debootstrap", flush=True)
     made = ["debootstrap", "--variant=minbase", "--include=python3-venv,ca-certificates"]
     subprocess.run([*made, "stable", folder / "debian"], check=True, capture_output=True)
+    return folder / "debian"
+
+
+def base(engine, folder):
+    """Make an image of nothing but that."""
     container = engine.do("from", "scratch")
-    engine.do("copy", container, folder / "debian", "/")
+    engine.do("copy", container, debian(folder), "/")
     engine.do("commit", container, "localhost/tacit-base")
     engine.do("rm", container)
     return "localhost/tacit-base"
