@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import tacit
+from tacit.log.game import Game
 from tacit.log.replay import VERSION, ReplayError, dump, load
 from tacit.log.verify import verify
 
@@ -73,6 +74,12 @@ def test_the_commitment_is_that_of_the_seed():
         (lambda line: changed(line, contributions=["x"]), "the contribution is not hexadecimal"),
         (lambda line: changed(line, more=1), "a damaged replay: .*unknown field `more`"),
         (lambda line: changed(line, events=[{"kind": "fly"}]), "a damaged replay: .*'fly'"),
+        (
+            lambda line: changed(
+                line, events=[{"kind": "pick", "seat": 0, "card": 1, "at": 10**99}]
+            ),
+            "a damaged replay: a time of its clock is too large",
+        ),
         (lambda line: changed(line, settings={"players": "3"}), "a damaged replay: Expected `int`"),
     ],
 )
@@ -103,3 +110,42 @@ def test_a_replay_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatc
 
 def test_msgspec_refuses_nothing_it_wrote():
     assert msgspec.json.decode(line_of())["result"]["places"]
+
+
+@pytest.mark.parametrize("field", ["seats", "contributions"])
+def test_a_file_has_no_more_names_and_contributions_than_a_game_has_players(field):
+    with pytest.raises(ReplayError, match=r"340000 .* but Mind Up! has at most 6 players"):
+        load(changed(line_of(), **{field: [""] * 340_000}))
+
+
+def test_a_game_takes_no_more_contributions_than_its_file_may_have():
+    with pytest.raises(tacit.SettingsError, match="more than Mind Up! has players"):
+        Game("mindup", {"players": 3}, contributions=[b""] * 7)
+
+
+def test_whoever_reads_a_file_says_how_many_events_are_taken():
+    line = line_of()
+    events = len(load(line).events)
+    assert load(line, most_events=events) == load(line)
+    with pytest.raises(ReplayError, match=f"{events} events, more than the {events - 1} taken"):
+        load(line, most_events=events - 1)
+
+
+@pytest.mark.parametrize("field", ["format", "game", "x" * 100_000], ids=lambda one: one[:6])
+def test_a_text_about_a_file_does_not_repeat_the_file(field):
+    with pytest.raises(ReplayError) as refused:
+        load(changed(line_of(), **{field: "x" * 100_000}))
+    assert len(str(refused.value)) < 500
+
+
+def test_a_verdict_does_not_repeat_the_file():
+    line = line_of("extreme", 2).replace(b'"card":"', b'"card":"' + b"9" * 100_000, 1)
+    assert len(verify(load(line)).problem) < 500
+
+
+def test_a_result_too_deep_to_be_written_again_is_not_the_result():
+    replay = load(line_of())
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert "result" in verify(msgspec.structs.replace(replay, result=deep)).problem

@@ -27,10 +27,10 @@ def commitment(seed: bytes) -> str:
 
 def mix(seed: bytes, contributions: Iterable[bytes]) -> bytes:
     """Return the game's key: nobody who lacks the seed, and nobody who has it alone, chose it."""
-    message = b"tacit mix 1"
+    parts = [b"tacit mix 1"]
     for contribution in contributions:
-        message += len(contribution).to_bytes(4, "big") + contribution
-    return hmac.digest(seed, message, "sha256")
+        parts += (len(contribution).to_bytes(4, "big"), contribution)
+    return hmac.digest(seed, b"".join(parts), "sha256")
 
 
 class Chance:

@@ -55,6 +55,11 @@ class Game:
         if len(self._seed) != SEED_BYTES:
             raise SettingsError(f"A seed has {SEED_BYTES} bytes, not {len(self._seed)}.")
         self._contributions = tuple(contributions or ())
+        if len(self._contributions) > self.rules.PLAYERS[-1]:
+            raise SettingsError(
+                f"{len(self._contributions)} contributions to the shuffle are more than "
+                f"{self.rules.TITLE} has players."
+            )
         key = mix(self._seed, self._contributions)
         self._setup = self.rules.draw(self.settings, Chance(key))
         default = [f"Player {number}" for number in range(1, players + 1)]

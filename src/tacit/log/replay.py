@@ -22,12 +22,25 @@ FORMAT = "tacit-replay"
 VERSION = 2
 """The newest; a file says the oldest that can hold its game."""
 SUFFIX = ".tacit.json"
+LATEST = 2**53 - 1
+"""Milliseconds of a table's clock: the largest whole number that all readers of JSON agree on."""
+
+LONGEST_PROBLEM = 400
+"""Characters of a text about a file: it may repeat what stands in the file."""
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
+def shortened(problem: str) -> str:
+    """Return a text about a file, without the rest of what it repeats of the file at length."""
+    return problem if len(problem) <= LONGEST_PROBLEM else f"{problem[:LONGEST_PROBLEM]}…"
+
+
 class ReplayError(ValueError):
     """This is not a replay that can be read; the text says why."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(shortened(problem))
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -96,8 +109,11 @@ def _version(replay: Replay) -> int:
     return 2 if getattr(replay.settings, "start", msgspec.UNSET) is not msgspec.UNSET else 1
 
 
-def load(line: bytes) -> Replay:
-    """Read one line; ReplayError if it is not a replay. Whether it is true, `verify` tells."""
+def load(line: bytes, most_events: int | None = None) -> Replay:
+    """Read one line; ReplayError if it is not a replay. Whether it is true, `verify` tells.
+
+    A game of more than `most_events` is refused: what is done with a replay costs by the event.
+    """
     try:
         header = msgspec.json.decode(line, type=_Header)
     except _UNREADABLE as error:
@@ -110,9 +126,15 @@ def load(line: bytes) -> Replay:
             f"(it reads up to version {VERSION}): a newer Tacit may read it"
         )
     try:
-        return _read(msgspec.json.decode(line, type=Document))
+        replay = _read(msgspec.json.decode(line, type=Document))
     except _UNREADABLE as error:
         raise ReplayError(f"a damaged replay: {error}") from None
+    if most_events is not None and len(replay.events) > most_events:
+        raise ReplayError(
+            f"a replay of {len(replay.events)} events, more than the {most_events} taken here: "
+            "`tacit replay` and `tacit verify` take any number"
+        )
+    return replay
 
 
 def _read(document: Document) -> Replay:
@@ -122,16 +144,25 @@ def _read(document: Document) -> Replay:
         raise ReplayError(
             f"a replay of {document.game!r}, a game this Tacit does not know"
         ) from None
+    for what, given in (("players", document.seats), ("contributions", document.contributions)):
+        if len(given) > rules.PLAYERS[-1]:
+            raise ReplayError(
+                f"a damaged replay: {len(given)} {what}, but {rules.TITLE} has at most "
+                f"{rules.PLAYERS[-1]} players"
+            )
     seed = _hex("seed", document.seed)
     if len(seed) != SEED_BYTES:
         raise ReplayError(f"a damaged replay: the seed has {len(seed)} bytes, not {SEED_BYTES}")
+    events = msgspec.json.decode(document.events, type=GenericAlias(tuple, (rules.Event, ...)))
+    if any(abs(getattr(event, "at", 0)) > LATEST for event in events):
+        raise ReplayError("a damaged replay: a time of its clock is too large to be one")
     return Replay(
         rules=rules,
         settings=msgspec.json.decode(document.settings, type=rules.Settings),
         names=document.seats,
         contributions=tuple(_hex("contribution", text) for text in document.contributions),
         seed=seed,
-        events=msgspec.json.decode(document.events, type=GenericAlias(tuple, (rules.Event, ...))),
+        events=events,
         result=msgspec.json.decode(document.result),
     )
 

@@ -60,7 +60,7 @@ def _due(table: Any, seat: int, colour: int) -> tuple[int, int]:
     if _alone(table, seat):
         last = max(free, table.laid_at[table.laid - 1] if table.laid else 0)
         due = max(now, min(due, last + round(1000 * ALONE)))
-    if table.stars and doubt == table.pauses:
+    if table.stars and doubt == table.resumed:
         return max(now, round((now + due) / 2)), PROPOSE_STAR
     return due, PLAY
 
@@ -90,7 +90,7 @@ def _feel(table: Any, seat: int, colour: int) -> tuple[float, int]:
         doubt = uniform(table, seat) < unsure and level >= HARD_LEVEL
         table.felt_level[seat, colour], table.felt_cards[seat, colour] = level, cards
         table.felt[seat, colour] = off
-        table.doubt[seat, colour] = table.pauses if doubt else NOBODY
+        table.doubt[seat, colour] = table.resumed if doubt else NOBODY
     return float(table.felt[seat, colour]), int(table.doubt[seat, colour])
 
 

@@ -35,7 +35,6 @@ from tacit.twin.state import (
     HAND,
     LAID,
     LIFTING,
-    MOMENTS,
     NOBODY,
     OVER,
     PASSED,
@@ -45,6 +44,8 @@ from tacit.twin.state import (
 )
 
 LISTENERS = (ADAPTIVE, ORACLE)
+MOST_ACTIONS = 20_000
+"""No game between bots that mean to end it is this long."""
 
 
 @compiled
@@ -104,13 +105,15 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
     """Play a game to its end; False if it does not come to one."""
     rules.begin(table, decks[0], trace)
     rules.revive(table)
-    while table.phase != OVER:
+    for _ in range(MOST_ACTIONS):
+        if table.phase == OVER:
+            return True
         best, actor, act, what = NOBODY, NOBODY, 0, 0
         for seat in range(table.players):
             at, how, which = _plan(table, seat)
             if at != NOBODY and (best == NOBODY or max(table.now, at) < best):
                 best, actor, act, what = max(table.now, at), seat, how, which
-        if best == NOBODY or table.moments > MOMENTS - 2:
+        if best == NOBODY:
             return False
         table.now = best
         if act == PLAY:
@@ -128,7 +131,7 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
         else:
             rules.ready(table, actor, decks[min(table.level, decks.shape[0] - 1)], trace)
         rules.revive(table)
-    return True
+    return False
 
 
 @compiled

@@ -26,7 +26,6 @@ from tacit.twin.state import (
     OVER,
     PASSED,
     PLAYING,
-    STOPPED,
     TURNING,
     VOTING,
     compiled,
@@ -81,19 +80,16 @@ def begin(table: Any, deck: npt.NDArray[np.uint8], trace: Trace) -> None:
     table.level += 1
     table.phase = GATHERING
     table.laid = table.aside = table.turned = 0
-    table.pauses = table.resumed = table.playing = table.played = table.since = 0
-    table.moments = 0
+    table.resumed = table.playing = table.played = table.since = 0
     for colour in range(2):
         table.blind[colour] = BLIND[table.level - 1, colour]
     for seat in range(table.players):
         table.left[seat] = table.level
         table.ready[seat] = table.mine[seat] = 0
-        table.ticks[seat] = table.ticking[seat] = table.tick_at[seat] = 0
         for colour in range(2):
             table.held[seat, colour] = 0
             table.counted[seat, colour] = table.counted_card[seat, colour] = 0
             table.counted_at[seat, colour] = 0
-            table.tick[seat, colour] = 0.0
             for place in range(table.hands.shape[2]):
                 table.hands[seat, colour, place] = 0
         for place in range(table.level):
@@ -153,22 +149,11 @@ def _nobody_has_cards(table: Any) -> bool:
 
 
 @compiled
-def _moment(table: Any, laid: int) -> None:
-    table.moment_at[table.moments] = table.now
-    table.moment_laid[table.moments] = laid
-    table.moments += 1
-
-
-@compiled
 def _pause(table: Any, playing: int) -> None:
     table.played = played(table, table.now)
     table.playing, table.since = playing, table.now
-    table.pauses += 1
     if playing:
         table.resumed = table.now
-        _moment(table, NOBODY)
-    else:
-        _moment(table, STOPPED)
 
 
 @compiled
@@ -191,7 +176,6 @@ def play(table: Any, seat: int, colour: int, trace: Trace) -> None:
     table.laid_card[here], table.laid_at[here] = card, table.now
     table.laid_played[here] = played(table, table.now)
     table.laid += 1
-    _moment(table, here)
     table.held[seat, colour] += 1
     table.left[seat] -= 1
     table.mine[seat] = table.now

@@ -73,13 +73,9 @@ SEATS = PLAYERS[-1]
 HAND = max(team.last_level for team in TEAMS.values())
 LAID = max(players * team.last_level for players, team in TEAMS.items())
 """The most cards in one hand, and in all."""
-MOMENTS = 32 * LAID
-"""Cards laid and pauses in a level: more than anybody can cause."""
 PLACES = HIGHEST + 1
 FILTERS = len(Belief().filters)
 NOBODY = -1
-STOPPED = -2
-"""Among the moments of a level: hands were laid on the table."""
 
 Int, Float = np.int64, np.float64
 
@@ -182,14 +178,10 @@ TABLE = np.dtype(
         ("aside_seat", Int, LAID),
         ("aside_colour", Int, LAID),
         ("aside_card", Int, LAID),
-        ("pauses", Int),
         ("resumed", Int),
         ("playing", Int),
         ("played", Int),
         ("since", Int),
-        ("moments", Int),
-        ("moment_at", Int, MOMENTS),
-        ("moment_laid", Int, MOMENTS),
         ("counted", Int, (SEATS, 2)),
         ("counted_card", Int, (SEATS, 2)),
         ("counted_at", Int, (SEATS, 2)),
@@ -201,10 +193,6 @@ TABLE = np.dtype(
         ("felt_cards", Int, (SEATS, 2)),
         ("felt", Float, (SEATS, 2)),
         ("doubt", Int, (SEATS, 2)),
-        ("ticks", Int, SEATS),
-        ("ticking", Int, SEATS),
-        ("tick_at", Int, SEATS),
-        ("tick", Float, (SEATS, 2)),
         ("ear", Int, SEATS),
         ("proposed_level", Int, SEATS),
         ("proposed_stars", Int, SEATS),
@@ -220,7 +208,6 @@ Votes are 1, 0 and NOBODY for none, and `resume` is the phase that a refused sta
 `chosen` is the colour given to a star. `turned` is 1 when blind piles have been turned over.
 `endless` is the number of lives in a drill, else 0. `played`, `since` and `playing` are the
 milliseconds of play so far: `playtime.played`. `counted` is what a seat counts on from on a pile:
-`playtime.counted_from`. What a person has `felt` was drawn at so many cards of a level; a
-metronome's `tick` is where its clock was at `tick_at`. `moments` are all cards laid and pauses of a
-level in order: the number of the card, or NOBODY when play went on and STOPPED when it stopped.
+`playtime.counted_from`. What a person has `felt` was drawn at so many cards of a level, and
+their `doubt` is when play had gone on for the last time.
 """

@@ -1,5 +1,6 @@
 """When play stopped and went on: what pace and review are measured by."""
 
+from tacit.bots.playtime import played, resumed
 from tacit.games.extreme import (
     Discard,
     LayHand,
@@ -71,3 +72,18 @@ def test_me15_the_next_level_begins_without_pauses():
     table = all_ready(after(playing("W1", ""), Play(0, "W1", 50)))
     assert table.level == 3
     assert table.pauses == ()
+
+
+def test_stops_with_no_card_between_them_are_kept_as_one_of_the_same_play():
+    once = after(playing("W1 W9", "W2"), ProposeStar(0, 50), Vote(1, False, 60))
+    twice = after(once, ProposeStar(1, 80), Vote(0, False, 95))
+    assert twice.pauses == (BEGIN, Pause(at=70, playing=False), Pause(at=95, playing=True))
+    assert played(twice.pauses, 100) == 50 + 20 + 5
+    assert resumed(twice.pauses) == 95
+
+
+def test_a_stop_on_either_side_of_a_card_is_kept():
+    before = after(playing("W1 W9", "W2"), ProposeStar(0, 50), Vote(1, False, 60))
+    table = after(before, Play(0, "W1", 70), ProposeStar(0, 80), Vote(1, False, 95))
+    times = [(0, True), (50, False), (60, True), (80, False), (95, True)]
+    assert [(pause.at, pause.playing) for pause in table.pauses] == times

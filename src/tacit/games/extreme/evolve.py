@@ -32,9 +32,12 @@ from tacit.games.extreme.records import (
     Turned,
     Vote,
 )
-from tacit.games.rulebook import Seat, seats
+from tacit.games.rulebook import Millis, Seat, seats
 
 T = TypeVar("T")
+
+_TWO_STOPS = 5
+"""Entries of a list of pauses that begins play, stops it and goes on, twice."""
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0912
@@ -116,7 +119,20 @@ def _gather(state: State) -> State:
 
 
 def _pause(state: State, *, playing: bool) -> State:
-    return replace(state, pauses=(*state.pauses, Pause(at=state.now, playing=playing)))
+    """Note that play stops or goes on.
+
+    Two stops with no card between them become one, so that the list grows with the cards laid and
+    not with how often play was stopped. What is kept of them is how long was played until each card
+    and when play went on last: the first stop moves to where as much had been played as at the
+    second.
+    """
+    pauses = (*state.pauses, Pause(at=state.now, playing=playing))
+    if playing and len(pauses) >= _TWO_STOPS:
+        first, on, second, again = pauses[-4:]
+        if not state.laid or first.at >= state.laid[-1].at:
+            stop = Pause(at=Millis(first.at + second.at - on.at), playing=False)
+            pauses = (*pauses[:-4], stop, again)
+    return replace(state, pauses=pauses)
 
 
 def _lay(state: State, event: Play) -> State:

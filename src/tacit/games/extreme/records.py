@@ -191,7 +191,10 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pause(msgspec.Struct, frozen=True, gc=False):
-    """Play stopped or went on: after lifting hands, a stop, a mistake, a star or its proposal."""
+    """Play stopped or went on: after lifting hands, a stop, a mistake, a star or its proposal.
+
+    Stops with no card between them are kept as one, after as much play as before the last of them.
+    """
 
     at: Millis
     playing: bool

@@ -75,7 +75,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="extreme"):
     events: tuple[LaidSeen, ...]
     """Every card laid in this level."""
     pauses: tuple[Pause, ...]
-    """When play stopped and went on in this level."""
+    """When play stopped and went on in this level; stops with no card between them are one."""
     aside: tuple[tuple[Seat, Card], ...]
     turned: tuple[Turned, ...]
     down: tuple[bool, ...]

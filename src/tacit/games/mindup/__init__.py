@@ -3,7 +3,7 @@
 from typing import Any
 
 from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Card, Colour
-from tacit.games.mindup.chances import Preview, chances, unseen
+from tacit.games.mindup.chances import Preview, chances, expectation, unseen
 from tacit.games.mindup.objectives import OBJECTIVES, Objective
 from tacit.games.mindup.pad import PAD
 from tacit.games.mindup.plug import PLUG
@@ -102,6 +102,7 @@ __all__ = [
     "column_for",
     "draw",
     "evolve",
+    "expectation",
     "follows",
     "history",
     "initial",
