@@ -400,6 +400,13 @@ class StoreConformance:
         with ThreadPoolExecutor(8) as threads:
             assert len(set(threads.map(ask, range(8)))) == 1
 
+    def test_what_the_host_has_set_stays_set(self, store):
+        assert store.settings() == {}
+        store.keep_setting("doors", b"{}")
+        store.keep_setting("doors", b'{"closed":true}')
+        store.keep_setting("announcement", b"\x00")
+        assert store.settings() == {"doors": b'{"closed":true}', "announcement": b"\x00"}
+
     def test_nothing_waits_when_everything_is_told(self, store):
         assert store.backlog() == 0
         write(store, "K7QF", b"one")
@@ -478,6 +485,10 @@ class DurableStoreConformance(StoreConformance):
     def test_secrets_outlive_the_store(self, store, reopen):
         secret = store.secret("cookies")
         assert reopen().secret("cookies") == secret
+
+    def test_settings_outlive_the_store(self, store, reopen):
+        store.keep_setting("doors", b'{"closed":true}')
+        assert reopen().settings() == {"doors": b'{"closed":true}'}
 
     def test_the_backlog_is_what_is_not_written_yet(self, store):
         told = Told()

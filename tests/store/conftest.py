@@ -7,6 +7,7 @@ from tacit.store import SqliteStore
 
 @pytest.fixture
 def path(tmp_path):
+    (tmp_path / "folder").mkdir()
     return tmp_path / "folder" / "live.db"
 
 

@@ -4,7 +4,7 @@ from tacit.store import Consent, Device, Kept
 from tacit.store.forgetting import Leaving, mark_of
 from tacit.store.games import BEGINNING, Rated
 from tests.store.conformance import outcome, passkey, write
-from tests.store.games_conformance import game, put
+from tests.store.games_conformance import game, put, weight
 
 ANN = Leaving("ann-id", "alias")
 
@@ -71,7 +71,7 @@ class ForgettingConformance:
             Rated("mindup bob-id", one, 24, 8),
             Rated("mindup bob-id", two, 25, 7),
         ]
-        store.games.rate(BEGINNING, two, rated)
+        store.games.rate(BEGINNING, two, 2, rated)
         store.games.rename(ANN, {("A", 1): b"without"})
         assert store.games.of("ann-id", 10) == store.games.history("mindup ann-id", 10) == []
         (mine,) = store.games.of("alias", 10)
@@ -95,10 +95,10 @@ class ForgettingConformance:
         logs = store.games.read(["A", "B"])
         store.begin_forgetting(ANN, 5000)
         found = [(logs[0], [game(1, 100, "ann-id")]), (logs[1], [game(1, 100, "bob-id")])]
-        assert store.games.put(found) == 1
+        assert store.games.put(found, weight) == 1
         assert store.games.of("ann-id", 10) == []
         assert [log.table for log in store.games.unread(10)] == ["A"]
         (kept,) = store.games.after(BEGINNING, 10)
         late = [Rated("mindup ann-id", kept.place, 26, 8)]
-        assert not store.games.rate(BEGINNING, kept.place, late)
+        assert not store.games.rate(BEGINNING, kept.place, 1, late)
         assert store.games.rated_up_to() == BEGINNING

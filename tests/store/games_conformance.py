@@ -1,6 +1,6 @@
 """What every store must do with finished games: derive from this and give it a store."""
 
-from tacit.store.games import BEGINNING, NewGame, Place, Rated
+from tacit.store.games import BEGINNING, NewGame, Rated
 from tests.store.conformance import write
 
 
@@ -12,9 +12,16 @@ def game(number, ended, *people, about=b"{}", heard=b"{}"):
     return NewGame(number, ended, about, people, heard)
 
 
+NOT_RATED = b"given up"
+
+
+def weight(game):
+    return None if game.about == NOT_RATED else game.people
+
+
 def put(store, table, *games):
     (log,) = store.games.read([table])
-    store.games.put([(log, games)])
+    store.games.put([(log, games)], weight)
     return log
 
 
@@ -29,7 +36,7 @@ class GamesConformance:
         assert list(unread(store, 1)) == ["A"]
         assert unread(store, 0) == {}
         assert unread(store)["A"].entries == [b"one", b"the end"]
-        store.games.put([(unread(store)["A"], [])])
+        store.games.put([(unread(store)["A"], [])], weight)
         assert list(unread(store)) == ["C"]
 
     def test_a_table_that_goes_on_is_to_be_read_again(self, store):
@@ -38,7 +45,7 @@ class GamesConformance:
         write(store, "A", b"rematch")
         assert unread(store) == {}
         write(store, "A", b"the end", closed=True)
-        store.games.put([(log, [])])  # a slow reader has read less
+        store.games.put([(log, [])], weight)  # a slow reader has read less
         assert unread(store)["A"].entries == [b"one", b"rematch", b"the end"]
 
     def test_any_table_can_be_read(self, store):
@@ -101,10 +108,12 @@ class GamesConformance:
 
     def test_ratings_go_on_from_where_they_are(self, store):
         assert store.games.rated_up_to() == BEGINNING
-        one, two = Place(100, 1, 1), Place(200, 1, 2)
-        assert store.games.rate(BEGINNING, one, [Rated("ann", one, 26.5, 8.0)])
-        assert not store.games.rate(BEGINNING, two, [Rated("bob", two, 20.0, 8.0)])
-        assert store.games.rate(one, two, [Rated("ann", two, 27.25, 7.5)])
+        write(store, "A", b"one", closed=True)
+        put(store, "A", game(1, 100, "ann"), game(2, 200, "ann"))
+        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        assert store.games.rate(BEGINNING, one, 1, [Rated("ann", one, 26.5, 8.0)])
+        assert not store.games.rate(BEGINNING, two, 2, [Rated("bob", two, 20.0, 8.0)])
+        assert store.games.rate(one, two, 1, [Rated("ann", two, 27.25, 7.5)])
         assert store.games.rated_up_to() == two
         assert store.games.ratings(["ann", "bob"]) == {"ann": Rated("ann", two, 27.25, 7.5)}
         history = store.games.history("ann", 10)
@@ -114,27 +123,79 @@ class GamesConformance:
         ]
         assert store.games.history("ann", 1) == history[:1]
 
-    def test_a_game_that_comes_late_takes_back_the_ratings_behind_it(self, store):
+    def test_those_behind_a_late_game_are_rated_again_and_read_meanwhile(self, store):
         for table in "AB":
             write(store, table, b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
         one, two = (game.place for game in store.games.after(BEGINNING, 10))
-        store.games.rate(BEGINNING, two, [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)])
+        store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)])
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
         assert store.games.rated_up_to() == two
         put(store, "B", game(1, 400, "bob"))
         assert store.games.rated_up_to() == two
         put(store, "B", game(1, 200, "bob"))
-        assert one < store.games.rated_up_to() < two
+        back = store.games.rated_up_to()
+        assert one < back < two
+        assert [rated.place for rated in store.games.history("ann", 10)] == [two, one]
+        assert store.games.ratings(["ann"], back)["ann"].place == one
+        late, again = store.games.after(back, 10)
+        assert [waits.place.ended for waits in (late, again)] == [200, 300]
+        assert store.games.backlog(10).unrated == 2
+        assert store.games.rate(back, two, 2, [Rated("ann", two, 24, 6)])
+        assert [rated.mu for rated in store.games.history("ann", 10)] == [24, 26]
+
+    def test_a_game_without_a_result_moves_no_rating(self, store):
+        for table in "ABC":
+            write(store, table, b"one", closed=True)
+        put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
+        put(store, "C", game(1, 150, "ann", about=NOT_RATED))
+        one, _, two = (game.place for game in store.games.after(BEGINNING, 10))
+        rated = [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)]
+        assert store.games.rate(BEGINNING, two, 3, rated)
+        put(store, "B", game(1, 200, "bob", about=NOT_RATED))
+        put(store, "C")
+        put(store, "A", game(1, 100, "ann", heard=b"0.8"), game(2, 300, "ann"))
+        assert store.games.rated_up_to() == two
+        assert store.games.history("ann", 10) == rated[::-1]
+
+    def test_a_game_that_is_gone_is_rated_no_more(self, store):
+        write(store, "A", b"one", closed=True)
+        put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
+        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)])
+        put(store, "A", game(1, 100, "ann"))
         assert [rated.place for rated in store.games.history("ann", 10)] == [one]
-        waiting = store.games.after(store.games.rated_up_to(), 10)
-        assert [waits.place.ended for waits in waiting] == [200, 300]
+
+    def test_a_game_that_comes_while_others_are_rated_is_not_passed_over(self, store):
+        for table in "AB":
+            write(store, table, b"one", closed=True)
+        put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
+        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        put(store, "B", game(1, 200, "bob"))
+        assert not store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8)])
+        assert store.games.rated_up_to() == BEGINNING
+
+    def test_finished_games_are_found_where_the_next_one_has_begun(self, store):
+        write(store, "A", b"one", closed=True)
+        write(store, "A", b"rematch")
+        assert list(unread(store)) == ["A"]
+        assert store.games.backlog(10)[:2] == (1, unread(store)["A"].written)
+        put(store, "A")
+        write(store, "A", b"a card")
+        assert unread(store) == {}
+        assert store.games.backlog(10) == (0, None, 0)
+
+    def test_a_log_is_read_once(self, store):
+        for table in "AB":
+            write(store, table, b"one", closed=True)
+        put(store, "A")
+        assert [one.table for one in store.games.read(["A", "B"], new=True)] == ["B"]
 
     def test_all_can_be_dropped_and_made_again(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"))
         (kept,) = store.games.of("ann", 10)
-        store.games.rate(BEGINNING, kept.place, [Rated("ann", kept.place, 26, 8)])
+        store.games.rate(BEGINNING, kept.place, 1, [Rated("ann", kept.place, 26, 8)])
         store.games.drop()
         assert store.games.of("ann", 10) == store.games.history("ann", 10) == []
         assert store.games.rated_up_to() == BEGINNING
@@ -148,10 +209,10 @@ class GamesConformance:
             put(store, table, game(1, 100, "ann"))
         (last,) = [one.written for one in store.games.read(["C"])]
         a, *_ = store.games.after(BEGINNING, 10)
-        store.games.rate(BEGINNING, a.place, [Rated("ann", a.place, 26, 8)])
+        store.games.rate(BEGINNING, a.place, 1, [Rated("ann", a.place, 26, 8)])
         (gone,) = store.games.read(["A"])
         assert store.prune(last, 10) == 2
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]
         assert store.games.history("ann", 10) == []
-        store.games.put([(gone, [game(1, 100, "ann")])])  # somebody had read it before
+        store.games.put([(gone, [game(1, 100, "ann")])], weight)  # somebody had read it before
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tacit.server.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.projection import Projection
 from tacit.store import Consent, SqliteStore, StoreError
 from tacit.store.copying import ROWS, copy
 from tacit.store.postgres import PostgresStore
+from tests.server.test_projection import catch_up
 from tests.store.conformance import passkey, write
 from tests.store.postgres import new_place
+from tests.table.logged import log_of
 
 DATABASES = Path(__file__).parent / "databases"
 NOWHERE = "postgresql://127.0.0.1:1/none"
@@ -73,7 +77,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path):
     with closing(SqliteStore(tmp_path / "new.db")) as store:
         assert len(store.load("K7QF")) == 3
     older = shutil.copy(old, tmp_path / "old.db")
-    assert "is older than this Tacit: start the site on it once" in refusal(older, new_place())
+    assert "bring it up to date with `tacit upgrade" in refusal(older, new_place())
 
 
 def test_what_cannot_be_copied_is_told(file, tmp_path):
@@ -96,3 +100,49 @@ def test_a_damaged_file_is_not_taken_for_a_backup(file, tmp_path):
     Path(file).write_bytes(data)
     assert refusal(file, tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
+
+
+def told_of(store):
+    """What every player is told of their games and ratings."""
+    found = {}
+    for person in ("ann-id", "bob-id", "cy-id"):
+        mine = played_by(store.games, person)
+        found[person] = tell_games(mine, Wish(), 0), tell_records(store.games, person, mine, Wish())
+    return found
+
+
+def play_at(store, *tables):
+    """Seven games; at each table the next one has begun."""
+    people = [("ann-id", "Ann"), ("bob-id", "Bob"), ("cy-id", "Cy")]
+    for number, games in tables:
+        log = log_of("mindup", people, ["greedy"], seed=number, games=games + 1)
+        over = [at for at, line in enumerate(log) if b'"game-ended"' in line][-2]
+        write(store, f"t{number}", *log[: over + 1], closed=True)
+        write(store, f"t{number}", *log[over + 1 : over + 4])
+
+
+@pytest.mark.parametrize("behind", [False, True], ids=["up to date", "behind"])
+def test_finished_games_and_ratings_go_there_and_back_where_the_next_game_has_begun(
+    tmp_path, behind
+):
+    place = new_place()
+    with closing(SqliteStore(tmp_path / "live.db")) as store:
+        play_at(store, (1, 3), (2, 2), (3, 2))
+        if not behind:
+            catch_up(store)
+            before = told_of(store)
+    copy(str(tmp_path / "live.db"), place)
+    copy(place, str(tmp_path / "back.db"))
+    if behind:
+        with closing(SqliteStore(tmp_path / "live.db")) as store:
+            catch_up(store)
+            before = told_of(store)
+    assert before["ann-id"][0].total == 7
+    assert before["ann-id"][1].ratings
+    with closing(PostgresStore(place)) as one, closing(SqliteStore(tmp_path / "back.db")) as other:
+        for store in (one, other):
+            if behind:
+                catch_up(store)
+            assert told_of(store) == before
+            assert Projection(store.games).weigh() is None
+            assert store.games.backlog(10) == (0, None, 0)

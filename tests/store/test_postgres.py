@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from contextlib import closing
+from types import SimpleNamespace
 
 import asyncpg
 import pytest
@@ -437,3 +438,76 @@ def test_the_tests_own_database_ends_with_whoever_started_it():
             return
         time.sleep(0.05)
     pytest.fail("it is still there")
+
+
+def test_a_node_takes_an_order_once_and_its_answer_is_found(store, other):
+    first = store.order(other.node, b"one")
+    second = store.order(other.node, b"two")
+    assert store.orders() == [], "it is not for this one"
+    assert other.orders() == [(first, b"one"), (second, b"two")]
+    assert other.orders() == []
+    assert store.fulfilled([first, second]) == {}
+    other.fulfil(second, b"done")
+    assert store.fulfilled([first, second]) == {second: b"done"}
+
+
+def test_an_order_nobody_waits_for_any_more_is_not_carried_out(store, other, place):
+    store.order(other.node, b"old")
+    asyncio.run(execute(place, "UPDATE orders SET made = now() - interval '11 seconds'"))
+    assert other.orders() == []
+    asyncio.run(execute(place, "UPDATE orders SET made = now() - interval '61 seconds'"))
+    number = store.order(other.node, b"new")
+    rows = store._fetch("SELECT id FROM orders")
+    assert [row[0] for row in rows] == [number], "old ones are not kept"
+
+
+def test_a_question_does_not_wait_for_ever_behind_others(monkeypatch):
+    monkeypatch.setattr(lines, "PLACE_SECONDS", 0.05)
+    held = threading.Event()
+
+    async def connected(_: str) -> object:
+        return SimpleNamespace(is_closed=lambda: False, terminate=lambda: None)
+
+    async def hold(_: object) -> None:
+        await asyncio.to_thread(held.wait)
+
+    monkeypatch.setattr(lines, "connect", connected)
+    readers = lines.Readers("postgresql://nowhere/")
+    try:
+        asked = [readers.begin(hold) for _ in range(lines.READERS)]
+        late = readers.begin(hold, patience=0.0)
+        with pytest.raises(Unreachable, match="could not be read"):
+            late.result(timeout=10)
+        held.set()
+        for one in asked:
+            one.result(timeout=10)
+    finally:
+        held.set()
+        readers.close()
+
+
+def test_while_the_database_is_away_questions_are_answered_at_once(monkeypatch):
+    """However patient they would be otherwise, and as before as soon as it is back."""
+    monkeypatch.setattr(lines, "AWAY_PATIENCE", 0.0)
+    away = [True]
+
+    async def connected(_: str) -> object:
+        if away[0]:
+            raise OSError("refused")
+        return SimpleNamespace(is_closed=lambda: False, terminate=lambda: None)
+
+    async def work(_: object) -> str:
+        return "here"
+
+    monkeypatch.setattr(lines, "connect", connected)
+    readers = lines.Readers("postgresql://nowhere/")
+    try:
+        with pytest.raises(Unreachable):
+            readers.begin(work, patience=0.0).result(timeout=10)
+        with pytest.raises(Unreachable):
+            readers.begin(work, patience=1000.0).result(timeout=10)
+        away[0] = False
+        assert readers.begin(work).result(timeout=10) == "here"
+        assert not readers._away
+    finally:
+        readers.close()

@@ -5,15 +5,30 @@ A table's log is a list of opaque entries. They are persisted first and told sec
 
 from __future__ import annotations
 
+import contextlib
 import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from tacit.package import missing_extra
+from tacit.store.games import Games
 from tacit.store.keeping import Consent, Kept, Passkey
 from tacit.store.lock import Lock
 from tacit.store.memory import MemoryStore
 from tacit.store.shared import Shared
 from tacit.store.sqlite import SqliteStore
-from tacit.store.store import Conflict, Device, OnCommit, Store, StoreError, Unreachable
+from tacit.store.sqlite_games import SqliteGames
+from tacit.store.store import (
+    Conflict,
+    Device,
+    NoRoom,
+    OnCommit,
+    Store,
+    StoreError,
+    Unreachable,
+    silent,
+)
 
 __all__ = [
     "Conflict",
@@ -22,6 +37,7 @@ __all__ = [
     "Kept",
     "Lock",
     "MemoryStore",
+    "NoRoom",
     "Passkey",
     "Shared",
     "SqliteStore",
@@ -30,6 +46,8 @@ __all__ = [
     "Unreachable",
     "file_of",
     "is_shared",
+    "open_existing",
+    "open_games",
     "open_store",
 ]
 
@@ -38,8 +56,17 @@ POSSIBLE = (
 )
 
 
-def open_store(url: str, on_commit: OnCommit | None = None) -> Store:
-    """Open the store that an address names, making it if need be.
+def open_store(
+    url: str,
+    on_commit: OnCommit | None = None,
+    *,
+    upgrade: bool = True,
+    tell: Callable[[str], None] = silent,
+) -> Store:
+    """Open the store that an address names, making it, or bringing it up to date, if need be.
+
+    `tell` hears how far that is. Without `upgrade` a store that is not there, or is of an earlier
+    version, is refused.
 
     >>> store = open_store("memory:")
     >>> store.append("K7QF", 0, [b"first"], done=print)
@@ -51,9 +78,38 @@ Possible are a path, sqlite:///path (sqlite:////path from the root), \
 postgresql://user@host/name or memory:.
     """
     if is_shared(url):
-        return _postgres(url, on_commit)
+        return _postgres(url, on_commit, upgrade=upgrade, tell=tell)
     path = file_of(url)
-    return MemoryStore(on_commit) if path is None else SqliteStore(path, on_commit)
+    if path is None:
+        return MemoryStore(on_commit)
+    return SqliteStore(path, on_commit, upgrade=upgrade, tell=tell)
+
+
+def open_existing(url: str) -> Store:
+    """Open a store that is there: a wrong name makes no new one, and nothing is upgraded."""
+    path = file_of(url)
+    if path is not None and not Path(path).is_file():
+        raise StoreError(f"{path}: there is no such database")
+    return open_store(url, upgrade=False)
+
+
+@contextlib.contextmanager
+def open_games(url: str) -> Iterator[Games]:
+    """Open what a store that is in use keeps of finished games, to read it in another process."""
+    if is_shared(url):
+        from tacit.store.postgres_games import PostgresGames  # noqa: PLC0415
+        from tacit.store.postgres_lines import Readers  # noqa: PLC0415
+
+        readers = Readers(url)
+        try:
+            yield PostgresGames(readers)
+        finally:
+            readers.close()
+    else:
+        path = file_of(url)
+        if path is None:
+            raise StoreError("What is in memory cannot be read by another process.")
+        yield SqliteGames(Path(path).absolute(), threading.Lock())
 
 
 def is_shared(url: str) -> bool:
@@ -61,12 +117,14 @@ def is_shared(url: str) -> bool:
     return url.startswith(("postgresql://", "postgres://"))
 
 
-def _postgres(url: str, on_commit: OnCommit | None) -> Store:
+def _postgres(
+    url: str, on_commit: OnCommit | None, *, upgrade: bool, tell: Callable[[str], None]
+) -> Store:
     try:
         from tacit.store.postgres import PostgresStore  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         raise missing_extra("PostgreSQL", missing, "postgres") or missing from missing
-    return PostgresStore(url, on_commit)
+    return PostgresStore(url, on_commit, upgrade=upgrade, tell=tell)
 
 
 def file_of(url: str) -> str | None:

@@ -1,21 +1,23 @@
 """Whole databases, copied while they are in use: a backup is a SQLite file, whatever was copied.
 
 A copy holds what was durable at one moment: all logs, who is at which table, devices, secrets,
-passkeys, recovery codes, answers about research, and who was deleted.
+passkeys, recovery codes, answers about research, who was deleted, what the host has set, finished
+games and ratings.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tacit.store import database, file_of, is_shared
 from tacit.store.keeping import Passkey
 from tacit.store.lock import Lock
-from tacit.store.store import StoreError
+from tacit.store.store import StoreError, silent, where_of
 
 if TYPE_CHECKING:
     from asyncpg import Connection
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 PAGES = 1000
 """Pages copied at a time: whoever plays writes in between."""
 ROWS = 2000
+_MAY_HAVE_FINISHED = "UPDATE tables SET finished = written WHERE NOT closed AND looked < written"
+"""For databases that do not know where a game has finished and the next one has begun."""
 
 
 class Copied(NamedTuple):
@@ -39,9 +43,12 @@ class _Part(NamedTuple):
     columns: tuple[str, ...]
     flags: tuple[str, ...] = ()
     """Columns that SQLite keeps as numbers."""
+    lists: tuple[str, ...] = ()
+    """Columns that SQLite keeps as JSON."""
 
 
-_TABLES = _Part("tables", ("key", "id", "closed", "written"), ("closed",))
+_TABLES = _Part("tables", ("key", "id", "closed", "written", "looked", "finished"), ("closed",))
+_PLACE = ("ended", "table_key", "number")
 _PARTS = (
     _TABLES,
     _Part("entries", ("table_key", "number", "entry")),
@@ -53,6 +60,11 @@ _PARTS = (
     _Part("consents", ("person", "agreed", "at"), ("agreed",)),
     _Part("forgotten", ("mark",)),
     _Part("forgetting", ("person", "alias", "at")),
+    _Part("settings", ("name", "value")),
+    _Part("games", (*_PLACE, "about", "people", "heard"), lists=("people",)),
+    _Part("played", ("person", *_PLACE)),
+    _Part("rated", ("who", *_PLACE, "mu", "sigma")),
+    _Part("rated_up_to", _PLACE),
 )
 
 
@@ -100,8 +112,7 @@ def _to_file(name: str, fill: Callable[[Path], None]) -> Copied:
         raise StoreError(f"{name} could not be made: {error}.") from error
     finally:
         beside.unlink(missing_ok=True)
-        lock.release()
-        path.with_name(f"{path.name}.lock").unlink(missing_ok=True)
+        lock.withdraw()
     return counted
 
 
@@ -139,6 +150,7 @@ def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
 
 async def _from_postgres(url: str, file: Path) -> None:
     from tacit.store.postgres_lines import connect  # noqa: PLC0415
+    from tacit.store.postgres_schema import schema_of  # noqa: PLC0415
 
     connection = await connect(url)
     try:
@@ -147,6 +159,8 @@ async def _from_postgres(url: str, file: Path) -> None:
             await connection.execute("SET statement_timeout = 0")
             # One moment for all parts, without making anybody wait.
             async with connection.transaction(isolation="repeatable_read", readonly=True):
+                if not (await schema_of(connection)).version:
+                    raise StoreError(f"{where_of(url)} has no games to copy.")
                 for part in _PARTS:
                     await _read_part(connection, part, target)
     finally:
@@ -154,37 +168,51 @@ async def _from_postgres(url: str, file: Path) -> None:
 
 
 async def _read_part(connection: Connection, part: _Part, target: sqlite3.Connection) -> None:
-    columns = ", ".join(part.columns)
-    marks = ", ".join("?" * len(part.columns))
-    query = f"SELECT {columns} FROM {part.name}"  # noqa: S608  # names of our own
-    insert = f"INSERT INTO {part.name} ({columns}) VALUES ({marks})"  # noqa: S608
+    """Copy what a database of this version, or an earlier one, has of a part."""
+    there = await connection.fetch(
+        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0",
+        part.name,
+    )
+    columns = [one for one in part.columns if (one,) in set(map(tuple, there))]
+    if not columns:
+        return
+    if part.name == "rated_up_to":  # which is never empty
+        target.execute("DELETE FROM rated_up_to")
+    lists = [columns.index(one) for one in part.lists]
+    named, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    query = f"SELECT {named} FROM {part.name}"  # noqa: S608  # names of our own
+    insert = f"INSERT INTO {part.name} ({named}) VALUES ({marks})"  # noqa: S608
     rows: list[tuple[Any, ...]] = []
     async for row in connection.cursor(query, prefetch=ROWS):
-        rows.append(tuple(row))
+        rows.append(_changed(tuple(row), lists, json.dumps))
         if len(rows) >= ROWS:
             target.executemany(insert, rows)
             rows.clear()
     target.executemany(insert, rows)
+    if part is _TABLES and "finished" not in columns:
+        target.execute(_MAY_HAVE_FINISHED)
 
 
 async def _to_postgres(path: Path, url: str) -> Copied:
     from tacit.store.postgres_lines import connect  # noqa: PLC0415
-    from tacit.store.postgres_schema import migrate  # noqa: PLC0415
+    from tacit.store.postgres_upgrade import upgrade  # noqa: PLC0415
 
     with contextlib.closing(database.connect(path)) as source:
         database.check_ours(source, path)
         source.execute("BEGIN")  # one moment for all parts
         connection = await connect(url)
         try:
+            await upgrade(url, silent)
             await connection.execute("SET statement_timeout = 0")
-            await migrate(connection)
             async with connection.transaction():
                 if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
                     raise StoreError(
                         "There are games in that database already: copy into an empty one."
                     )
                 # A site that was started on it, and had no table yet, drew secrets of its own.
-                await connection.execute("DELETE FROM secrets")
+                await connection.execute(
+                    "DELETE FROM secrets; DELETE FROM settings; DELETE FROM rated_up_to"
+                )
                 for part in _PARTS:
                     await _write_part(connection, part, source)
                 await connection.execute(
@@ -200,20 +228,25 @@ async def _write_part(connection: Connection, part: _Part, source: sqlite3.Conne
     columns = list(part.columns)
     if part is _TABLES:  # PostgreSQL also keeps where each log ends
         query = (
-            "SELECT key, id, closed, written, (SELECT count(*) FROM entries WHERE table_key = key)"
-            " FROM tables"
+            f"SELECT {', '.join(columns)},"  # noqa: S608
+            " (SELECT count(*) FROM entries WHERE table_key = key) FROM tables"
         )
         columns.append("length")
     else:
         query = f"SELECT {', '.join(columns)} FROM {part.name}"  # noqa: S608
     flags = [columns.index(flag) for flag in part.flags]
+    lists = [columns.index(one) for one in part.lists]
     rows = source.execute(query)
     while some := rows.fetchmany(ROWS):
         await connection.copy_records_to_table(
-            part.name, records=_with_flags(some, flags), columns=columns
+            part.name,
+            records=[_changed(_changed(row, flags, bool), lists, json.loads) for row in some],
+            columns=columns,
         )
 
 
-def _with_flags(rows: list[tuple[Any, ...]], flags: list[int]) -> Iterator[tuple[Any, ...]]:
-    for row in rows:
-        yield tuple(bool(one) if place in flags else one for place, one in enumerate(row))
+def _changed(row: tuple[Any, ...], places: list[int], how: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """Return a row with another form of what is at some places."""
+    if not places:
+        return row
+    return tuple(how(one) if place in places else one for place, one in enumerate(row))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from tacit.store.migrations import VERSION, migrate, version_of
-from tacit.store.store import StoreError
+from tacit.store.room import is_full, no_room
+from tacit.store.store import StoreError, older, silent
 
 OLDEST = (3, 33)
 """The first SQLite that updates many rows in one statement."""
@@ -21,6 +23,8 @@ AT_ONCE = 50
 WAL_PAGES = 4000
 """Pages after which a commit also brings the write-ahead log into the file, and takes longer: at
 the usual thousand that is several times a second on a busy site, with the same pages mostly."""
+SPARE_BYTES = 64 * 2**20
+"""Room that is left when a file is copied before it is changed."""
 BUSY_SECONDS = 5.0
 """How long one process waits while another one writes to the same file."""
 
@@ -70,15 +74,20 @@ def _with_rows(statement: str, columns: int, rows: int) -> str:
     return statement.format(rows=", ".join([row] * rows))
 
 
-def create(path: Path) -> sqlite3.Connection:
-    """Like `connect`, after making the file and its folders and bringing its schema up to date."""
+def create(path: Path, tell: Callable[[str], None] = silent) -> sqlite3.Connection:
+    """Like `connect`, after making the file and bringing its schema up to date.
+
+    Its folder has to be there: a misspelt one must not begin an empty site. A file that is changed
+    by that is copied first, to stand beside it.
+    """
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(
             f"This Python comes with SQLite {sqlite3.sqlite_version}; the game log needs"
             f" {'.'.join(map(str, OLDEST))} or later."
         )
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            raise StoreError(f"{path} cannot be opened: there is no folder {path.parent}.")
         if not path.exists():
             _make(path)
         elif path.is_file() and not path.stat().st_size:
@@ -88,20 +97,79 @@ def create(path: Path) -> sqlite3.Connection:
                 " first; if games were in it, bring back a backup."
             )
         connection = connect(path)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be opened: {error.strerror}.") from error
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be opened: {_reason(error)}.") from error
+    except (OSError, sqlite3.Error) as error:
+        raise _not_opened(path, error) from error
     try:
+        _keep_as_it_was(connection, path, tell)
         migrate(connection)
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StoreError("its file system cannot hold a write-ahead log")  # noqa: TRY301
     except (sqlite3.Error, StoreError) as error:
         connection.close()
+        raise _not_opened(path, error) from error
+    return connection
+
+
+def _not_opened(path: Path, error: OSError | sqlite3.Error | StoreError) -> StoreError:
+    if is_full(path, error):
+        return no_room(path)
+    reason: object = error
+    if isinstance(error, sqlite3.Error):
+        reason = _reason(error)
+    elif isinstance(error, OSError):
+        reason = error.strerror
+    return StoreError(f"{path} cannot be opened: {reason}.")
+
+
+def open_current(path: Path) -> sqlite3.Connection:
+    """Like `connect`, to a file of this version: others are refused, and left as they are."""
+    version = version_at(path)
+    if version < VERSION:
+        raise older(str(path), version, VERSION)
+    return connect(path)
+
+
+def version_at(path: Path) -> int:
+    """Return a file's version; StoreError if there is none, or it is another's or newer."""
+    if not path.is_file():
+        raise StoreError(f"{path} cannot be opened: there is no such file.")
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            return version_of(connection)
+    except (sqlite3.Error, StoreError) as error:
         reason = _reason(error) if isinstance(error, sqlite3.Error) else error
         raise StoreError(f"{path} cannot be opened: {reason}.") from error
-    return connection
+
+
+def _keep_as_it_was(
+    connection: sqlite3.Connection, path: Path, tell: Callable[[str], None]
+) -> None:
+    """Copy a file of an earlier version, if there is room; a copy that is there stays."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = version_of(connection)
+        connection.execute(f"PRAGMA user_version = {version}")  # proves that it can be written
+    finally:
+        connection.execute("ROLLBACK")
+    copy = path.with_name(f"{path.name}.v{version}")
+    if version in (0, VERSION) or copy.exists():
+        return
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    # As much again for the changes, or the upgrade itself fills the disk.
+    if shutil.disk_usage(path.parent).free < 2 * pages * size + SPARE_BYTES:
+        tell(f"{path}: no room for a copy before it is brought up to date.")
+        return
+    tell(f"{path} is copied to {copy.name} before it is brought up to date.")
+    beside = copy.with_name(f".{copy.name[:200]}.{os.getpid()}")
+    try:
+        beside.touch(mode=0o600)
+        with contextlib.closing(sqlite3.connect(beside)) as target:
+            connection.backup(target)
+        beside.rename(copy)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def check_ours(connection: sqlite3.Connection, path: Path) -> None:
@@ -112,7 +180,7 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> None:
         reason = _reason(error) if isinstance(error, sqlite3.Error) else error
         raise StoreError(f"{path} cannot be read: {reason}.") from error
     if version < VERSION:
-        raise StoreError(f"{path} is older than this Tacit: start the site on it once, then copy.")
+        raise older(str(path), version, VERSION)
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:

@@ -6,7 +6,7 @@ what is in it: which logs have to be read, what was found in them, and ratings g
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tacit.store.forgetting import Leaving, mark_of
@@ -24,6 +24,7 @@ class Place(NamedTuple):
 
 
 BEGINNING = Place(-1, 0, 0)
+END = Place(2**62, 0, 0)
 
 
 class Log(NamedTuple):
@@ -126,9 +127,44 @@ def renamed_who(who: str, leaving: Leaving) -> str:
     return f"{scale}{space}{leaving.alias}" if person == leaving.person else who
 
 
-def first_place(changed: Iterable[Change]) -> Place | None:
-    """Return from where on ratings do not hold any more."""
-    return min((one.place for change in changed for one in change if one is not None), default=None)
+Weight = Callable[[KeptGame], object]
+"""What ratings take from a game; None if it is not rated."""
+
+
+class Shift(NamedTuple):
+    """What a change of games means for their ratings."""
+
+    gone: list[Place]
+    """Places at which nothing is rated any more, or something else is."""
+    first: Place | None
+    """From where on ratings do not hold any more; None if they all do."""
+
+
+def shift(changed: Iterable[Change], weight: Weight) -> Shift:
+    """Return what has to be rated again; games that are not rated move nothing."""
+    gone, new = [], []
+    for was, now in changed:
+        before, after = _in_order(was, weight), _in_order(now, weight)
+        if before != after:
+            gone += [before[0]] if before else []
+            new += [after[0]] if after else []
+    return Shift(gone, min([*gone, *new], default=None))
+
+
+def _in_order(game: KeptGame | None, weight: Weight) -> tuple[Place, object] | None:
+    weighs = None if game is None else weight(game)
+    return None if game is None or weighs is None else (game.place, weighs)
+
+
+class Backlog(NamedTuple):
+    """What is still to be done, counted up to a limit."""
+
+    unread: int
+    """Tables whose log is to be read."""
+    since: int | None
+    """When the first of them was written, in microseconds since 1970."""
+    unrated: int
+    """Games behind the last one that is in the ratings."""
 
 
 class Rated(NamedTuple):
@@ -144,18 +180,29 @@ class Games(Protocol):
     """The projection of one store; any thread may ask."""
 
     def unread(self, limit: int) -> list[Log]:
-        """Closed tables that were written to since their log was last read, with their logs."""
+        """Tables with logs to be read, the first written first.
 
-    def read(self, tables: Collection[str]) -> list[Log]:
-        """These tables with their logs, open or closed; those that are not there are left out."""
+        Those are closed and were written to since their log was last read, or a game has finished
+        there since, and the next one has begun already.
+        """
 
-    def put(self, found: Found) -> int:
+    def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
+        """These tables with their logs, open or closed; those that are not there are left out.
+
+        With `new` only those that were written to since their log was last read.
+        """
+
+    def backlog(self, limit: int) -> Backlog:
+        """What is still to be read and rated; no more than `limit` of each is counted."""
+
+    def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before, as read up to that moment.
 
-        What was heard of a game that stays the same is kept. Ratings from the first game that has
-        changed on are taken back. A log in which somebody plays who is to be forgotten was read
-        before they were taken out of it: it is left alone, and is to be read again. Return how many
-        logs were not.
+        What was heard of a game that stays the same is kept. If a rated game has changed, rating
+        goes on from before it: the ratings behind it can be read until each is replaced, so that
+        no transaction is longer than what is put. A log in which a player of an erasure plays was
+        read before they were taken out of it: it is left alone, and is to be read again. Return how
+        many logs were not.
         """
 
     def rename(self, leaving: Leaving, abouts: Abouts) -> None:
@@ -179,14 +226,16 @@ class Games(Protocol):
     def rated_up_to(self) -> Place:
         """The place of the last game that is in the ratings."""
 
-    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, if the last one rated is still the one it was.
+    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games, instead of those that are there of them.
 
-        Not if somebody among them is to be forgotten: the games have to be looked up again.
+        Not if the last one rated is not the one it was, if there are not so many `games` from there
+        to `now`, or if an erasure of one of the players has begun: then the games have to be looked
+        up again.
         """
 
-    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
-        """The last ratings of those who have one."""
+    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+        """The last ratings of those who have one; with `up_to` none behind that place."""
 
     def history(self, who: str, limit: int) -> list[Rated]:
         """The ratings of somebody, the last one first."""

@@ -52,11 +52,14 @@ class MemoryStore(MemoryForgetting):
         """The open tables and when they were written, the last written at the end."""
         self._shut: dict[str, int] = {}
         """The closed ones, the same way."""
+        self._finished: dict[str, int] = {}
+        """When tables were last closed, even if they go on."""
         self._moment = 0
         self._people: set[tuple[str, str]] = set()
         """Who is at which table."""
         self._devices: dict[tuple[str, str], Device] = {}
         self._secrets: dict[str, bytes] = {}
+        self._settings: dict[str, bytes] = {}
         self._closed = False
         self.games = MemoryGames(self)
 
@@ -111,7 +114,7 @@ class MemoryStore(MemoryForgetting):
             old = [one for one, at in self._shut.items() if at < before and one not in keep]
             gone = [self._keys.pop(table) for table in old[:limit]]
             for table in old[:limit]:
-                del self._logs[table], self._shut[table]
+                del self._logs[table], self._shut[table], self._finished[table]
                 self._people = {one for one in self._people if one[1] != table}
         for key in gone:  # outside the lock: its own comes first
             self.games.forget(key)
@@ -121,6 +124,11 @@ class MemoryStore(MemoryForgetting):
         """The closed tables."""
         with self._lock:
             return list(self._shut)
+
+    def finished_tables(self) -> dict[str, int]:
+        """The open tables that were closed before, and when."""
+        with self._lock:
+            return {one: at for one, at in self._finished.items() if one in self._open}
 
     def look_at(self, table: str) -> tuple[int, int, list[bytes]] | None:
         """A table's number, when it was last written, and its log."""
@@ -151,6 +159,16 @@ class MemoryStore(MemoryForgetting):
         with self._lock:
             return self._secrets.setdefault(name, secrets.token_bytes(SECRET_BYTES))
 
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep what the host of the site has set, instead of before."""
+        with self._lock:
+            self._settings[name] = value
+
+    def settings(self) -> dict[str, bytes]:
+        """All that the host of the site has set, by name."""
+        with self._lock:
+            return dict(self._settings)
+
     def backlog(self) -> int:
         """How many appends wait to be written: none ever does."""
         return 0
@@ -180,4 +198,6 @@ class MemoryStore(MemoryForgetting):
         self._shut.pop(table, None)
         self._moment = max(self._moment + 1, time.time_ns() // 1000)
         (self._shut if closed else self._open)[table] = self._moment
+        if closed:
+            self._finished[table] = self._moment
         return None

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from tacit.store.forgetting import Leaving
 from tacit.store.games import (
     BEGINNING,
+    END,
     Abouts,
+    Backlog,
     Found,
     KeptGame,
     Log,
     Place,
     Rated,
+    Weight,
     changes,
-    first_place,
     marks_of,
     renamed,
     renamed_who,
+    shift,
     without,
 )
 
@@ -41,17 +44,27 @@ class MemoryGames:
 
     def unread(self, limit: int) -> list[Log]:
         """Closed tables that were written to since; see `Games.unread`."""
-        logs = self.read(self._store.shut_tables())
-        new = [one for one in logs if self._read.get(one.key, 0) < one.written]
-        return sorted(new, key=lambda log: log.written)[: max(limit, 0)]
+        closed = self.read(self._store.shut_tables(), new=True)
+        finished = self._store.finished_tables()
+        gone_on = [
+            log for log in self.read(finished) if self._read.get(log.key, 0) < finished[log.table]
+        ]
+        return sorted(closed + gone_on, key=lambda log: log.written)[: max(limit, 0)]
 
-    def read(self, tables: Collection[str]) -> list[Log]:
-        """These tables with their logs."""
+    def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
+        """These tables with their logs; see `Games.read`."""
         found = [(table, self._store.look_at(table)) for table in tables]
         logs = [Log(table, *seen) for table, seen in found if seen is not None]
-        return sorted(logs, key=lambda log: log.key)
+        wanted = [log for log in logs if not new or self._read.get(log.key, 0) < log.written]
+        return sorted(wanted, key=lambda log: log.key)
 
-    def put(self, found: Found) -> int:
+    def backlog(self, limit: int) -> Backlog:
+        """What is still to be read and rated."""
+        unread = self.unread(limit)
+        unrated = len(self.after(self._up_to, limit))
+        return Backlog(len(unread), unread[0].written if unread else None, unrated)
+
+    def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
         with self._lock:
             # Some may have been removed meanwhile.
@@ -67,13 +80,12 @@ class MemoryGames:
                 if now is not None:
                     self._games.setdefault(now.place.key, {})[now.place.number] = now
             self._read |= {log.key: log.written for log, _ in found}
-            self._take_back(first_place(changed))
+            gone, first = shift(changed, weight)
+            if gone:
+                self._rated = [one for one in self._rated if one.place not in gone]
+            if first is not None and first <= self._up_to:
+                self._up_to = first._replace(number=first.number - 1)
         return len(found)
-
-    def _take_back(self, place: Place | None) -> None:
-        if place is not None and place <= self._up_to:
-            self._rated = [one for one in self._rated if one.place < place]
-            self._up_to = place._replace(number=place.number - 1)
 
     def rename(self, leaving: Leaving, abouts: Abouts) -> None:
         """Put an alias in somebody's place; see `Games.rename`."""
@@ -115,22 +127,24 @@ class MemoryGames:
         """The place of the last game that is in the ratings."""
         return self._up_to
 
-    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, if the last one rated is still the one it was."""
+    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games; see `Games.rate`."""
         with self._lock:
             if self._up_to != was or marks_of(rated) & self._store.forgotten():
                 return False
+            if sum(was < one.place <= now for one in self._all()) != games:
+                return False
+            self._rated = [one for one in self._rated if not was < one.place <= now]
             self._rated += rated
             self._up_to = now
         return True
 
-    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
-        """The last ratings of those who have one."""
-        wanted = set(who)
+    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+        """The last ratings of those who have one; see `Games.ratings`."""
+        wanted, last = set(who), up_to or END
         with self._lock:
-            mine = sorted(
-                (one for one in self._rated if one.who in wanted), key=lambda one: one.place
-            )
+            some = (one for one in self._rated if one.who in wanted and one.place <= last)
+            mine = sorted(some, key=lambda one: one.place)
         return {one.who: one for one in mine}
 
     def history(self, who: str, limit: int) -> list[Rated]:

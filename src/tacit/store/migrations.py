@@ -163,6 +163,20 @@ SCRIPTS = (
         at INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    -- What the host of the site has set while it runs, such as closed doors, as JSON.
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    """,
+    """
+    -- When a table was last closed, in microseconds since 1970, even if the next game has begun
+    -- there: its finished games are found whether or not anybody told of them.
+    ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET finished = written WHERE NOT closed AND looked < written;
+    CREATE INDEX gone_on_tables ON tables (written) WHERE NOT closed AND looked < finished;
+
+    -- The tables that are removed first.
+    CREATE INDEX closed_tables ON tables (written) WHERE closed;
+    """,
 )
 VERSION = len(SCRIPTS)
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import itertools
 import secrets
 import time
-from collections.abc import Container, Sequence
+from collections.abc import AsyncIterator, Container, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tacit.store import postgres_schema as schema
 from tacit.store.postgres_forgetting import PostgresForgetting
 from tacit.store.postgres_games import PostgresGames
 from tacit.store.postgres_lines import Line, Readers, Work, connect
-from tacit.store.postgres_schema import migrate
+from tacit.store.postgres_orders import PostgresOrders
+from tacit.store.postgres_upgrade import Tell, upgrade
 from tacit.store.postgres_writing import Batch
 from tacit.store.store import (
     NOBODY,
@@ -24,8 +27,13 @@ from tacit.store.store import (
     People,
     Quiet,
     StoreError,
+    Unreachable,
+    checked_secret,
     fault,
     id_fault,
+    older,
+    silent,
+    where_of,
 )
 from tacit.store.writer import Append, Writer, tell
 
@@ -37,10 +45,20 @@ ALIVE = 30.0
 """Seconds after which a node that says nothing is dead, as far as ending its tables goes."""
 
 
-class PostgresStore(PostgresForgetting):
-    """A store in a database that is there; its tables are made, or brought up to date."""
+class PostgresStore(PostgresForgetting, PostgresOrders):
+    """A store in a database that is there; its tables are made, or brought up to date.
 
-    def __init__(self, url: str, on_commit: OnCommit | None = None) -> None:
+    Without `upgrade` one that is not of this version is refused.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        on_commit: OnCommit | None = None,
+        *,
+        upgrade: bool = True,
+        tell: Tell = silent,
+    ) -> None:
         self.node = secrets.token_hex(8)
         self._url = url
         self._on_commit = on_commit
@@ -50,7 +68,7 @@ class PostgresStore(PostgresForgetting):
         self._numbers = itertools.count(1)
         self._readers = Readers(url)
         try:
-            self._readers.call(_prepare(url))
+            self._readers.call(_prepare(url, tell) if upgrade else _check(url))
         except BaseException:
             self._readers.close()
             raise
@@ -186,7 +204,20 @@ class PostgresStore(PostgresForgetting):
         # Another node may be drawing too: the first one's stays, both read that.
         self._execute("INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING", name, drawn)
         ((secret,),) = self._fetch("SELECT secret FROM secrets WHERE name = $1", name)
-        return bytes(secret)
+        return checked_secret(name, bytes(secret))
+
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep what the host of the site has set, instead of before; wait until it is durable."""
+        self._execute(
+            "INSERT INTO settings VALUES ($1, $2)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            name,
+            value,
+        )
+
+    def settings(self) -> dict[str, bytes]:
+        """All that the host of the site has set, by name."""
+        return dict(map(tuple, self._fetch("SELECT name, value FROM settings")))
 
     # The store itself
 
@@ -344,18 +375,55 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode(errors="surrogatepass")).digest()
 
 
-async def _prepare(url: str) -> None:
-    """Make the tables; StoreError in words if that cannot be."""
+async def _prepare(url: str, tell: Tell) -> None:
+    """Make the tables, or bring them up to date; StoreError in words if that cannot be."""
+    async with _told(url):
+        await upgrade(url, tell)
+
+
+async def _check(url: str) -> None:
+    """Raise StoreError if a database is not of this version."""
+    found = await _version(url)
+    if found < schema.VERSION:
+        raise older(where_of(url), found, schema.VERSION)
+
+
+def version_at(url: str) -> tuple[int, int]:
+    """Return a database's version, and this one; StoreError if nothing can be read there."""
+    found = asyncio.run(_version(url))
+    if not found:
+        raise older(where_of(url), found, schema.VERSION)
+    return found, schema.VERSION
+
+
+async def _version(url: str) -> int:
+    async with _told(url):
+        connection = await connect(url)
+        try:
+            return (await schema.schema_of(connection)).version
+        finally:
+            await connection.close()
+
+
+@contextlib.asynccontextmanager
+async def _told(url: str) -> AsyncIterator[None]:
+    """Turn what goes wrong with a database as a whole into words."""
     import asyncpg  # noqa: PLC0415
 
-    where = url.rsplit("@", maxsplit=1)[-1].split("?", maxsplit=1)[0]
     try:
-        connection = await connect(url)
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as no:
-        raise StoreError(f"{where} cannot be reached: {str(no) or type(no).__name__}.") from no
-    try:
-        await migrate(connection)
-    except (asyncpg.PostgresError, StoreError) as error:
-        raise StoreError(f"{where} cannot be used: {error}.") from error
-    finally:
-        await connection.close()
+        yield
+    except StoreError as error:
+        raise StoreError(f"{where_of(url)} cannot be used: {error}.") from error
+    except (ValueError, asyncpg.InvalidAuthorizationSpecificationError) as no:
+        raise StoreError(f"{where_of(url)} cannot be reached: {no}.") from no
+    except (
+        OSError,
+        TimeoutError,
+        asyncpg.InterfaceError,
+        asyncpg.CannotConnectNowError,  # it starts, or stops
+        asyncpg.TooManyConnectionsError,
+    ) as no:
+        said = str(no) or type(no).__name__
+        raise Unreachable(f"{where_of(url)} cannot be reached: {said}.") from no
+    except asyncpg.PostgresError as error:
+        raise StoreError(f"{where_of(url)} cannot be used: {error}.") from error

@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING, Any
 from tacit.store.forgetting import Leaving
 from tacit.store.games import (
     BEGINNING,
+    END,
     Abouts,
+    Backlog,
     Found,
     KeptGame,
     Log,
     Place,
     Rated,
+    Shift,
+    Weight,
     changes,
-    first_place,
     marks_in,
     marks_of,
     renamed,
     renamed_who,
+    shift,
     without,
 )
 from tacit.store.postgres_lines import Readers, Work
@@ -39,6 +43,16 @@ _OF = (
     " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
     " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2"
 )
+_UNREAD = (
+    "(SELECT id, key, written FROM tables WHERE closed AND looked < written"
+    " ORDER BY written LIMIT $1) UNION ALL (SELECT id, key, written FROM tables"
+    " WHERE NOT closed AND looked < finished ORDER BY written LIMIT $1) ORDER BY written LIMIT $1"
+)
+_BETWEEN = (
+    "WHERE (ended, table_key, number) > ($1, $2, $3) AND (ended, table_key, number) <= ($4, $5, $6)"
+)
+STEP = 5000
+"""Rows that are removed in one transaction."""
 _AT_ONCE = 200
 """Games that are renamed in one go: a connection has only so long, and others wait for the lock."""
 
@@ -58,31 +72,46 @@ class PostgresGames:
 
     def unread(self, limit: int) -> list[Log]:
         """Closed tables that were written to since; see `Games.unread`."""
+        return self._logs(_UNREAD, max(limit, 0))
+
+    def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
+        """These tables with their logs; see `Games.read`."""
         return self._logs(
-            "WHERE closed AND looked < written ORDER BY written LIMIT $1", max(limit, 0)
+            "SELECT id, key, written FROM tables WHERE id = ANY($1::text[])"
+            " AND (looked < written OR NOT $2) ORDER BY key",
+            list(tables),
+            new,
         )
 
-    def read(self, tables: Collection[str]) -> list[Log]:
-        """These tables with their logs."""
-        return self._logs("WHERE id = ANY($1::text[]) ORDER BY key", list(tables))
-
-    def _logs(self, which: str, value: object) -> list[Log]:
+    def _logs(self, which: str, *values: object) -> list[Log]:
         rows = self._fetch(
-            f"WITH found AS (SELECT id, key, written FROM tables {which})"  # noqa: S608
-            " SELECT id, key, written,"
+            f"WITH found AS ({which}) SELECT id, key, written,"  # noqa: S608
             " ARRAY(SELECT entry FROM entries WHERE table_key = key ORDER BY number) FROM found",
-            value,
+            *values,
         )
         return [Log(*row) for row in rows]
 
-    def put(self, found: Found) -> int:
+    def backlog(self, limit: int) -> Backlog:
+        """What is still to be read and rated."""
+        ((unread, since),) = self._fetch(
+            f"WITH found AS ({_UNREAD}) SELECT count(*), min(written) FROM found",  # noqa: S608
+            max(limit, 0),
+        )
+        ((unrated,),) = self._fetch(
+            "SELECT count(*) FROM (SELECT FROM games WHERE (ended, table_key, number) >"
+            " (SELECT ended, table_key, number FROM rated_up_to) LIMIT $1) waiting",
+            max(limit, 0),
+        )
+        return Backlog(unread, since, unrated)
+
+    def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
 
         async def put(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
                 known = without(found, await _forgotten(connection, marks_in(found)))
-                await _put(connection, known)
+                await _put(connection, known, weight)
             logs = [log for log, _ in known]
             await connection.execute(
                 "UPDATE tables SET looked = greatest(looked, l.written)"
@@ -142,16 +171,20 @@ class PostgresGames:
         """The place of the last game that is in the ratings."""
         return Place(*self._fetch("SELECT ended, table_key, number FROM rated_up_to")[0])
 
-    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, if the last one rated is still the one it was."""
+    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games; see `Games.rate`."""
 
         async def rate(connection: Connection) -> bool:
             async with connection.transaction():
                 await _alone(connection)
                 if await _rated_up_to(connection) != was:
                     return False
+                there = f"SELECT count(*) FROM games {_BETWEEN}"  # noqa: S608
+                if await connection.fetchval(there, *was, *now) != games:
+                    return False
                 if await _forgotten(connection, marks_of(rated)):
                     return False
+                await connection.execute(f"DELETE FROM rated {_BETWEEN}", *was, *now)  # noqa: S608
                 await connection.executemany(
                     "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
                     [(one.who, *one.place, one.mu, one.sigma) for one in rated],
@@ -161,13 +194,15 @@ class PostgresGames:
 
         return self._readers.do(rate, "saved")
 
-    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
-        """The last ratings of those who have one."""
+    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+        """The last ratings of those who have one; see `Games.ratings`."""
         rows = self._fetch(
             "SELECT w.who, r.* FROM unnest($1::text[]) AS w (who), LATERAL ("
             " SELECT ended, table_key, number, mu, sigma FROM rated WHERE rated.who = w.who"
+            " AND (ended, table_key, number) <= ($2, $3, $4)"
             " ORDER BY ended DESC, table_key DESC, number DESC LIMIT 1) r",
             list(set(who)),
+            *(up_to or END),
         )
         return {row[0]: Rated(row[0], Place(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
 
@@ -184,14 +219,28 @@ class PostgresGames:
     def drop(self) -> None:
         """Forget everything: all logs are to be read again."""
 
-        async def drop(connection: Connection) -> None:
+        async def go_back(connection: Connection) -> None:
             async with connection.transaction():
                 await _alone(connection)
-                await connection.execute("DELETE FROM games; DELETE FROM played; DELETE FROM rated")
                 await _put_up_to(connection, BEGINNING)
-            await connection.execute("UPDATE tables SET looked = 0 WHERE looked > 0")
 
-        self._readers.do(drop, "saved")
+        self._readers.do(go_back, "saved")
+        for table in ("games", "played", "rated"):
+            some = f"SELECT ctid FROM {table} LIMIT {STEP}"  # noqa: S608
+            self._in_steps(f"DELETE FROM {table} WHERE ctid = ANY(ARRAY({some}))")  # noqa: S608
+        some = f"SELECT key FROM tables WHERE looked > 0 LIMIT {STEP}"  # noqa: S608
+        self._in_steps(f"UPDATE tables SET looked = 0 WHERE key IN ({some})")  # noqa: S608
+
+    def _in_steps(self, statement: str) -> None:
+        """Do something to a few rows at a time until there are none: no node waits for long."""
+
+        async def step(connection: Connection) -> str:
+            async with connection.transaction():
+                await _alone(connection)
+                return str(await connection.execute(statement))
+
+        while not self._readers.do(step, "saved").endswith(" 0"):
+            pass
 
     def _do(self, query: str, *values: object) -> None:
         work: Work[Any] = lambda connection: connection.execute(query, *values)  # noqa: E731
@@ -203,7 +252,7 @@ async def _alone(connection: Connection) -> None:
     await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
 
 
-async def _put(connection: Connection, found: Found) -> None:
+async def _put(connection: Connection, found: Found, weight: Weight) -> None:
     keys = [log.key for log, _ in found]
     # Some may have been removed meanwhile.
     there = await connection.fetch("SELECT key, id FROM tables WHERE key = ANY($1::bigint[])", keys)
@@ -217,11 +266,16 @@ async def _put(connection: Connection, found: Found) -> None:
     changed = changes(map(_game, rows), found)
     await _remove(connection, [was for was, _ in changed if was is not None])
     await _insert(connection, [now for _, now in changed if now is not None])
-    first = first_place(changed)
+    await _go_back(connection, shift(changed, weight))
+
+
+async def _go_back(connection: Connection, shifted: Shift) -> None:
+    """Have everything rated again from a place on; what is rated behind it can still be read."""
+    await connection.executemany(
+        "DELETE FROM rated WHERE ended = $1 AND table_key = $2 AND number = $3", shifted.gone
+    )
+    first = shifted.first
     if first is not None and first <= await _rated_up_to(connection):
-        await connection.execute(
-            "DELETE FROM rated WHERE (ended, table_key, number) >= ($1, $2, $3)", *first
-        )
         await _put_up_to(connection, first._replace(number=first.number - 1))
 
 

@@ -27,6 +27,10 @@ ANSWER_SECONDS = 5.0
 """And this side after so long."""
 AGAIN_AFTER = 0.1
 READERS = 4
+PLACE_SECONDS = 5.0
+"""Seconds a question waits for one of the connections at least."""
+AWAY_PATIENCE = 0.5
+"""Seconds of patience while the database is known to be away: clients hear so at once."""
 
 PASSING = (
     OSError,
@@ -108,6 +112,8 @@ class Readers:
         self._free = [Line(url) for _ in range(READERS)]
         self._loop = asyncio.new_event_loop()
         self._places = asyncio.Semaphore(READERS)
+        self._away = False
+        """Whether the last question found no database."""
         self._thread = threading.Thread(target=self._run, name="tacit-readers", daemon=True)
         self._thread.start()
 
@@ -159,12 +165,25 @@ class Readers:
             await asyncio.sleep(0)
 
     async def _do(self, work: Work[T], purpose: str, patience: float) -> T:
-        async with self._places:
-            line = self._free.pop()
-            try:
-                return await line.do(work, purpose, patience)
-            finally:
-                self._free.append(line)
+        """Have something done, waiting for a free connection no longer than for the database."""
+        patience = min(patience, AWAY_PATIENCE) if self._away else patience
+        try:
+            async with asyncio.timeout(patience if self._away else max(patience, PLACE_SECONDS)):
+                await self._places.acquire()
+        except TimeoutError as error:
+            raise _refusal(Unreachable, purpose, error) from error
+        line = self._free.pop()
+        try:
+            found = await line.do(work, purpose, patience)
+        except Unreachable:
+            self._away = True
+            raise
+        else:
+            self._away = False
+            return found
+        finally:
+            self._free.append(line)
+            self._places.release()
 
     def close(self) -> None:
         """Let the connections go and end the thread. Idempotent."""

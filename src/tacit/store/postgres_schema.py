@@ -7,7 +7,7 @@ that no longer needs what it takes away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tacit.store.store import StoreError
 
@@ -165,40 +165,86 @@ SCRIPTS = (
         at bigint NOT NULL
     );
     """,
+    """
+    -- What the host of the site has set while it runs, such as closed doors, as JSON.
+    CREATE TABLE settings (name text PRIMARY KEY, value bytea NOT NULL);
+
+    -- What one node asks another to do, and its answer; kept for a minute.
+    CREATE TABLE orders (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        node text NOT NULL,
+        made timestamptz NOT NULL DEFAULT now(),
+        wanted bytea NOT NULL,
+        taken boolean NOT NULL DEFAULT false,
+        answer bytea
+    );
+    CREATE INDEX orders_to_take ON orders (node) WHERE NOT taken;
+    """,
+    """
+    -- When a table was last closed, in microseconds since 1970, even if the next game has begun
+    -- there: its finished games are found whether or not anybody told of them.
+    ALTER TABLE tables ADD COLUMN IF NOT EXISTS finished bigint NOT NULL DEFAULT 0;
+    """,
 )
+
+
+class Index(NamedTuple):
+    """An index on a table that may be large."""
+
+    name: str
+    on: str
+
+
+class Slow(NamedTuple):
+    """What belongs to a step and takes long on a large database, so it is done beside the games.
+
+    Each piece may be done again after a kill: what is there stays, and the rest follows.
+    """
+
+    indexes: tuple[Index, ...] = ()
+    batches: tuple[str, ...] = ()
+    """Statements that change some rows, until they change none."""
+
+
+SLOW = {
+    6: Slow(
+        indexes=(
+            Index("gone_on_tables", "tables (written) WHERE NOT closed AND looked < finished"),
+            Index("closed_tables", "tables (written) WHERE closed"),
+        ),
+        batches=(
+            """
+            UPDATE tables SET finished = written WHERE key IN (SELECT key FROM tables
+            WHERE NOT closed AND looked < written AND finished = 0 LIMIT 5000)
+            """,
+        ),
+    ),
+}
+"""By version, what follows its script."""
 VERSION = len(SCRIPTS)
 OLDEST = 1
 """The oldest Tacit, by the version of its schema, that may work on this one."""
 
-_LOCK = int.from_bytes(b"TCIT", "big")
+
+class Schema(NamedTuple):
+    """The version of the schema in a database; 0 if there is none."""
+
+    version: int
+    oldest: int
+    """The oldest Tacit that may use it."""
 
 
-async def migrate(connection: Connection) -> None:
-    """Bring a database to this version; raise StoreError, and change nothing, if that cannot be."""
-    async with connection.transaction():
-        # Nodes start at the same time: one does it, the others find it done.
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
-        version, oldest = await _version(connection)
-        if oldest > VERSION:
-            raise StoreError(
-                f"it was written by a newer Tacit (database version {version}; "
-                f"this Tacit reads up to {VERSION})"
-            )
-        for script in SCRIPTS[version:]:
-            await connection.execute(script)
-        if version < VERSION:
-            await connection.execute("DELETE FROM tacit")
-            await connection.execute("INSERT INTO tacit VALUES ($1, $2)", VERSION, OLDEST)
-
-
-async def _version(connection: Connection) -> tuple[int, int]:
-    """Return the version of the schema there is, and the oldest Tacit that may use it."""
-    there = await connection.fetchval("SELECT to_regclass('tacit') IS NOT NULL")
-    if not there:
+async def schema_of(connection: Connection) -> Schema:
+    """Return the version of a database; StoreError if it is another's or newer."""
+    if not await connection.fetchval("SELECT to_regclass('tacit') IS NOT NULL"):
         if await connection.fetchval("SELECT to_regclass('tables') IS NOT NULL"):
             raise StoreError("it is a database of another program")
-        await connection.execute(
-            "CREATE TABLE tacit (version integer NOT NULL, oldest integer NOT NULL)"
-        )
+        return Schema(0, 0)
     row = await connection.fetchrow("SELECT version, oldest FROM tacit")
-    return (0, 0) if row is None else (row["version"], row["oldest"])
+    found = Schema(0, 0) if row is None else Schema(row["version"], row["oldest"])
+    if found.oldest > VERSION:
+        raise StoreError(
+            f"it was written by a newer Tacit (database version {found.version}; "
+            f"this Tacit reads up to {VERSION})"
+        )
+    return found

@@ -19,17 +19,20 @@ if TYPE_CHECKING:
 
 APPEND = """
 WITH news AS (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bool[], $5::bigint[], $6::text[])
-        AS n (id, was, length, closed, written, holder)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bool[], $5::bigint[], $6::text[],
+            $13::bool[])
+        AS n (id, was, length, closed, written, holder, over)
 ), moved AS (
     UPDATE tables t
-    SET length = n.length, closed = n.closed, written = greatest(n.written, t.written + 1)
+    SET length = n.length, closed = n.closed, written = greatest(n.written, t.written + 1),
+        finished = CASE WHEN n.over THEN greatest(n.written, t.written + 1) ELSE t.finished END
     FROM news n
     WHERE t.id = n.id AND t.length = n.was AND (n.holder IS NULL OR t.holder = n.holder)
     RETURNING t.key, t.id
 ), made AS (
-    INSERT INTO tables (id, length, closed, written, holder)
-    SELECT id, length, closed, written, holder FROM news WHERE was = 0
+    INSERT INTO tables (id, length, closed, written, holder, finished)
+    SELECT id, length, closed, written, holder, CASE WHEN over THEN written ELSE 0 END
+    FROM news WHERE was = 0
     ON CONFLICT (id) DO NOTHING
     RETURNING key, id
 ), heads AS (
@@ -70,6 +73,8 @@ class Change:
     length: int
     claim: str | None = None
     closed: bool = False
+    over: bool = False
+    """Whether the table was closed by any of it, even if it goes on."""
     entries: list[bytes] = field(default_factory=list)
     people: dict[str, bool] = field(default_factory=dict)
     outcomes: list[tuple[int, StoreError | None]] = field(default_factory=list)
@@ -90,6 +95,7 @@ class Change:
         self.length += len(append.entries)
         self.entries += append.entries
         self.closed = append.closed
+        self.over = self.over or append.closed
         self.people |= append.people
         self.last = place
 
@@ -202,5 +208,6 @@ async def _send(connection: Connection, changes: Iterable[Change], now: int) -> 
         [table for table, _, _ in people],
         [who for _, who, _ in people],
         [here for _, _, here in people],
+        [one.over for one in real],
     )
     return {row["id"] for row in rows}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol, runtime_checkable
 
 
@@ -33,6 +34,18 @@ class Shared(Protocol):
 
     def leave(self) -> None:
         """Tell nothing any more."""
+
+    def order(self, node: str, wanted: bytes) -> int:
+        """Ask a node to do something, this one too; return the number its answer is found by."""
+
+    def orders(self) -> list[tuple[int, bytes]]:
+        """Take what this node was asked to do and has not taken yet, in order."""
+
+    def fulfil(self, number: int, answer: bytes) -> None:
+        """Answer what this node was asked to do."""
+
+    def fulfilled(self, numbers: Collection[int]) -> dict[int, bytes]:
+        """Return the answers that are there."""
 
     def newly_ended(self, seconds: float) -> set[tuple[str, str]]:
         """Person and id of the devices that were ended in the last seconds."""

@@ -9,7 +9,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,9 +24,11 @@ from tacit.store.store import (
     People,
     Quiet,
     StoreError,
+    checked_secret,
     conflict,
     fault,
     id_fault,
+    silent,
 )
 from tacit.store.writer import Append, Writer, tell
 
@@ -42,6 +44,8 @@ class _Head:
     key: int | None = None
     length: int = 0
     closed: bool = False
+    finished: int = 0
+    """When this batch last closed the table, even if it goes on."""
     written: int | None = None
     """When this batch wrote to the table; None while it has not."""
 
@@ -51,15 +55,27 @@ class _Stale(sqlite3.Error):
 
 
 class SqliteStore(SqliteForgetting):
-    """A store in a file. Its folders are made if need be; older files are brought up to date."""
+    """A store in a file. Its folders are made if need be; older files are brought up to date.
 
-    def __init__(self, path: Path | str, on_commit: OnCommit | None = None) -> None:
+    Without `upgrade` neither is done: such a file is refused.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        on_commit: OnCommit | None = None,
+        *,
+        upgrade: bool = True,
+        tell: Callable[[str], None] = silent,
+    ) -> None:
         self._path = Path(path).absolute()
         self._on_commit = on_commit
         self._moment = 0
         self._heads: dict[str, _Head] = {}
         """The ends of logs written lately, so that they need not be looked up again."""
-        self._connection: sqlite3.Connection | None = database.create(self._path)
+        self._connection: sqlite3.Connection | None = (
+            database.create(self._path, tell) if upgrade else database.open_current(self._path)
+        )
         self._turn = threading.Lock()
         """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
         self._writer = Writer(self._write, self._disconnect)
@@ -124,7 +140,7 @@ class SqliteStore(SqliteForgetting):
 
     def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`."""
-        with self._session("saved") as connection, connection:
+        with self._session("saved") as connection, self._turn, connection:
             connection.execute("BEGIN IMMEDIATE")
             # The last key stays: SQLite would give it again, and the writer may remember it.
             rows = connection.execute(
@@ -174,7 +190,16 @@ class SqliteStore(SqliteForgetting):
                     (name, secrets.token_bytes(SECRET_BYTES)),
                 )
                 row = connection.execute(find, (name,)).fetchone()
-        return bytes(row[0])
+        return checked_secret(name, bytes(row[0]))
+
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep what the host of the site has set, instead of before; wait until it is durable."""
+        self._change("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
+
+    def settings(self) -> dict[str, bytes]:
+        """All that the host of the site has set, by name."""
+        rows = self._read("SELECT name, value FROM settings")
+        return {str(name): bytes(value) for name, value in rows}  # type: ignore[call-overload]
 
     def backlog(self) -> int:
         """How many appends wait to be written."""
@@ -190,6 +215,7 @@ class SqliteStore(SqliteForgetting):
     def close(self) -> None:
         """Write what is queued, then stop. Idempotent; what was written can still be read."""
         self._writer.close()
+        self.games.close()
 
     @contextlib.contextmanager
     def _session(self, purpose: str) -> Iterator[sqlite3.Connection]:
@@ -262,6 +288,8 @@ class SqliteStore(SqliteForgetting):
             head.length += len(append.entries)
             head.closed = append.closed
             head.written = self._now()
+            if append.closed:
+                head.finished = head.written
             if append.people and head.length:
                 came_and_went.append((head, append.people))
         _put_heads(connection, heads)
@@ -322,17 +350,17 @@ def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
     known = [head for head in heads.values() if head.key is not None and head.written is not None]
     done = database.execute_many(
         connection,
-        "UPDATE tables SET closed = column2, written = column3 FROM (VALUES {rows})"
-        " WHERE key = column1",
-        [(head.key, head.closed, head.written) for head in known],
+        "UPDATE tables SET closed = column2, written = column3, finished = max(finished, column4)"
+        " FROM (VALUES {rows}) WHERE key = column1",
+        [(head.key, head.closed, head.written, head.finished) for head in known],
     )
     if done != len(known):
         raise _Stale  # a table was removed
     for table, head in heads.items():
         if head.key is None and head.length:
             head.key = connection.execute(
-                "INSERT INTO tables (id, closed, written) VALUES (?, ?, ?)",
-                (table, head.closed, head.written),
+                "INSERT INTO tables (id, closed, written, finished) VALUES (?, ?, ?, ?)",
+                (table, head.closed, head.written, head.finished),
             ).lastrowid
 
 

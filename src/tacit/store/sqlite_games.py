@@ -18,27 +18,44 @@ from tacit.store import database
 from tacit.store.forgetting import Leaving
 from tacit.store.games import (
     BEGINNING,
+    END,
     Abouts,
+    Backlog,
     Found,
     KeptGame,
     Log,
     Place,
     Rated,
+    Shift,
+    Weight,
     changes,
-    first_place,
     marks_in,
     marks_of,
     renamed,
     renamed_who,
+    shift,
     without,
 )
 from tacit.store.store import StoreError
 
 _GAME = "id, ended, table_key, number, about, people, heard"
+_NOT_BEHIND = "(ended, table_key, number) <= (?, ?, ?)"
 _HERE = "SELECT key, id FROM tables WHERE key IN (SELECT value FROM json_each(?))"
 _KEPT = (
     f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
     " WHERE table_key IN (SELECT value FROM json_each(?))"
+)
+_KEYS = {
+    "games": "table_key, number",
+    "played": "person, ended, table_key, number",
+    "rated": "who, ended, table_key, number",
+}
+STEP = 5000
+"""Rows that are removed in one transaction."""
+_UNREAD = (
+    "SELECT * FROM (SELECT id, key, written FROM tables WHERE closed AND looked < written"
+    " ORDER BY written LIMIT ?) UNION ALL SELECT * FROM (SELECT id, key, written FROM tables"
+    " WHERE NOT closed AND looked < finished ORDER BY written LIMIT ?) ORDER BY 3 LIMIT ?"
 )
 _OF = (
     "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
@@ -53,6 +70,8 @@ class SqliteGames:
     def __init__(self, path: Path, turn: threading.Lock) -> None:
         self._path = path
         self._turn = turn
+        self._writing: sqlite3.Connection | None = None
+        """What is written is short and comes often: making a connection would take longer."""
 
     @contextlib.contextmanager
     def _session(self) -> Iterator[sqlite3.Connection]:
@@ -65,31 +84,64 @@ class SqliteGames:
 
     @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._session() as connection, self._turn, connection:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
+        """A transaction, on a connection that is kept while nothing goes wrong with it."""
+        with self._turn:
+            try:
+                # SQLite would go on writing to a file that was removed.
+                if self._writing is None or not self._path.exists():
+                    self._drop_connection()
+                    self._writing = database.connect(self._path)
+                    self._writing.execute("PRAGMA synchronous = NORMAL")
+                with self._writing as connection:
+                    connection.execute("BEGIN IMMEDIATE")
+                    yield connection
+            except sqlite3.Error as error:
+                self._drop_connection()
+                raise StoreError(f"The games could not be saved: {error}.") from error
+
+    def _drop_connection(self) -> None:
+        if self._writing is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._writing.close()
+            self._writing = None
+
+    def close(self) -> None:
+        """Let the connection go; it is made again if something is written after all."""
+        with self._turn:
+            self._drop_connection()
 
     def unread(self, limit: int) -> list[Log]:
         """Closed tables that were written to since; see `Games.unread`."""
         with self._session() as connection:
-            rows = connection.execute(
-                "SELECT id, key, written FROM tables WHERE closed AND looked < written"
-                " ORDER BY written LIMIT ?",
-                (max(limit, 0),),
-            ).fetchall()
+            rows = connection.execute(_UNREAD, 3 * (max(limit, 0),)).fetchall()
             return [_log(connection, *row) for row in rows]
 
-    def read(self, tables: Collection[str]) -> list[Log]:
-        """These tables with their logs."""
+    def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
+        """These tables with their logs; see `Games.read`."""
         with self._session() as connection:
             rows = connection.execute(
                 "SELECT id, key, written FROM tables"
-                " WHERE id IN (SELECT value FROM json_each(?)) ORDER BY key",
-                (json.dumps(list(tables)),),
+                " WHERE id IN (SELECT value FROM json_each(?)) AND (looked < written OR NOT ?)"
+                " ORDER BY key",
+                (json.dumps(list(tables)), new),
             ).fetchall()
             return [_log(connection, *row) for row in rows]
 
-    def put(self, found: Found) -> int:
+    def backlog(self, limit: int) -> Backlog:
+        """What is still to be read and rated."""
+        with self._session() as connection:
+            unread, since = connection.execute(
+                f"SELECT count(*), min(written) FROM ({_UNREAD})",  # noqa: S608
+                3 * (max(limit, 0),),
+            ).fetchone()
+            (unrated,) = connection.execute(
+                "SELECT count(*) FROM (SELECT 1 FROM games"
+                " WHERE (ended, table_key, number) > (?, ?, ?) LIMIT ?)",
+                (*_rated_up_to(connection), limit),
+            ).fetchone()
+        return Backlog(unread, since, unrated)
+
+    def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
         keys = json.dumps([log.key for log, _ in found])
         with self._change() as connection:
@@ -101,7 +153,7 @@ class SqliteGames:
             changed = changes(map(_game, connection.execute(_KEPT, (keys,)).fetchall()), found)
             _remove(connection, [was for was, _ in changed if was is not None])
             _insert(connection, [now for _, now in changed if now is not None])
-            _take_back(connection, first_place(changed))
+            _go_back(connection, shift(changed, weight))
             database.execute_many(
                 connection,
                 "UPDATE tables SET looked = column2 FROM (VALUES {rows}) WHERE key = column1",
@@ -161,11 +213,19 @@ class SqliteGames:
         with self._session() as connection:
             return _rated_up_to(connection)
 
-    def rate(self, was: Place, now: Place, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, if the last one rated is still the one it was."""
+    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+        """Keep the ratings after some games; see `Games.rate`."""
+        between = "WHERE (ended, table_key, number) > (?, ?, ?) AND " + _NOT_BEHIND
         with self._change() as connection:
-            if _rated_up_to(connection) != was or _forgotten(connection, marks_of(rated)):
+            (there,) = connection.execute(
+                f"SELECT count(*) FROM games {between}",  # noqa: S608
+                (*was, *now),
+            ).fetchone()
+            if _rated_up_to(connection) != was or there != games:
                 return False
+            if _forgotten(connection, marks_of(rated)):
+                return False
+            connection.execute(f"DELETE FROM rated {between}", (*was, *now))  # noqa: S608
             database.execute_many(
                 connection,
                 "INSERT INTO rated VALUES {rows}",
@@ -174,10 +234,10 @@ class SqliteGames:
             _put_up_to(connection, now)
         return True
 
-    def ratings(self, who: Iterable[str]) -> dict[str, Rated]:
-        """The last ratings of those who have one."""
+    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+        """The last ratings of those who have one; see `Games.ratings`."""
         with self._session() as connection:
-            found = [_history(connection, one, 1) for one in set(who)]
+            found = [_history(connection, one, 1, up_to) for one in set(who)]
         return {one.who: one for some in found for one in some}
 
     def history(self, who: str, limit: int) -> list[Rated]:
@@ -188,10 +248,21 @@ class SqliteGames:
     def drop(self) -> None:
         """Forget everything: all logs are to be read again."""
         with self._change() as connection:
-            for table in ("games", "played", "rated"):
-                connection.execute(f"DELETE FROM {table}")  # noqa: S608  # names of our own
             _put_up_to(connection, BEGINNING)
-            connection.execute("UPDATE tables SET looked = 0")
+        for table, key in _KEYS.items():
+            some = f"DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} LIMIT ?)"  # noqa: S608
+            self._in_steps(some)
+        self._in_steps(
+            "UPDATE tables SET looked = 0"
+            " WHERE key IN (SELECT key FROM tables WHERE looked > 0 LIMIT ?)"
+        )
+
+    def _in_steps(self, statement: str) -> None:
+        """Do something to a few rows at a time until there are none: others write in between."""
+        changed = 1
+        while changed:
+            with self._change() as connection:
+                changed = connection.execute(statement, (STEP,)).rowcount
 
 
 def forget(connection: sqlite3.Connection, keys: list[tuple[int]]) -> None:
@@ -236,8 +307,8 @@ def _rename(connection: sqlite3.Connection, leaving: Leaving, was: KeptGame, now
 
 def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
     at = [(one.place.key, one.place.number) for one in games]
-    connection.executemany("DELETE FROM games WHERE table_key = ? AND number = ?", at)
-    connection.executemany("DELETE FROM played WHERE table_key = ? AND number = ?", at)
+    for table in ("games", "played"):
+        connection.executemany(f"DELETE FROM {table} WHERE table_key = ? AND number = ?", at)  # noqa: S608
 
 
 def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
@@ -256,11 +327,13 @@ def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
     )
 
 
-def _take_back(connection: sqlite3.Connection, place: Place | None) -> None:
-    """Take back the ratings from a place on."""
-    if place is not None and place <= _rated_up_to(connection):
-        connection.execute("DELETE FROM rated WHERE (ended, table_key, number) >= (?, ?, ?)", place)
-        _put_up_to(connection, place._replace(number=place.number - 1))
+def _go_back(connection: sqlite3.Connection, shifted: Shift) -> None:
+    """Have everything rated again from a place on; what is rated behind it can still be read."""
+    connection.executemany(
+        "DELETE FROM rated WHERE ended = ? AND table_key = ? AND number = ?", shifted.gone
+    )
+    if shifted.first is not None and shifted.first <= _rated_up_to(connection):
+        _put_up_to(connection, shifted.first._replace(number=shifted.first.number - 1))
 
 
 def _rated_up_to(connection: sqlite3.Connection) -> Place:
@@ -271,10 +344,12 @@ def _put_up_to(connection: sqlite3.Connection, place: Place) -> None:
     connection.execute("UPDATE rated_up_to SET ended = ?, table_key = ?, number = ?", place)
 
 
-def _history(connection: sqlite3.Connection, who: str, limit: int) -> list[Rated]:
+def _history(
+    connection: sqlite3.Connection, who: str, limit: int, up_to: Place | None = None
+) -> list[Rated]:
     rows = connection.execute(
-        "SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = ?"
+        f"SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = ? AND {_NOT_BEHIND}"  # noqa: S608
         " ORDER BY ended DESC, table_key DESC, number DESC LIMIT ?",
-        (who, max(limit, 0)),
+        (who, *(up_to or END), max(limit, 0)),
     )
     return [Rated(who, Place(*row[:3]), *row[3:]) for row in rows]

@@ -20,8 +20,16 @@ class StoreError(RuntimeError):
     """The log could not be written or read; the text says why."""
 
 
+class NoRoom(StoreError):
+    """The disk is full: what was acknowledged is safe, and it goes on once there is room."""
+
+
 class Conflict(StoreError):
     """Somebody else has written to this table's log, or has the table now."""
+
+
+class Outdated(StoreError):
+    """The database is of an earlier version, and has to be brought up to date first."""
 
 
 class Unreachable(StoreError):
@@ -120,6 +128,12 @@ class Store(Keeping, Forgetting, Protocol):
     def secret(self, name: str) -> bytes:
         """32 random bytes kept under a name, drawn the first time they are asked for."""
 
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep what the host of the site has set, instead of before; wait until it is durable."""
+
+    def settings(self) -> dict[str, bytes]:
+        """All that the host of the site has set, by name."""
+
     def backlog(self) -> int:
         """How many appends wait to be written."""
 
@@ -128,6 +142,21 @@ class Store(Keeping, Forgetting, Protocol):
 
     def close(self) -> None:
         """Write what is queued, then stop; refuse at once what is appended later. Idempotent."""
+
+
+def checked_secret(name: str, secret: bytes) -> bytes:
+    """Return a secret fit to sign with; StoreError if it is cut off or empty.
+
+    Everyone can sign with an empty key, so a site that took it would believe every cookie.
+    """
+    if len(secret) < SECRET_BYTES:
+        mend = f"DELETE FROM secrets WHERE name = '{name}'"  # noqa: S608  # it is told, not run
+        raise StoreError(
+            f"The key {name!r} in the database is damaged: it has {len(secret)} bytes instead of"
+            f" {SECRET_BYTES}. Restore a backup; or, if there is none, remove it with {mend}: a new"
+            " key is drawn at the next start, and guests have to sign in again."
+        )
+    return secret
 
 
 @lru_cache(maxsize=4096)
@@ -160,6 +189,25 @@ def conflict(table: str, length: int, after: int) -> Conflict:
     return Conflict(
         f"The log of table {table} ends with entry {length}; nothing can follow entry {after}."
     )
+
+
+def where_of(url: str) -> str:
+    """A database's address without its password."""
+    return url.rsplit("@", maxsplit=1)[-1].split("?", maxsplit=1)[0]
+
+
+def older(where: str, version: int, wanted: int) -> StoreError:
+    """The refusal of a database that has to be brought up to date first."""
+    if not version:
+        return StoreError(f"{where} has no games: there is no Tacit database in it.")
+    return Outdated(
+        f"{where} is of an earlier Tacit (database version {version}, not {wanted}): bring it up to"
+        " date with `tacit upgrade --db …`, or start the site on it."
+    )
+
+
+def silent(_: str) -> None:
+    """Tell nobody how far it is."""
 
 
 def closed_store() -> StoreError:
