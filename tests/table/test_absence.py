@@ -4,7 +4,7 @@ from tacit.games.extreme import Phase
 from tacit.table.absence import first_away, left_behind
 from tacit.table.messages import Update, Who
 from tacit.table.outputs import Save
-from tacit.table.records import Settings
+from tacit.table.records import Settings, Stopped, decode, encode
 from tacit.table.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
 from tacit.table.table import RETRY_AFTER
 from tacit.table.turn_clock import turn_of
@@ -254,3 +254,50 @@ def test_time_for_a_turn_does_not_run_while_the_site_is_asleep():
     assert not desk.asks, "no bot picks for anybody yet"
     desk.wait(told.deadline - desk.now)
     assert len(desk.asks) == 3
+
+
+def test_a_lost_connection_is_told_as_one_and_not_as_a_wish_to_stop():
+    desk = in_play("ann", "bob")
+    desk.hang_up("bob")
+    why = {"kind": "stopped", "seat": 1}
+    assert desk.copy("ann").house["stopped"] == why
+    desk.connect("bob")
+    assert desk.copy("bob").house["stopped"] == why
+    desk.must("ann", LAY)
+    desk.must("bob", LAY, LIFT)
+    assert desk.copy("ann").house["stopped"] == why
+    desk.must("ann", LIFT)
+    assert desk.copy("ann").house["stopped"] is None
+    desk.check_copies()
+    desk.must("bob", act("stop"))
+    assert desk.copy("ann").house["stopped"] is None
+
+
+def test_a_player_who_left_is_told_as_one_who_left():
+    desk = in_play("ann", "bob")
+    desk.must("bob", Leave())
+    assert desk.copy("ann").house["stopped"] == {"kind": "stopped", "seat": 1, "left": True}
+
+
+def test_a_star_ends_the_reason_of_a_stop():
+    desk = in_play("ann", "bob")
+    desk.hang_up("bob")
+    desk.must("ann", STAR)
+    assert desk.copy("ann").house["stopped"] is None
+    desk.check_copies()
+
+
+def test_a_restart_of_the_site_is_nobodys_wish_to_stop():
+    desk = in_play("ann", "bob")
+    desk.table.say_goodbye("restart", desk.now)
+    desk.pump()
+    assert desk.game.phase is Phase.GATHERING
+    assert desk.table.state.stopped == Stopped()
+
+
+def test_a_log_without_reasons_reads_as_before():
+    desk = in_play("ann", "bob")
+    desk.must("bob", act("stop"))
+    lines = [encode(entry) for entry in desk.entries()]
+    assert not any(b"stopped" in line for line in lines)
+    assert decode(lines) == desk.entries()

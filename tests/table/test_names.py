@@ -1,7 +1,11 @@
 """What people may be called: visible, short, and not to be mistaken for another."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from tacit.bots.names import LANGUAGES, NAMES
 from tacit.table.names import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -210,3 +214,91 @@ def test_accents_do_not_climb():
     assert len(clean_text("a" + "\u0488" * 150)) <= 2
     assert clean_name("Việt") == "Việt"
     assert clean_name("हिन्दी") == "हिन्दी"
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        "Anna.",
+        ".Anna",
+        "Anna…",
+        "Anna!",
+        "¡Anna!",
+        "(Anna)",
+        "An-na",
+        "Anna'",
+        "Anna’",
+        "Annaʼ",
+        "Anna·",
+        "Anna,",
+        "_Anna_",
+        "Anna`",
+        "Anna´",
+        "Anna~",
+        "Аnna.",
+        "ANNA:",
+        "Anna .",
+    ],
+)
+def test_punctuation_does_not_make_a_name_another(twin):
+    twin = clean_name(twin)
+    assert distinct(twin, ["Anna"]).endswith(" 2")
+    assert distinct("Anna", [twin]) == "Anna 2"
+
+
+@pytest.mark.parametrize("name", ["...", "!?", "🦊", "O'Neil", "Jean-Luc", "Anna-Lena", "Dr. No"])
+def test_a_name_with_punctuation_is_kept_beside_others(name):
+    assert distinct(name, ["Anna", "Jean", "---x"]) == name
+
+
+def test_names_of_punctuation_only_are_told_apart():
+    assert distinct("...", ["???"]) == "..."
+    assert distinct("...", ["..."]) == "... 2"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "raven",
+        "Raven",
+        "RAVEN",
+        "Rаven",
+        "Raven.",
+        "Rabe",
+        "Corbeau",
+        "Corvo",
+        "Cuervo",
+        "corvo!",
+        "Raven 2",
+        "linnet",
+        "Hänfling",
+        "Hanfling",
+        "Echo",
+        "Écho",
+        "greedy",
+        "human-14",
+        "Dizzy 1",
+    ],
+)
+def test_nobody_is_called_like_a_bot_of_any_language(name):
+    called = distinct(name, [])
+    assert called != name
+    assert distinct(called, []) == called
+    assert not any(called.lower() == f"{bot} {number}" for bot in NAMES for number in range(1, 7))
+
+
+def test_the_bots_names_are_those_of_the_app():
+    words = Path(__file__).parents[2] / "web" / "src" / "words"
+    told = {
+        language: dict(
+            re.findall(
+                r"^    (\w+): \{ name: '([^']+)', about:",
+                (words / language / "table.ts").read_text(),
+                flags=re.MULTILINE,
+            )
+        )
+        for language in LANGUAGES
+    }
+    assert {path.name for path in words.iterdir() if path.is_dir()} == set(LANGUAGES)
+    by_bot = {bot: tuple(told[one][bot] for one in LANGUAGES) for bot in told["en"]}
+    assert by_bot == NAMES

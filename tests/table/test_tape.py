@@ -7,7 +7,8 @@ import pytest
 
 from tacit.games.chance import Chance, mix
 from tacit.log.replay import load
-from tacit.table.tape import tape
+from tacit.table.tape import MOST_BYTES, TooLong, tape
+from tests.games.extreme.stubborn import stubborn_game
 
 KEPT = ["v1-mindup", "v1-extreme", "v1-site-mindup", "v1-site-extreme", "v2-mindup-what-if"]
 
@@ -58,3 +59,25 @@ def test_a_seat_is_told_what_it_could_see_and_a_spectator_no_hand(name):
 
 def _setup(game):
     return game.rules.draw(game.settings, Chance(mix(game.seed, game.contributions)))
+
+
+def told_bytes(game):
+    return sum(len(bytes(step.told)) for step in tape(game, 0).steps)
+
+
+def test_each_refused_star_adds_as_much_to_a_tape_as_the_first():
+    none, once, often = (told_bytes(stubborn_game(times)) for times in (0, 1, 500))
+    assert often - none <= 500 * 1.5 * (once - none)
+
+
+def test_a_tape_that_would_tell_too_much_is_refused_before_it_is_made():
+    game = stubborn_game(100)
+    enough = told_bytes(game)
+    assert tape(game, 0, most=enough).steps
+    with pytest.raises(TooLong):
+        tape(game, 0, most=enough - 1)
+
+
+def test_the_longest_games_of_bots_are_far_from_too_long():
+    longest = max(told_bytes(replay(name)) for name in KEPT)
+    assert 20 * longest < MOST_BYTES

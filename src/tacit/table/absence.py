@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tacit.games.rulebook import Seat
-from tacit.table.records import Guest
+from tacit.table.records import Guest, Stopped
 from tacit.table.state import Stage, TableState
 
 
@@ -16,6 +16,13 @@ def first_away(state: TableState, is_here: Callable[[Guest], bool]) -> Seat | No
     if not state.conduct.race_is_on(state.play):
         return None
     return next(iter(left_behind(state, range(len(state.seats)), is_here)), None)
+
+
+def why_stopped(state: TableState, gone: Seat) -> Stopped:
+    """Return why play stops for a seat: its player left, or lost the connection."""
+    sitter = state.seats[gone]
+    left = sitter is not None and sitter.guest is not None and not state.people[sitter.guest].here
+    return Stopped(seat=gone, left=left)
 
 
 def left_behind(

@@ -37,6 +37,8 @@ class Conduct:
     """Whether it matters when something is pressed: then lines are measured more often."""
     races: frozenset[type[Any]] = frozenset()
     """Actions with which it always matters who was first, and which are worthless later."""
+    interruptions: frozenset[type[Any]] = frozenset()
+    """Actions that stop play for everybody and bring the game no further: a site limits them."""
     asked_again: frozenset[type[Any]] = frozenset()
     """Events after which the bot of that seat is asked again although it is the same turn."""
 
@@ -88,6 +90,10 @@ class Conduct:
 
     def ends_close_call(self, event: Any) -> bool:
         """Tell whether play has gone on since a close call, so that it is shown no more."""
+        return True
+
+    def ends_stop(self, event: Any) -> bool:
+        """Tell whether play has gone on since a stop, so that its reason is told no more."""
         return True
 
     def may_talk(self, play: Any) -> bool:

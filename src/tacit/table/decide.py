@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from tacit.games.rulebook import Refused
 from tacit.table import course, guests, hosting
-from tacit.table.asked import ENDED, HOST_ONLY, NO_GAME, NOT_HERE, SILENCE, Asked, Decision, done
+from tacit.table.asked import (
+    ENDED,
+    HOST_ONLY,
+    MUTED,
+    NO_GAME,
+    NOT_HERE,
+    SILENCE,
+    Asked,
+    Decision,
+    done,
+)
 from tacit.table.names import clean_text
 from tacit.table.records import Guest, Said
 from tacit.table.requests import (
@@ -48,10 +58,14 @@ def decide(state: TableState, asked: Asked) -> Decision:
         return NOT_HERE
     if isinstance(request, _HOST_ONLY) and state.host != guest:
         return HOST_ONLY
+    if isinstance(request, _EXPRESSIONS) and state.people[guest].muted:
+        return MUTED
     return _DECIDERS[type(request)](state, guest, asked)
 
 
 _HOST_ONLY = (Configure, AddBot, Free, Remove, PassHost, Start, StandIn)
+_EXPRESSIONS = (Say, Show, Rename)
+"""What others read or see of a guest: a name can say something, too."""
 
 
 def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:

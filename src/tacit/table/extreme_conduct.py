@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.games.extreme import COLOUR, POSITION, Phase, Play, ProposeStar, Stop
+from tacit.games.extreme import COLOUR, POSITION, LayHand, LiftHand, Phase, Play, ProposeStar, Stop
 from tacit.games.rulebook import Millis, Seat
 from tacit.table import tempi
 from tacit.table.conduct import Conduct, Mark
@@ -22,6 +22,7 @@ class ExtremeConduct(Conduct):
 
     timed = True
     races = frozenset({Play})
+    interruptions = frozenset({Stop, ProposeStar})
 
     def progress(self, play: Any) -> tuple[int, ...]:
         """Return the level."""
@@ -71,6 +72,10 @@ class ExtremeConduct(Conduct):
     def ends_close_call(self, event: Any) -> bool:
         """Once the next card lies it was long ago."""
         return isinstance(event, Play)
+
+    def ends_stop(self, event: Any) -> bool:
+        """Its reason is told while hands are laid and lifted."""
+        return not isinstance(event, Stop | LayHand | LiftHand)
 
     def may_talk(self, play: Any) -> bool:
         """Only between two levels."""

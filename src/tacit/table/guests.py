@@ -50,7 +50,7 @@ def join(state: TableState, asked: Asked, request: Join) -> Decision:
     room = () if has_room else _room(state, asked)
     if isinstance(room, Refused):
         return room
-    if guest is not None and not may_talk(state):
+    if guest is not None and (state.people[guest].muted or not may_talk(state)):
         name = state.people[guest].name  # ME-06: a name could say something
     name = distinct(name, _other_names(state, guest))
     instead = _number_again(state, asked) if guest is None else None
@@ -168,10 +168,10 @@ def stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
 
 def leave(state: TableState, guest: Guest, asked: Asked) -> Decision:
     """Let somebody go; the table goes on without them."""
-    return done(*and_next_game(state, asked, Left(guest=guest), *_host_after(state, asked, guest)))
+    return done(*and_next_game(state, asked, Left(guest=guest), *host_after(state, asked, guest)))
 
 
-def _host_after(state: TableState, asked: Asked, gone: Guest) -> tuple[HouseEvent, ...]:
+def host_after(state: TableState, asked: Asked, gone: Guest) -> tuple[HouseEvent, ...]:
     """When the host goes, somebody else is: players before watchers, the connected before others.
 
     Of equals it is whoever came first.

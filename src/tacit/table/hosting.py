@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacit.bots.registry import offered
+from tacit.bots.registry import offered, sits_at_tables
 from tacit.games.rulebook import Refused
 from tacit.table.asked import NOT_IN_GAME, OPENER, Asked, Decision, done
 from tacit.table.conduct import conduct_of
@@ -73,9 +73,8 @@ def add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     if refused is not None:
         return refused
     bot = asked.request.bot
-    there = offered(state.game)
-    if bot not in there:
-        known = ", ".join(there)
+    if not sits_at_tables(bot, state.game):
+        known = ", ".join(offered(state.game))
         return Refused("no-such-bot", "The bots for this game are: {known}.", {"known": known})
     return done(BotSat(bot=bot, seat=asked.request.seat))
 

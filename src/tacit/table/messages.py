@@ -162,6 +162,14 @@ class Ping(ToClient, frozen=True):
     n: int
 
 
+class Announced(ToClient, frozen=True, tag="announcement"):
+    """The host of the site says something to everybody; without a text it is over."""
+
+    text: str
+    seconds: int
+    """For how long it is to be shown."""
+
+
 class Bye(ToClient, frozen=True):
     """The line will be closed, and why: after "restart" come back."""
 
@@ -169,7 +177,19 @@ class Bye(ToClient, frozen=True):
 
 
 ServerMessage: TypeAlias = (
-    Door | Sync | Update | Who | Ack | No | Gesture | Heard | HistoryTold | OddsTold | Ping | Bye
+    Door
+    | Sync
+    | Update
+    | Who
+    | Ack
+    | No
+    | Gesture
+    | Heard
+    | HistoryTold
+    | OddsTold
+    | Ping
+    | Announced
+    | Bye
 )
 
 ENCODER = msgspec.json.Encoder()

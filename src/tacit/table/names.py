@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
+
+from tacit.bots.names import reserved
 
 LONGEST_NAME = 20
 LONGEST_TEXT = 200
@@ -87,11 +90,39 @@ def shape(name: str) -> str:
     return skeleton(unicodedata.normalize("NFKC", name).translate(_SHAPES))
 
 
+def bare(name: str) -> str:
+    """Return what a name looks like without its punctuation: a dot behind it is easily missed."""
+    kept = "".join(one for one in name if not _is_mark(one))
+    return shape(kept) or shape(name)
+
+
+def _is_mark(character: str) -> bool:
+    """Tell whether a character is punctuation, a sign, or a raised mark like an apostrophe."""
+    category = unicodedata.category(character)
+    return category[0] == "P" or category in ("Sk", "Sm") or "\u02b0" <= character <= "\u02ff"
+
+
+_LOOKS = (skeleton, shape, bare)
+
+
+def _looks(name: str) -> set[str]:
+    return {look(name) for look in _LOOKS}
+
+
+@lru_cache(maxsize=4)
+def _looks_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*map(_looks, names))
+
+
 def distinct(name: str, others: Iterable[str]) -> str:
-    """Return the name, with a number behind it if somebody at the table looks the same."""
-    taken = {look(other) for other in others for look in (skeleton, shape)}
+    """Return the name, with a number behind it if a player, a guest or any bot looks the same.
+
+    Bots' names are taken whether or not the bot is at the table: it may come later, and a replay
+    knows bots by their names.
+    """
+    taken = _looks_of(reserved()).union(*map(_looks, others))
     number, candidate = 1, name
-    while skeleton(candidate) in taken or shape(candidate) in taken:
+    while not taken.isdisjoint(_looks(candidate)):
         number += 1
         behind = f" {number}"
         candidate = name[: LONGEST_NAME - len(behind)].strip() + behind

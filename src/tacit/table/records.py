@@ -117,6 +117,13 @@ class Removed(Record, frozen=True):
     guest: Guest
 
 
+class Muted(Record, frozen=True):
+    """The host of the site has nothing more delivered that a guest says; or again."""
+
+    guest: Guest
+    on: bool
+
+
 class Renamed(Record, frozen=True):
     """Somebody is called something else."""
 
@@ -179,6 +186,15 @@ class PlayedFor(Record, frozen=True):
     turn: int
 
 
+class Stopped(Record, frozen=True):
+    """The table stopped play by itself; without it a stop is what its player pressed."""
+
+    seat: int | None = None
+    """Whose player was not connected; None if the site closed all connections."""
+    left: bool = False
+    """They had left the table or were removed; else their connection was lost."""
+
+
 class Said(Record, frozen=True):
     """Somebody talked. In logs of earlier versions only: talk is not kept any more."""
 
@@ -197,12 +213,14 @@ class CloseCall(Record, frozen=True):
 
 
 class Ended(Record, frozen=True):
-    """Nobody had been at the table for long: it is closed, and nothing happens at it any more."""
+    """The table is closed, and nothing happens at it any more: nobody had been there for long."""
 
     at: int
     """Milliseconds since 1970."""
     games: int
     """Games that were finished here."""
+    by_host: bool = False
+    """Or the host of the site has ended it."""
 
 
 HouseEvent: TypeAlias = (
@@ -214,6 +232,7 @@ HouseEvent: TypeAlias = (
     | Freed
     | Left
     | Removed
+    | Muted
     | Renamed
     | Configured
     | HostChanged
@@ -224,6 +243,7 @@ HouseEvent: TypeAlias = (
     | Resumed
     | StoodIn
     | PlayedFor
+    | Stopped
     | Said
     | CloseCall
     | Ended

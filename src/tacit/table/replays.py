@@ -6,12 +6,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tacit.log.replay import Replay
-from tacit.table.records import Entry, GameBegun
+from tacit.table.records import Entry, GameBegun, PersonId
 from tacit.table.state import Stage, TableState, fold, opened
+
+
+class PlayedGame(NamedTuple):
+    """A finished game, and who played it."""
+
+    replay: Replay
+    people: tuple[PersonId, ...]
+    """By seat; empty for a bot."""
 
 
 def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
     """Return the table's game of this number, from 1; None if it is not over or never was."""
+    played = game_of(entries, number)
+    return None if played is None else played.replay
+
+
+def game_of(entries: Iterable[Entry[Any]], number: int) -> PlayedGame | None:
+    """Return the same game with the people who played it."""
     state = None
     events: list[Any] = []
     for entry in entries:
@@ -20,7 +34,7 @@ def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
         if state.games == number:
             events += entry.game
             if state.stage is Stage.OVER:
-                return Replay(
+                replay = Replay(
                     rules=state.rules,
                     settings=state.game_settings(),
                     names=state.names,
@@ -29,7 +43,13 @@ def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
                     events=tuple(events),
                     result=state.rules.result(state.play),
                 )
+                return PlayedGame(replay, _people(state))
     return None
+
+
+def _people(state: TableState) -> tuple[PersonId, ...]:
+    guests = (None if sitter is None else sitter.guest for sitter in state.seats)
+    return tuple(PersonId("") if one is None else state.people[one].id for one in guests)
 
 
 def finished(entries: Iterable[Entry[Any]]) -> frozenset[int]:

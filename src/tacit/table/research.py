@@ -20,6 +20,7 @@ from tacit.table.records import (
     Resumed,
     Settings,
     StoodIn,
+    Stopped,
 )
 from tacit.table.state import Stage, TableState, fold, opened
 
@@ -93,7 +94,7 @@ def _is_person(state: TableState, shown: dict[str, Any]) -> bool:
 
 def _house(event: HouseEvent) -> Iterator[dict[str, Any]]:
     match event:
-        case StoodIn() | PlayedFor() | CloseCall():
+        case StoodIn() | PlayedFor() | Stopped() | CloseCall():
             yield msgspec.to_builtins(event)
         case Paused() | Resumed():
             yield {"kind": msgspec.to_builtins(event)["kind"]}

@@ -26,6 +26,7 @@ from tacit.table.records import (
     HouseEvent,
     Joined,
     Left,
+    Muted,
     Opened,
     Paused,
     PersonId,
@@ -38,6 +39,7 @@ from tacit.table.records import (
     Sat,
     Settings,
     StoodIn,
+    Stopped,
     WantedAgain,
     WhatIf,
 )
@@ -62,6 +64,8 @@ class Person(msgspec.Struct, frozen=True, gc=False):
     here: bool = True
     """False once they left or were sent away."""
     banned: bool = False
+    muted: bool = False
+    """Nothing they say is delivered, by order of the site's host."""
 
 
 class Sitter(msgspec.Struct, frozen=True, gc=False):
@@ -94,6 +98,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """For whom a card was played in the last turn in which somebody's time was up."""
     close: CloseCall | None = None
     """How close the last mistake was."""
+    stopped: Stopped | None = None
+    """Why the table stopped play by itself, until it goes on."""
     again: tuple[Guest, ...] = ()
     """Who wishes for the next game; forgotten when it begins."""
     play: Any = None
@@ -206,7 +212,10 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
         close = state.close
         if close is not None and state.conduct.ends_close_call(entry.game[0]):
             close = None
-        state = replace(state, play=play, stage=stage, close=close)
+        stopped = state.stopped
+        if stopped is not None and any(map(state.conduct.ends_stop, entry.game)):
+            stopped = None
+        state = replace(state, play=play, stage=stage, close=close, stopped=stopped)
     return state
 
 
@@ -231,6 +240,8 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             return _go(state, event.guest, banned=False)
         case Removed():
             return _go(state, event.guest, banned=True)
+        case Muted():
+            return _person(state, event.guest, replace(state.people[event.guest], muted=event.on))
         case Renamed():
             return _person(state, event.guest, replace(state.people[event.guest], name=event.name))
         case Configured():
@@ -254,6 +265,8 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
         case PlayedFor():
             same = [one for one in state.played_for if _turn(one) == _turn(event)]
             return replace(state, played_for=(*same, event))
+        case Stopped():
+            return replace(state, stopped=event)
         case Said():
             return replace(state, chat=(*state.chat, event)[-MOST_CHAT:])
         case CloseCall():
@@ -323,6 +336,7 @@ def move_together(state: TableState) -> TableState:
         games=state.games + 1,
         played_for=(),
         close=None,
+        stopped=None,
         again=(),
     )
 
@@ -349,6 +363,7 @@ def _rematch(state: TableState, seed: bytes) -> TableState:
         contributions={},
         names=(),
         close=None,
+        stopped=None,
         play=None,
     )
 

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.games.rulebook import Decided, Millis, Refused, Seat
-from tacit.table.absence import first_away, left_behind, returned
+from tacit.table.absence import first_away, left_behind, returned, why_stopped
 from tacit.table.actions import read_action
 from tacit.table.answers import Answer, answer
 from tacit.table.asked import NOT_HERE, SILENCE, Asked
@@ -27,10 +27,11 @@ from tacit.table.journal import Journal, Pending, Reply
 from tacit.table.lines import PING_GAPS, PING_GAPS_IN_PLAY, Line, Lines
 from tacit.table.luck import luck
 from tacit.table.messages import LONGEST_ID, PROTOCOL, Ack, ClientMessage, Do, Hello, Ping, Pong
+from tacit.table.moderation import Moderation, moderate
 from tacit.table.outputs import Ask, LineId, Output
 from tacit.table.presence import people_of, seen_of
 from tacit.table.race import Pressed, Race, close_call, interrupts, is_a_race
-from tacit.table.records import Entry, Guest, PersonId, Said, StoodIn
+from tacit.table.records import Entry, Guest, PersonId, Said, StoodIn, Stopped
 from tacit.table.remembered import Remembered
 from tacit.table.requests import (
     Act,
@@ -71,7 +72,8 @@ class Table:
     ) -> None:
         """Take up a log, which may be folded already.
 
-        `may` says why somebody has to wait with a request; what is played is not asked.
+        `may` says why a guest has to wait with a request; of what is played only interruptions
+        are asked about.
         """
         self.out: list[Output] = []
         """What is to be done, for whoever runs the table to take away."""
@@ -130,18 +132,18 @@ class Table:
     def say_goodbye(self, reason: str, now: Millis) -> None:
         """Tell everybody that their line will be closed, and close it; a level in play stops."""
         self._carry_on(self._race.all(), now)
-        self._stop(Seat(0), now)
+        self._stop_for_the_site(now)
         for line in self._lines:
             self._audience.hang_up(line, reason)
 
-    def _stop(self, seat: Seat, now: Millis) -> None:
-        """Stop play for a seat, if there is anything to stop."""
-        state = self._journal.state
+    def _stop_for_the_site(self, now: Millis) -> None:
+        """Stop play because all connections are closed, if there is anything to stop."""
+        state, seat = self._journal.state, Seat(0)
         if state.stage is not Stage.PLAYING:
             return
         stop = state.conduct.stop(state.play, seat, Millis(max(now, clock_of(state))))
         if stop is not None:
-            self._play(Pressed(NOBODY, seat, stop, None), now)
+            self._play(Pressed(NOBODY, seat, stop, None, (Stopped(),)), now)
 
     def receive(
         self, line: LineId, message: ClientMessage, now: Millis, direct: int | None = None
@@ -177,6 +179,28 @@ class Table:
     def ask(self, person: PersonId, request: AnyRequest, message: str, now: Millis) -> None:
         """Take a request of somebody without a line; an `Answered` tells what becomes of it."""
         self._ask_house(Reply(None, message, kind_of(request)), person, request, now)
+
+    def moderate(self, order: Moderation, message: str, now: Millis) -> None:
+        """Do what the host of the site orders; an `Answered` tells what becomes of it."""
+        reply = Reply(None, message, kind_of(order))
+        decision = moderate(self._journal.state, order, self._asked(Leave(), NOBODY, now))
+        if isinstance(decision, Refused):
+            self._answer(reply, decision)
+        elif not decision.house:  # it is so already
+            self._answer(reply, self.version)
+        else:
+            self._commit(decision, reply, now)
+
+    def _asked(self, request: AnyRequest, person: PersonId, now: Millis) -> Asked:
+        return Asked(
+            request=request,
+            person=person,
+            now=now,
+            is_here=self._is_here,
+            new_seed=self._new_seed,
+            away_since=self._away_since,
+            is_heard=self._audience.chat.of,
+        )
 
     def _request(self, line: LineId, sender: Line, message: Do, now: Millis) -> None:
         person, reply = sender.person, Reply(line, message.id, kind_of(message.request))
@@ -227,15 +251,7 @@ class Table:
         if refused is not None:
             self._answer(reply, refused)  # not for good: the same may be done a moment later
             return
-        asked = Asked(
-            request=request,
-            person=person,
-            now=now if pressed is None else pressed,
-            is_here=self._is_here,
-            new_seed=self._new_seed,
-            away_since=self._away_since,
-            is_heard=self._audience.chat.of,
-        )
+        asked = self._asked(request, person, now if pressed is None else pressed)
         decision = decide(self._journal.state, asked)
         if isinstance(decision, Refused):
             self._answer_for_good(reply, person, decision)
@@ -292,7 +308,14 @@ class Table:
         action = action or read_action(state.game, Seat(seat), request.action, at)
         if isinstance(action, Refused):
             self._answer_for_good(reply, person, action)
-        elif is_a_race(state, action):
+            return
+        if type(action) in state.conduct.interruptions and self._may is not None:
+            assert reply.line is not None
+            refused = self._may(reply.line, person, request)
+            if refused is not None:
+                self._answer(reply, refused)
+                return
+        if is_a_race(state, action):
             self._press(Pressed(person, Seat(seat), action, reply), message, now)
         else:
             self._play(Pressed(person, Seat(seat), action, reply), now)
@@ -397,7 +420,7 @@ class Table:
             return
         at = Millis(max(now if left is None else left, clock_of(state)))
         action = state.conduct.stop(state.play, gone, at)
-        stop = Pressed(NOBODY, gone, action, None, for_absence=True)
+        stop = Pressed(NOBODY, gone, action, None, (why_stopped(state, gone),), for_absence=True)
         if action is not None and left is not None:
             self._play(stop, now)
         elif action is not None and not self._race.holds_a_stop:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.bots.registry import offered
+from tacit.bots.registry import sits_at_tables
 from tacit.games.chance import Chance, mix
 from tacit.games.rulebook import Millis, Seat
 from tacit.log.replay import Replay
@@ -21,6 +21,13 @@ from tacit.table.outputs import LineId
 from tacit.table.records import Entry, Guest, PersonId, Settings
 from tacit.table.state import Person, Sitter, Stage, TableState, fold
 from tacit.table.telling import Teller
+
+MOST_BYTES = 4 * 2**20
+"""All that one tape tells: the longest games between bots need 160 kB."""
+
+
+class TooLong(ValueError):
+    """More happened in a game than one tape tells."""
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -40,8 +47,11 @@ class Tape(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[Step, ...]
 
 
-def tape(replay: Replay, seat: Seat | None) -> Tape:
-    """Return what somebody in a seat was told of a game, or somebody who watched."""
+def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
+    """Return what the player in a seat was told of a game, or a spectator.
+
+    TooLong if that is more than so many bytes: it is found out before they are all there.
+    """
     entries = list(_entries(replay))
     state = fold(_dealt(replay), Entry(game=entries[0]))
     watcher = _person(seat)
@@ -54,6 +64,9 @@ def tape(replay: Replay, seat: Seat | None) -> Tape:
         after = fold(state, entry)
         pending = Pending(version, state, after, entry, reply=None)
         (tell,) = teller.update(pending, [(LineId(1), watcher)])
+        most -= len(tell.data)
+        if most < 0:
+            raise TooLong("More happened in this game than one tape tells.")
         state = after
         now = max(now, *(Millis(getattr(event, "at", 0)) for event in events))
         steps.append(Step(now, msgspec.Raw(tell.data)))
@@ -78,7 +91,6 @@ def _person(seat: int | None) -> PersonId:
 def _dealt(replay: Replay) -> TableState:
     """Return the table before anything was dealt; whoever is called like a bot is taken for one."""
     rules = replay.rules
-    bots = offered(rules.NAME)
     chance = Chance(mix(replay.seed, replay.contributions))
     people = [Person(id=_person(seat), name=name) for seat, name in enumerate(replay.names)]
     return TableState(
@@ -86,7 +98,7 @@ def _dealt(replay: Replay) -> TableState:
         seed=replay.seed,
         settings=Settings(objectives=getattr(replay.settings, "objectives", 0)),
         seats=tuple(
-            Sitter(guest=Guest(seat), bot=name if name in bots else None)
+            Sitter(guest=Guest(seat), bot=name if sits_at_tables(name, rules.NAME) else None)
             for seat, name in enumerate(replay.names)
         ),
         people=(*people, Person(id=_person(None), name="")),

@@ -113,7 +113,11 @@ class Teller:
             self._seat_of = _seats_by_person(after)
             if _sitting(before) != _sitting(after):
                 self._past.clear()  # what happened before was for other people in these seats
-        around = bool(entry.house) or before.close is not after.close
+        around = (
+            bool(entry.house)
+            or before.close is not after.close
+            or before.stopped is not after.stopped
+        )
         if not around and len(entry.game) == 1 and type(entry.game[0]) in after.rules.PERSONAL:
             return self._tell_personal(pending, audience)
         news = self._news(pending)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tacit.games.rulebook import Seat
-from tacit.table.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings
+from tacit.table.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings, Stopped
 from tacit.table.state import Sitter, Stage, TableState
 from tacit.table.talk import may_talk
 
@@ -57,6 +57,8 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     played_for: tuple[PlayedFor, ...]
     """For whom a card was played in the last turn in which somebody's time was up."""
     close: CloseCall | None
+    stopped: Stopped | None
+    """Why the table stopped play by itself; None if a player stopped it, or it goes on."""
     again: tuple[Guest, ...]
     """Those who wish for another game, or wished for the one that is about to begin."""
     what_if: tuple[int, ...] | UnsetType = UNSET
@@ -104,6 +106,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         chat=state.chat,
         played_for=state.played_for,
         close=state.close,
+        stopped=state.stopped,
         again=state.again,
         what_if=UNSET if state.what_if is None else state.what_if.place,
     )

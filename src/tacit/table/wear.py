@@ -18,7 +18,7 @@ from tacit.table.requests import (
 
 LONG = 20_000
 """Entries after which a game goes on to its end but nothing new begins: an evening has hundreds."""
-LONGEST = 60_000
+LONGEST = 30_000
 """Entries after which nothing more is written."""
 
 WORN_OUT = Refused("worn-out", "This table has seen too much. Please open a new one.")
