@@ -1,5 +1,10 @@
 """Ratings of a league."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from tacit.arena.rating import Rating, after_game, beginner
 from tacit.arena.tournament.ratings import ratings
 from tests.arena.test_stats import played
 
@@ -24,3 +29,24 @@ def test_ties_bring_nobody_ahead():
 def test_a_bot_in_several_seats_has_one_rating():
     one, many = ratings([game(deal, (0, 1, 1), (1, 2, 3)) for deal in range(20)], 2)
     assert one.mu > 25 > many.mu
+
+
+RATINGS = st.builds(Rating, st.floats(-20, 70), st.floats(0.1, 12))
+
+
+@given(st.lists(st.tuples(RATINGS, st.integers(1, 6)), min_size=2, max_size=6))
+def test_ratings_are_those_of_openskill_to_the_last_bit(seats):
+    before = {seat: rating for seat, (rating, _) in enumerate(seats)}
+    places = [place for _, place in seats]
+    model = PlackettLuce()
+    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before.values()]
+    expected = model.rate(teams, ranks=[float(place) for place in places])
+    after = after_game(before, range(len(seats)), places)
+    assert [(one.mu, one.sigma) for one in after.values()] == [
+        (one.mu, one.sigma) for (one,) in expected
+    ]
+
+
+def test_everybody_begins_where_openskill_begins():
+    first = PlackettLuce().rating()
+    assert beginner() == (first.mu, first.sigma)

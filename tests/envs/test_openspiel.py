@@ -1,5 +1,6 @@
 """Mind Up! in OpenSpiel: its own simulation test, observers, resampling, turns, search."""
 
+import copy
 import json
 import pickle
 import random
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from open_spiel.python.algorithms import ismcts, mcts
 
 from tacit.envs.mindup_layout import observed
-from tacit.envs.openspiel import NAME, resample_in_turn
+from tacit.envs.openspiel import NAME, MindUpObserver, resample_in_turn
 from tests.judge import mindup as judge
 
 SEED = random.randrange(2**32)
@@ -180,3 +181,44 @@ def test_the_playthrough_is_as_it_was_kept():
 
 if __name__ == "__main__":
     PLAYTHROUGH.write_text(playthrough())
+
+
+def random_steps(state, number, seed):
+    """Play on at random, a game after another; return all that was seen on the way."""
+    rng, told = random.Random(seed), []
+    for _ in range(number):
+        if state.is_terminal():
+            state = state.get_game().new_initial_state()
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        else:
+            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(3)])
+        told.append(str(state))
+    return told
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda one: one.clone(), lambda one: pickle.loads(pickle.dumps(one))]
+)
+def test_a_copied_state_goes_on_as_its_original_and_neither_moves_the_other(copied):
+    state = pyspiel.load_game("python_mind_up(objectives=2)").new_initial_state()
+    random_steps(state, 40, 1)
+    before, other = str(state), copied(state)
+    told = random_steps(state, 1000, 2)
+    assert str(other) == before
+    assert random_steps(other, 1000, 2) == told
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copied_observer_writes_into_its_own_pieces(copied):
+    game = pyspiel.load_game("python_mind_up")
+    state = game.new_initial_state()
+    random_steps(state, 60, 1)
+    observer = MindUpObserver(3, pyspiel.IIGObservationType(perfect_recall=True), None)
+    other = copied(observer)
+    other.set_from(state, 1)
+    assert not observer.tensor.any()
+    observer.set_from(state, 1)
+    assert (other.tensor == observer.tensor).all()
+    assert all((other.dict[name] == piece).all() for name, piece in observer.dict.items())
+    assert other.tensor.any()

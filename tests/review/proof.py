@@ -1,10 +1,11 @@
-"""Does a review say what is true? `python -m tests.review.proof blunders|luck|weaker`.
+"""Does a review say what is true? `python -m tests.review.proof blunders|luck|weaker|drift`.
 
 blunders  games of a strong bot with one pick replaced by a card that an independent judge, with
           another seed and ten times the deals, values at least three points below the best: is it
           among that player's three costliest?
 luck      games among copies of one bot: does what picks lost correlate with luck?
 weaker    a bot beside a weaker one: who loses more by picks, in matches of a hundred games?
+drift     games of bots of all strengths: is as much lost on 100 deals as on 400 and on 1,000?
 
 All of them take minutes; `make test` asks for a few games of each.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tacit.arena.runner.entrant import entrant, maker
@@ -25,10 +26,28 @@ from tacit.games.mindup.packed import OBJECTIVES, pack
 from tacit.games.rulebook import Seat
 from tacit.log.game import Game
 from tacit.review.depth import Depth
-from tacit.review.mindup_review import Judged, Question, accounts, judge
+from tacit.review.mindup_review import (
+    Judged,
+    Question,
+    accounts,
+    judge,
+    lost_by_deal,
+    questions,
+)
+from tacit.review.mindup_weighing import weigh
 
 BLUNDER = 3.0
 STRONG = "search#100"
+MIXED = ["heron", "linnet", "greedy", "pebble"]
+DRIFTING = (
+    (MIXED, 3),
+    (MIXED, 4),
+    ([STRONG] * 4, 1),
+    (["greedy"] * 4, 2),
+    (["random", "greedy", "linnet", STRONG], 5),
+    (["linnet", "pebble", "heron"], 6),
+)
+"""Games, each by its bots and seed, in which what is lost is reckoned on few and on many deals."""
 
 
 def played(
@@ -121,6 +140,26 @@ def losses(better: str, worse: str, games: int, deals: int, seed: int) -> list[t
     return points
 
 
+def drift(names: list[str], seed: int, deals: int, parts: Sequence[int]) -> list[float]:
+    """Return what all picks of a game lost together, reckoned on so many deals each time.
+
+    The deals are the same for all: of a hundred deals there are ten times as many reviews as of a
+    thousand, and their mean is returned.
+    """
+    (game,) = played(names, 1, seed)
+    totals = [0.0] * len(parts)
+    for one in questions(game.replay()):
+        if not one.turn:
+            continue
+        leads = weigh(one.known, one.seat, 0, deals, 1).leads
+        chosen = one.hand.index(one.card)
+        for at, size in enumerate(parts):
+            blocks = [leads[start : start + size] for start in range(0, deals, size)]
+            lost = [float(lost_by_deal(block, chosen).mean()) for block in blocks]
+            totals[at] += statistics.fmean(lost)
+    return totals
+
+
 def matches_lost(points: list[tuple[float, float]], size: int = 100, times: int = 1000) -> float:
     """Return in which share of matches, drawn from these games, the weaker bot lost more."""
     luck = random.Random(1)
@@ -133,7 +172,7 @@ def matches_lost(points: list[tuple[float, float]], size: int = 100, times: int 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["blunders", "luck", "weaker"])
+    parser.add_argument("what", choices=["blunders", "luck", "weaker", "drift"])
     parser.add_argument("--games", type=int)
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -149,6 +188,14 @@ def main() -> None:
             r = statistics.correlation(*zip(*points, strict=True))
             lost = statistics.mean(lost for lost, _ in points)
             print(f"{len(points)} games of {bot}: r = {r:+.3f}, {lost:.1f} points lost a game")
+    elif args.what == "drift":
+        parts = (100, 400, 1000)
+        games = [drift(names, seed, 4000, parts) for names, seed in DRIFTING[: args.games]]
+        for found in (*games, [sum(lost) for lost in zip(*games, strict=True)]):
+            told = ", ".join(
+                f"{lost:.1f} on {size}" for size, lost in zip(parts, found, strict=True)
+            )
+            print(f"lost {told} deals: {found[-1] / found[0] - 1:+.1%}")
     else:
         better, worse = args.bots or [STRONG, "linnet"]
         points = losses(better, worse, args.games or 200, args.deals, args.seed)

@@ -89,3 +89,24 @@ def test_a_chart_with_nothing_in_it_is_one_still():
     chart.grid()
     assert chart.drawn('"quoted" & <so>').startswith("<svg viewBox=")
     assert "&lt;" in table(("a",), [("<", 1.0, None)])
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "shown"),
+    [
+        ("mindup", ("Ana", "linnet", "linnet", "raven"), {"Ana", "Linnet 1", "Linnet 2", "Raven"}),
+        ("extreme", ("Ana", "adaptive", "metronome"), {"Ana", "Echo", "Steady"}),
+    ],
+)
+def test_a_result_picture_calls_bots_by_their_names(game, names, shown):
+    replay = a_game(game, names).replay()
+    rows = pages_of(replay).poster(replay).rows
+    assert {row.name for row in rows} == shown
+
+
+def test_the_charts_of_a_review_tell_two_bots_of_a_kind_apart():
+    replay = a_game("mindup", ("Ana", "linnet", "linnet")).replay()
+    text = page(replay, review(replay, Depth(deals=2)))
+    assert "Linnet 1" in text
+    assert "Linnet 2" in text
+    assert "linnet" not in text

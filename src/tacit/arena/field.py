@@ -7,6 +7,7 @@ there is a new field; `tests/arena/test_field.py` keeps what each of them plays.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -99,7 +100,7 @@ def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:
     return {
         "other": other,
         "games": len(games),
-        "won": sum(finished),
+        "won": math.fsum(finished),
         "finished": len(finished),
         "forfeits": len(reasons),
         "first_forfeit": next(iter(reasons), None),
@@ -138,7 +139,7 @@ def _found(
         row["win_rate"] = row["won"] / row["finished"] if row["finished"] else None
     rates = [row["win_rate"] for row in rows if row["win_rate"] is not None]
     finished = sum(row["finished"] for row in rows)
-    strength = sum(rates) / len(rates) if rates else None
+    strength = math.fsum(rates) / len(rates) if rates else None
     low, high = wilson(round((strength or 0) * finished), finished) if finished else (0.0, 1.0)
     found = {
         "game": game,

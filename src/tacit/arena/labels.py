@@ -10,7 +10,7 @@ LONGEST = 28
 """Letters."""
 
 
-def short_labels(labels: Iterable[str]) -> dict[str, str]:
+def short_labels(labels: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
     """Return by label what to show: of a path as many folders as tell it from the others.
 
     >>> short_labels(["greedy", "/home/ada/bots/mine.py:Mine", "/home/bo/bots/mine.py:Mine"])
@@ -26,9 +26,12 @@ def short_labels(labels: Iterable[str]) -> dict[str, str]:
             parts[other][-kept:] == parts[name][-kept:] for other in names if other != name
         ):
             kept += 1
-        found[name] = _cut("/".join(parts[name][-kept:]))
+        found[name] = _cut("/".join(parts[name][-kept:]), longest)
     if len(set(found.values())) < len(found):  # cut to the same: number them
-        found = {name: f"{number} {short}" for number, (name, short) in enumerate(found.items(), 1)}
+        found = {
+            name: f"{number} {_cut(short, longest - len(f'{number} '))}"
+            for number, (name, short) in enumerate(found.items(), 1)
+        }
     return found
 
 
@@ -37,5 +40,5 @@ def full_paths(shown: dict[str, str]) -> list[str]:
     return [f"{short}: {name}" for name, short in shown.items() if short != name]
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
+def _cut(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"…{name[1 - longest :]}"

@@ -53,6 +53,9 @@ class Asking:
     """Who plays for somebody who is away, and by default."""
     company: tuple[str, ...]
     """With whom somebody plays who says nothing about it."""
+    measured: tuple[tuple[str, str, float], ...] = ()
+    """How often a bot won against three copies of another, by `tacit bench bots`; the first of the
+    other bots is as strong as a person nobody knows yet, and each later pair names one known."""
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
         """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""

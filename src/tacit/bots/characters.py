@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from tacit.games.mindup import BONUS, DECK, Card, View, chances, column_for, unseen
+from tacit.games.mindup import BONUS, DECK, Card, View, chances, column_for, expectation, unseen
 from tacit.games.rulebook import Seat
 
 
@@ -29,10 +29,7 @@ class Pebble:
         """Return a card that looks good for this turn."""
         mine = view.tableaux[self._seat]
         worth = [view.order[column_for(mine, card)] + BONUS[card] for card in view.row]
-        expected = [
-            sum(chance * value for chance, value in zip(odds, worth, strict=True))
-            for odds in self._odds(view)
-        ]
+        expected = [expectation(odds, worth) for odds in self._odds(view)]
         return pick_one(view, expected, self.HEAT, self._seed)
 
     def _odds(self, view: View) -> tuple[tuple[float, ...], ...]:

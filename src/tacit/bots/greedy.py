@@ -6,7 +6,7 @@ How likely each of its cards takes each row card is what anyone at its place cou
 
 from __future__ import annotations
 
-from tacit.games.mindup import BONUS, View, chances, column_for, unseen
+from tacit.games.mindup import BONUS, View, chances, column_for, expectation, unseen
 from tacit.games.rulebook import Seat
 
 
@@ -22,5 +22,5 @@ class Greedy:
         worth = [view.order[column_for(mine, card)] + BONUS[card] for card in view.row]
         hidden = unseen(view.hand, view.row, view.known, view.tableaux)
         found = chances(self._seat, view.hand, view.known, hidden)
-        expected = [sum(a * b for a, b in zip(odds, worth, strict=True)) for odds in found]
+        expected = [expectation(odds, worth) for odds in found]
         return view.hand[expected.index(max(expected))]

@@ -9,13 +9,12 @@ other's way, and both piles advance together (ME-13).
 from __future__ import annotations
 
 from tacit.bots.manners import between_plays
+from tacit.bots.playtime import counted_from, played
 from tacit.games.extreme import (
     POSITION,
     Action,
     Card,
     Colour,
-    LaidSeen,
-    Pause,
     Phase,
     Play,
     View,
@@ -60,17 +59,5 @@ class Metronome:
 
 def clock(view: View, colour: Colour, now_ms: int, pace: float) -> float:
     """Return how far a pile's count has come by now, at so many milliseconds a number."""
-    moments: list[LaidSeen | Pause] = [*view.pauses, *view.events]
-    moments.sort(key=lambda moment: moment.at)
-    position = 0.0
-    running = False
-    since = 0
-    for moment in moments:
-        if running:
-            position += (moment.at - since) / pace
-        since = moment.at
-        if isinstance(moment, Pause):
-            running = moment.playing
-        elif moment.colour is colour and moment.card is not None:
-            position = float(POSITION[moment.card])
-    return position + (now_ms - since) / pace if running else position
+    _, position, since = counted_from(view, colour)
+    return position + (played(view.pauses, now_ms) - since) / pace

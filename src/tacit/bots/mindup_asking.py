@@ -29,6 +29,16 @@ class MindUpAsking(Asking):
     )  # fmt: skip
     stand_in = "greedy"
     company = ("greedy", "linnet", "greedy")
+    measured = (
+        ("greedy", "linnet", 0.297),
+        ("heron", "linnet", 0.60),
+        ("raven", "heron", 0.538),
+        ("linnet", "pebble", 0.452),
+        ("greedy", "random", 0.751),
+        ("swift", "greedy", 0.538),
+        ("flat", "greedy", 0.542),
+        ("search", "greedy", 0.873),
+    )
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
         """Ask whoever has not picked."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import importlib.util
+import inspect
+import re
 import sys
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -20,6 +25,14 @@ COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""
 HARD = frozenset({"flat", "raven", "search"})
 """Bots that use all the time they are given."""
+COUNTING = frozenset({"flat", "raven", "search"})
+"""Those of them that can be told a number of playouts; said here, for loading them takes long."""
+
+MOST_PLAYOUTS = 1000
+"""At a live table: about as much as the time a bot has there."""
+_AT_TABLES = frozenset(map(str, range(1, MOST_PLAYOUTS + 1)))
+_LOADING = threading.RLock()
+_COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 INVITED: dict[str, tuple[str, ...]] = {}
 """By game, installed bots of other people that the host lets sit at live tables."""
@@ -60,17 +73,53 @@ def invite(names: Iterable[str]) -> None:
             INVITED[game] = tuple(dict.fromkeys((*INVITED.get(game, ()), name)))
 
 
+def kind_of(name: str) -> str:
+    """Return which bot a name stands for, however many deals it is to play out.
+
+    >>> kind_of("search#250"), kind_of("search")
+    ('search', 'search')
+    """
+    return _COUNTED.sub("", name)
+
+
+def sits_at_tables(name: str, game: str) -> bool:
+    """Whether a bot may sit at a live table; as `search#250` if it counts, and not too long."""
+    kind = kind_of(name)
+    if kind not in offered(game):
+        return False
+    return kind == name or (kind in COUNTING and name.removeprefix(f"{kind}#") in _AT_TABLES)
+
+
 def find_bot(name: str, game: str) -> Any:
-    """Return the class of a built-in bot, an entry point or `path/to/file.py:Class`."""
-    bot = load(name, game)
+    """Return what makes a bot for a seat: a class, or `search#250` told to play out 250 deals.
+
+    A name is that of a built-in bot, of an entry point, or `path/to/file.py:Class`.
+    """
+    kind = kind_of(name)
+    bot = load(kind, game)
     missing = _missing(bot, game)
     if missing:
         known = " and ".join(asking_of(game).offered)
         raise BotError(
-            f"{name} does not play {game}: it has no {' and no '.join(missing)}. "
+            f"{kind} does not play {game}: it has no {' and no '.join(missing)}. "
             f"Built in for {game}: {known}."
         )
-    return bot
+    if kind == name:
+        return bot
+    playouts = name.removeprefix(f"{kind}#")
+    if not playouts.isdecimal() or int(playouts) == 0:
+        raise BotError(f"{name}: after # comes a number of playouts, as in {kind}#200.")
+    if not counts_playouts(bot):
+        raise BotError(f"{kind} cannot count playouts: say {kind}@MILLIS in the arena instead.")
+    return functools.partial(bot, playouts=int(playouts))
+
+
+def counts_playouts(bot: Any) -> bool:
+    """Tell whether a bot can be asked for a number of playouts instead of a time."""
+    try:
+        return "playouts" in inspect.signature(bot).parameters
+    except (TypeError, ValueError):
+        return False
 
 
 def _missing(bot: Any, game: str) -> list[str]:
@@ -106,12 +155,34 @@ def _from_file(path: str, attribute: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up there
     try:
-        spec.loader.exec_module(module)
+        with _neighbours(Path(path).resolve().parent):
+            spec.loader.exec_module(module)
     except Exception as error:
         raise BotError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     if not hasattr(module, attribute):
         raise BotError(f"{path} has no class {attribute}.")
     return getattr(module, attribute)
+
+
+@contextmanager
+def _neighbours(folder: Path) -> Iterator[None]:
+    """Let a bot's file import those beside it while it is loaded, and nobody else afterwards.
+
+    The folder comes last, so that no file in it hides a module of Python or an installed one.
+    Files that were imported are forgotten: another bot's folder may have one of the same name.
+    """
+    with _LOADING:
+        before = set(sys.modules)
+        sys.path.append(str(folder))
+        importlib.invalidate_caches()
+        try:
+            yield
+        finally:
+            sys.path.remove(str(folder))
+            for name in set(sys.modules) - before:
+                file = getattr(sys.modules[name], "__file__", None)
+                if file is not None and folder in Path(file).parents:
+                    del sys.modules[name]
 
 
 def bot_seed(text: str) -> int:

@@ -72,7 +72,7 @@ class Person:
         drawn = USUAL_PACE * math.exp(PEOPLE_APART * self.luck.gauss())
         self._log_pace = math.log(pace or drawn * self.manner.haste)
         self._drawn: dict[Colour, tuple[tuple[int, int], float, int]] = {}
-        """For each pile: since which card, by how much the wait is off, and when in doubt."""
+        """For each pile: since which card, by how much the wait is off, and in doubt since when."""
 
     def tempo(self) -> Tempo:
         """Return the truth, for those who measure."""
@@ -103,7 +103,7 @@ class Person:
         if sum(view.cards_left) == len(view.hand):
             last = max(free, view.events[-1].at if view.events else 0)
             due = max(now, min(due, last + round(1000 * ALONE)))
-        if view.stars and doubt == len(view.pauses):
+        if view.stars and doubt == resumed(view.pauses):
             due = max(now, round((now + due) / 2))
             return due, ProposeStar(seat=self._seat, at=Millis(due))
         return due, Play(seat=self._seat, card=card, at=Millis(due))
@@ -121,7 +121,7 @@ class Person:
                 off += ABSENCE
             unsure = LAST_LIFE_DOUBT if view.lives == 1 else DOUBT
             doubt = luck.uniform() < unsure and view.level >= HARD_LEVEL
-            self._drawn[colour] = (since, off, len(view.pauses) if doubt else -1)
+            self._drawn[colour] = (since, off, resumed(view.pauses) if doubt else -1)
         return self._drawn[colour][1:]
 
     def agree_to_star(self, view: View) -> bool:

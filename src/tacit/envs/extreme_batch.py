@@ -104,7 +104,6 @@ def _gather(game: Any, seed: int, number: int, pool: Pool, trace: Words) -> None
             game.now += READY_AFTER
             _next_level(game, seed, number, pool)
         for seat in range(game.players):
-            game.moments = 0
             if phase == GATHERING:
                 rules.lay_hand(game, seat, trace)
             elif phase == LIFTING:
@@ -154,7 +153,6 @@ def _ticks(action: int, delays: int, asked: int) -> int:
 @compiled
 def _try(game: Any, seat: int, what: int, asked: int, trace: Words) -> bool:
     """Do what somebody wanted when the table was in that phase; False if it came too late."""
-    game.moments = 0
     if asked == VOTING:
         if game.phase != VOTING:
             return False

@@ -28,20 +28,16 @@ compiled = once_compiler(
 )  # fmt: skip
 
 TIMES = (
-    "now", "laid_at", "laid_played", "resumed", "played", "since", "moment_at", "counted_at",
-    "mine", "tick_at", "traced",
+    "now", "laid_at", "laid_played", "resumed", "played", "since", "counted_at",
+    "mine", "traced",
 )  # fmt: skip
 """What needs all the bytes: milliseconds, and what is only counted."""
 SMALL = (
     "players", "last_level", "endless", "lives", "stars", "level", "phase", "resume", "won",
     "lives_lost", "stars_used", "held", "hands", "left", "down", "votes", "chosen", "ready",
     "blind", "laid", "laid_seat", "laid_colour", "laid_card", "turned", "aside", "aside_seat",
-    "aside_colour", "aside_card", "playing", "moments", "moment_laid", "counted",
-    "counted_card", "ticks", "ticking",
+    "aside_colour", "aside_card", "playing", "counted", "counted_card",
 )  # fmt: skip
-COUNTS = ("pauses", "tick")
-MOMENTS = 8
-"""The environment reads no moments: they are let go before every action, which causes two."""
 LEVELS = 16
 """More levels than any game has: so many streams of luck a game's number stands for."""
 
@@ -51,14 +47,12 @@ Games = npt.NDArray[Any]
 
 def _field(name: str, kind: Any) -> tuple[Any, ...]:
     shape = TABLE.fields[name][0].shape  # type: ignore[index]
-    if name.startswith("moment_"):
-        shape = (MOMENTS,)
     return (name, kind, shape) if shape else (name, kind)
 
 
 GAME = np.dtype(
     [
-        *(_field(name, np.int64) for name in (*TIMES, *COUNTS)),
+        *(_field(name, np.int64) for name in TIMES),
         ("cycles", np.int64),
         *(_field(name, np.int8) for name in SMALL),
     ],

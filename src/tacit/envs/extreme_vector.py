@@ -11,7 +11,7 @@ from tacit.envs.extreme_clock import WHATS
 from tacit.envs.extreme_layout import size
 from tacit.envs.extreme_table import setup_of
 from tacit.envs.extreme_terms import MOST_CYCLES, REWARDS, check_terms
-from tacit.envs.vector import Flags, Page, SeatVector
+from tacit.envs.vector import Flags, Look, Page, SeatVector
 from tacit.games.extreme import Setup
 
 
@@ -21,6 +21,8 @@ class ExtremeVector(SeatVector[batch.Batch]):
     An action is what to do and after how many ticks. One that is not allowed is made legal, and
     `infos["illegal"]` says so; `infos["too_late"]` marks what somebody else's deed prevented.
     """
+
+    _seed_at = batch.SEED
 
     def __init__(
         self,
@@ -57,7 +59,7 @@ class ExtremeVector(SeatVector[batch.Batch]):
             illegal=other.illegal,
             late=other.late,
         )
-        self._pages = (_page(first), _page(shared))
+        self._pages = (Page(first, look), Page(shared, look))
 
     def action(self, what: int, ticks: int = 0) -> int:
         """Return the number of an action: what to do, and after how many ticks."""
@@ -67,9 +69,6 @@ class ExtremeVector(SeatVector[batch.Batch]):
         """Return all deals of the game that is played now, for whoever judges it."""
         number = int(self._pages[0].arrays.numbers[game])
         return setup_of(int(self._terms[batch.SEED]), number, self.players)
-
-    def _sow(self, seed: int) -> None:
-        self._terms[batch.SEED] = seed
 
     def _begin(self, page: Page[batch.Batch], wanted: Flags) -> None:
         now = page.arrays
@@ -84,9 +83,9 @@ class ExtremeVector(SeatVector[batch.Batch]):
         return int(batch.random_actions(self._terms, games, rng, self._actions))
 
 
-def _page(arrays: batch.Batch) -> Page[batch.Batch]:
-    return Page(
-        arrays,
+def look(arrays: batch.Batch) -> Look:
+    """Return what learners are given of a batch."""
+    return Look(
         seen={"observation": arrays.rows, "action_mask": arrays.masks},
         last={"observation": arrays.last_rows, "action_mask": arrays.last_masks},
         flags={"illegal": arrays.illegal, "too_late": arrays.late},

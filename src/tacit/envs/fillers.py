@@ -14,6 +14,7 @@ class Fillers:
 
     def __init__(self, game: str, players: int, bots: Mapping[int, Any] | None) -> None:
         """`bots` has, by seat, a name as on the command line or a class."""
+        self._asked = (game, players, bots)
         self._players = players
         self._makers: dict[int, Any] = {}
         for seat, bot in sorted((bots or {}).items()):
@@ -22,6 +23,10 @@ class Fillers:
             self._makers[seat] = find_bot(bot, game) if isinstance(bot, str) else bot
         if len(self._makers) == players:
             raise SettingsError("A bot sits in every seat: leave one for an agent.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Find the bots again where a copy is unpickled: a bot's file may not be loaded there."""
+        return Fillers, self._asked
 
     @property
     def free(self) -> tuple[int, ...]:

@@ -69,8 +69,6 @@ class MindUpParallel(AtOnce):
             [objectives, rounds, REWARDS.index(reward), NEXT_STEP, 0, True], np.int64
         )
         self._batch = batch.new_batch(1, players)
-        self._numbers = self._batch.rows.view(np.int8)
-        self._masks = self._batch.masks.view(np.int8)
         self._actions = np.zeros(players, np.int64)
         self._seed: int | None = None
         self._bots: dict[int, Any] = {}
@@ -134,7 +132,8 @@ class MindUpParallel(AtOnce):
         )
 
     def _observations(self) -> dict[str, Seen]:
-        numbers, masks = self._numbers.copy(), self._masks.copy()
+        # Seen through the batch each time: a view that is kept would not follow into a copy.
+        numbers, masks = (one.copy().view(np.int8) for one in (self._batch.rows, self._batch.masks))
         return {
             agent: {"observation": numbers[seat], "action_mask": masks[seat]}
             for seat, agent in self._pairs
@@ -146,7 +145,7 @@ class MindUpParallel(AtOnce):
         The latter is for critics that train with more than the agents will ever see.
         """
         if self._full:
-            return self._numbers.ravel().copy()
+            return self._batch.rows.copy().view(np.int8).ravel()
         row = np.zeros(size(self._players) // 8, np.uint64)
         overlook(self._zeros, self._batch.states[0], row, self._batch.table)
         return row.view(np.int8)

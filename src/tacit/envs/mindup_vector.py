@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from tacit.envs import mindup_batch as batch
 from tacit.envs.mindup_layout import DECK_SIZE, size
 from tacit.envs.mindup_terms import REWARDS, check_terms
-from tacit.envs.vector import Flags, Page, SeatVector
+from tacit.envs.vector import Flags, Look, Page, SeatVector
 
 
 class MindUpVector(SeatVector[batch.Batch]):
@@ -19,6 +19,8 @@ class MindUpVector(SeatVector[batch.Batch]):
     An action that is not held is played as the next higher card that is, or the lowest; then
     `infos["illegal"]` says so.
     """
+
+    _seed_at = batch.SEED
 
     def __init__(
         self,
@@ -49,10 +51,7 @@ class MindUpVector(SeatVector[batch.Batch]):
         shared = first._replace(
             rows=other.rows, masks=other.masks, rewards=other.rewards, illegal=other.illegal
         )
-        self._pages = (_page(first), _page(shared))
-
-    def _sow(self, seed: int) -> None:
-        self._terms[batch.SEED] = seed
+        self._pages = (Page(first, look), Page(shared, look))
 
     def _begin(self, page: Page[batch.Batch], wanted: Flags) -> None:
         now = page.arrays
@@ -78,9 +77,9 @@ class MindUpVector(SeatVector[batch.Batch]):
         return self._batch.states.copy()
 
 
-def _page(arrays: batch.Batch) -> Page[batch.Batch]:
-    return Page(
-        arrays,
+def look(arrays: batch.Batch) -> Look:
+    """Return what learners are given of a batch."""
+    return Look(
         seen={
             "observation": arrays.rows.view(np.int8),
             "action_mask": arrays.masks.view(np.int8),

@@ -207,15 +207,20 @@ class MindUpObserver:
         self._players = players
         self._recalls = bool(kind.perfect_recall)
         self._private = kind.private_info != pyspiel.PrivateInfoType.NONE
-        pieces = {"observation": size(players)}
+        self._lay_out(np.zeros(size(players) + self._recalls * TURNS * 2 * players, np.float32))
+
+    def _lay_out(self, tensor: npt.NDArray[np.float32]) -> None:
+        """Take a tensor to write into; `dict` has its pieces by name."""
+        self.tensor = tensor
+        first = size(self._players)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {"observation": tensor[:first]}
         if self._recalls:
-            pieces["turns"] = TURNS * 2 * players
-        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(pieces.values()), np.float32)
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        at = 0
-        for name, length in pieces.items():
-            self.dict[name] = self.tensor[at : at + length]
-            at += length
+            self.dict["turns"] = tensor[first:]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over a copy: its pieces have to be pieces of its own tensor."""
+        self.__dict__.update(state)
+        self._lay_out(self.tensor)
 
     def set_from(self, state: MindUpState, player: int) -> None:
         """Write a state as a player sees it."""

@@ -6,8 +6,9 @@ Seat after seat, game after game. All of a game's rows end together.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -43,22 +44,25 @@ class Arrays(Protocol):
 B = TypeVar("B", bound=Arrays)
 
 
+class Look(NamedTuple):
+    """Arrays of a batch as learners are given them."""
+
+    seen: Observations
+    last: Observations
+    """The last observations of games that ended and began anew in one step."""
+    flags: dict[str, Flags]
+    """What goes into infos, by name."""
+    cut: Flags | None = None
+
+
 class Page(Generic[B]):
     """What one call returns, made once. Two of them are written to in turns."""
 
-    def __init__(
-        self,
-        arrays: B,
-        *,
-        seen: Observations,
-        last: Observations,
-        flags: dict[str, Flags],
-        cut: Flags | None = None,
-    ) -> None:
-        """`seen` and `last` are the observations; `flags` go into infos by their names."""
+    def __init__(self, arrays: B, look: Callable[[B], Look]) -> None:
         self.arrays = arrays
-        self.seen = seen
+        self._look = look
         rows = len(arrays.ended)
+        self.seen, last, flags, cut = look(arrays)
         self.cut = np.zeros(rows, np.bool_) if cut is None else cut
         self.over, self.terminated, self.truncated = np.zeros((3, rows), np.bool_)
         everyone = np.ones(rows, np.bool_)
@@ -67,6 +71,19 @@ class Page(Generic[B]):
         self.last = np.empty(rows, object)
         for row in range(rows):
             self.last[row] = {name: found[row] for name, found in last.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy the arrays and look at the copies: a copied view shows nothing but itself."""
+        return Page, (self.arrays, self._look), self.ends
+
+    def __setstate__(self, ends: tuple[Flags, ...]) -> None:
+        for mine, given in zip(self.ends, ends, strict=True):
+            np.copyto(mine, given)
+
+    @property
+    def ends(self) -> tuple[Flags, ...]:
+        """What is known of the rows that ended in the last step."""
+        return self.over, self.terminated, self.truncated
 
     def take_ends(self) -> None:
         """Note which rows have ended, before any of them begins anew."""
@@ -83,6 +100,9 @@ class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
     """
 
     _pages: tuple[Page[B], Page[B]]
+    _terms: Actions
+    """What all games are told; the one at `_seed_at` is the seed."""
+    _seed_at: int
 
     def __init__(
         self,
@@ -117,10 +137,6 @@ class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
         self._over = 0
 
     @abstractmethod
-    def _sow(self, seed: int) -> None:
-        """Take the seed that all games to come depend on."""
-
-    @abstractmethod
     def _begin(self, page: Page[B], wanted: Flags) -> None:
         """Deal the wanted games by their numbers and write all observations."""
 
@@ -143,7 +159,8 @@ class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
         page = self._turn_page()
         now, wanted = page.arrays, self._wanted(options)
         if seed is not None or not self._dealt:
-            self._sow(signed(seed if seed is not None else int(self.np_random.integers(2**63))))
+            sown = seed if seed is not None else int(self.np_random.integers(2**63))
+            self._terms[self._seed_at] = signed(sown)
             now.numbers[:] = np.arange(self.games)
         else:
             now.numbers[wanted] += self.games
@@ -185,6 +202,43 @@ class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
             rewards, infos = rewards.copy(), deepcopy(infos)
         return self._given(page.seen), rewards, page.terminated, page.truncated, infos
 
+    def get_state(self) -> dict[str, Any]:
+        """Return all that the games to come depend on, hidden cards included, as plain arrays."""
+        page = self._pages[0]
+        return {
+            "terms": self._terms.copy(),
+            "arrays": {name: one.copy() for name, one in _by_name(page.arrays).items()},
+            "ends": np.array(page.ends),
+            "actions": self._actions.copy(),
+            "dealt": self._dealt,
+            "over": self._over,
+            "random": deepcopy(self.np_random.bit_generator.state),
+        }
+
+    def set_state(self, state: dict[str, Any]) -> Observations:
+        """Go on from a state that an environment with the same options gave; return what is seen.
+
+        ValueError if it is of other games: then nothing has changed.
+        """
+        page = self._pages[0]
+        mine, given = _by_name(page.arrays), state["arrays"]
+        own, other = (np.delete(one, self._seed_at) for one in (self._terms, state["terms"]))
+        alike = mine.keys() == given.keys() and all(
+            (one.shape, one.dtype) == (given[name].shape, given[name].dtype)
+            for name, one in mine.items()
+        )
+        if not alike or not np.array_equal(own, other):
+            raise ValueError("This state is of games with other options, or of another number.")
+        for name, one in mine.items():
+            np.copyto(one, given[name])
+        np.copyto(self._terms, state["terms"])
+        np.copyto(self._actions, state["actions"])
+        for mark, kept in zip(page.ends, state["ends"], strict=True):
+            np.copyto(mark, kept)
+        self._dealt, self._over = state["dealt"], state["over"]
+        self.np_random.bit_generator.state = state["random"]
+        return self._given(page.seen)
+
     def random_actions(self, rng: int) -> int:
         """Draw a legal action for each row into `actions`; return the number to draw with next."""
         return self._draw(signed(rng))
@@ -202,3 +256,9 @@ class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
         if not self._copy:
             return observations
         return {name: found.copy() for name, found in observations.items()}
+
+
+def _by_name(arrays: Any) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of a batch by their names."""
+    found: dict[str, npt.NDArray[Any]] = arrays._asdict()
+    return found

@@ -157,7 +157,7 @@ def clock_of(
     exact = [log_pace for log_pace, told in known if told is Told.EXACT]
     if likely is None and not exact:
         return None
-    mean = likely.log_pace if likely else sum(exact) / len(exact)
+    mean = likely.log_pace if likely else math.fsum(exact) / len(exact)
     usual = likely.spread if likely else USUAL_SPREAD
     spread = usual
     for _ in range(ROUNDS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tacit.bots.names import shown
 from tacit.games.extreme import LEVELS, LevelBegun, LevelPassed, Started
 from tacit.log.replay import Replay
 from tacit.review.page import Section
@@ -148,6 +149,7 @@ def poster(replay: Replay) -> Poster:
         night=True,
         said=said,
         rows=tuple(
-            Row(name, letter(seat), "", 0.0, first=won) for seat, name in enumerate(replay.names)
+            Row(name, letter(seat), "", 0.0, first=won)
+            for seat, name in enumerate(shown(replay.names, replay.rules.NAME))
         ),
     )

@@ -32,7 +32,7 @@ from tacit.games.extreme import (
 )
 from tacit.log.replay import Replay
 from tacit.review.fold import states
-from tacit.review.seats import legend, letter
+from tacit.review.seats import legend, letter, player
 
 STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
 
@@ -176,7 +176,7 @@ def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
         table.add_column(heading, justify="left" if heading == "player" else "right")
     for seat, line in enumerate(found["seats"]):
         paces = [_number(line["pace"][colour]) for colour in ("white", "red")]
-        table.add_row(f"{letter(seat)} {line['name']}", *paces, _number(line["spread"]))
+        table.add_row(player(seat, line["name"]), *paces, _number(line["spread"]))
     yield table
     yield _levels(found)
 

@@ -15,8 +15,12 @@ class Find(NamedTuple):
 
 
 def costliest(found: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    """Return the picks that lost a player most, if any did."""
-    mine = [pick for pick in found["picks"] if pick["seat"] == seat and pick["lost"] > 0]
+    """Return the picks that lost a player most, of those that were not as good as the best."""
+    mine = [
+        pick
+        for pick in found["picks"]
+        if pick["seat"] == seat and pick["lost"] > 0 and pick["card"] not in pick["equal"]
+    ]
     return sorted(mine, key=lambda pick: -pick["lost"])[:COSTLIEST]
 
 
@@ -49,3 +53,9 @@ def unluckiest(found: dict[str, Any], seat: int) -> dict[str, Any] | None:
 def _extreme(found: dict[str, Any], seat: int, sign: int) -> dict[str, Any] | None:
     mine = [pick for pick in found["picks"] if pick["seat"] == seat and sign * pick["luck"] > 0]
     return max(mine, key=lambda pick: sign * pick["luck"], default=None)
+
+
+def unsure(line: dict[str, Any]) -> float:
+    """Return half of the interval that holds what a seat lost, 95 times of 100."""
+    low, high = line["lost_ci95"]
+    return float(high - low) / 2

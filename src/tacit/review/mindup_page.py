@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
+from tacit.bots.names import shown
 from tacit.log.replay import Replay
-from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest
+from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest, unsure
 from tacit.review.page import Section
 from tacit.review.poster import Poster, Row
 from tacit.review.seats import letter
@@ -39,7 +40,14 @@ def _made_of(found: dict[str, Any]) -> Section:
         chart.dot(seat + 0.32, line["lead"], "lead", 5)
         chart.below(seat, f"{letter(seat)} {line['name']}"[:18])
     rows = [
-        (line["name"], line["deal"], line["guess"], -line["lost"], line["lead"]) for line in lines
+        (
+            line["name"],
+            line["deal"],
+            line["guess"],
+            f"{-line['lost']} ± {unsure(line):.1f}",
+            line["lead"],
+        )
+        for line in lines
     ]
     text = (
         "For everybody from left to right: the luck of the deal, the luck of the guess, what picks "
@@ -162,12 +170,13 @@ def poster(replay: Replay) -> Poster:
     totals, places = replay.result["totals"], replay.result["places"]
     order = sorted(range(len(totals)), key=lambda seat: (places[seat], seat))
     most = max(*totals, 1)
+    names = shown(replay.names, replay.rules.NAME)
     return Poster(
         title=replay.rules.TITLE,
         night=False,
         rows=tuple(
             Row(
-                replay.names[seat],
+                names[seat],
                 letter(seat),
                 str(totals[seat]),
                 max(totals[seat], 0) / most,

@@ -66,6 +66,13 @@ SURE = 2.0
 """Standard errors by which a card has to be worse than the best to be called worse."""
 
 
+FOLDS = 10
+"""Parts of the deals, for each of which the best card is chosen on the others."""
+SEEN = 0.375
+"""How much the best card on the same deals counts for, the rest being that on the others: measured
+so that what is lost neither rises nor falls with the number of deals (`proof drift`)."""
+
+
 class Question(NamedTuple):
     """A moment to be weighed: a seat about to pick, or between two rounds."""
 
@@ -183,6 +190,8 @@ class Judged(NamedTuple):
     values: dict[str, dict[str, float]]
     equal: list[int]
     lost: int
+    unsure: float
+    """The standard error of `lost`, in points."""
 
 
 def judge(one: Question, objectives: int, depth: Depth) -> Judged:
@@ -190,7 +199,7 @@ def judge(one: Question, objectives: int, depth: Depth) -> Judged:
     weighed = weigh(one.known, one.seat, objectives, depth.deals, depth.seed)
     usual = _hundredths(float(weighed.usual.mean()))
     if not one.turn:
-        return Judged(usual, {}, [], 0)
+        return Judged(usual, {}, [], 0, 0.0)
     means = [_hundredths(value) for value in tempered(weighed.leads)]
     errors = _error(weighed.leads)
     wins = weighed.wins.mean(axis=0)
@@ -206,15 +215,30 @@ def judge(one: Question, objectives: int, depth: Depth) -> Judged:
     behind = weighed.leads[:, [best]] - weighed.leads
     near = behind.mean(axis=0) <= SURE * _error(behind)
     equal = [card for card, is_near in zip(one.hand, near, strict=True) if is_near]
-    chosen = one.hand.index(one.card)
-    lost = 0 if one.card in equal else means[best] - means[chosen]
-    return Judged(usual, values, equal, lost)
+    lost = lost_by_deal(weighed.leads, one.hand.index(one.card))
+    return Judged(usual, values, equal, _hundredths(float(lost.mean())), float(_error(lost)))
 
 
 def _error(by_deal: Floats) -> Floats:
     """Return the standard errors of the means over all deals."""
     found: Floats = by_deal.std(axis=0, ddof=1) / np.sqrt(len(by_deal))
     return found
+
+
+def lost_by_deal(leads: Floats, chosen: int) -> Floats:
+    """Return by deal what a card lost to the best one; the mean of it is what the pick lost.
+
+    The card that came out best on these deals was also lucky on them, so that its lead over the one
+    picked is too large. A card chosen on the other deals was not, but it is not always the best, so
+    that its lead is too small. What lies between them keeps its size however many deals there are.
+    """
+    best = leads[:, leads.mean(axis=0).argmax()]
+    total, unseen = leads.sum(axis=0), np.empty(len(leads))
+    for fold in range(FOLDS):
+        here = leads[fold::FOLDS]
+        unseen[fold::FOLDS] = here[:, (total - here.sum(axis=0)).argmax()]
+    between: Floats = SEEN * best + (1 - SEEN) * unseen - leads[:, chosen]
+    return between
 
 
 def tempered(leads: Floats) -> list[float]:
@@ -240,6 +264,7 @@ class Account:
     def __init__(self, lead: int) -> None:
         self.lead = _hundredths(lead)
         self.lost = self.guess = 0
+        self._variance = 0.0
         self.picks: list[dict[str, Any]] = []
         self._open: int | None = None
 
@@ -257,10 +282,12 @@ class Account:
                 "values": judged.values,
                 "equal": judged.equal,
                 "lost": _points(judged.lost),
+                "lost_se": round(judged.unsure, 3),
                 "luck": None,  # until the cards are turned over
             }
         )
         self.lost += judged.lost
+        self._variance += judged.unsure**2  # no two picks are weighed on the same deals
         self._open = _hundredths(judged.values[str(one.card)]["lead"])
 
     def _turned_over(self, value: int) -> None:
@@ -270,12 +297,14 @@ class Account:
             self.guess += luck
             self._open = None
 
-    def sums(self) -> dict[str, float]:
-        """Return lead, lost, deal and guess, after the last pick."""
+    def sums(self) -> dict[str, Any]:
+        """Return lead, lost with its interval, deal and guess, after the last pick."""
         self._turned_over(self.lead)
+        lost, reach = _points(self.lost), 1.96 * self._variance**0.5
         return {
             "lead": _points(self.lead),
-            "lost": _points(self.lost),
+            "lost": lost,
+            "lost_ci95": [round(lost - reach, 2), round(lost + reach, 2)],
             "deal": _points(self.lead - self.guess + self.lost),
             "guess": _points(self.guess),
         }

@@ -25,8 +25,8 @@ from tacit.games.mindup import (
 )
 from tacit.log.replay import Replay
 from tacit.review.fold import states
-from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest
-from tacit.review.seats import legend, letter
+from tacit.review.mindup_moments import best_find, costliest, luckiest, unluckiest, unsure
+from tacit.review.seats import legend, letter, player
 
 STYLE = {
     Colour.ORANGE: "bold orange1",
@@ -126,7 +126,7 @@ def _result(names: tuple[str, ...], before: State, event: GameEnded) -> Table:
         first = event.places[seat] == 1
         table.add_row(
             str(event.places[seat]),
-            f"{letter(seat)} {names[seat]}",
+            player(seat, names[seat]),
             *rounds,
             str(event.totals[seat]),
             style="bold" if first else "",
@@ -157,9 +157,9 @@ def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
         table.add_column(heading, justify="right")
     for seat, line in enumerate(found["seats"]):
         table.add_row(
-            f"{letter(seat)} {line['name']}",
+            player(seat, line["name"]),
             *(_signed(line[part]) for part in ("deal", "guess")),
-            _signed(-line["lost"]),
+            f"{_signed(-line['lost'])} ± {unsure(line):.1f}",
             _signed(line["lead"]),
         )
     yield table

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple, Protocol
 from xml.sax.saxutils import escape
 
+from tacit.bots.names import shown
 from tacit.games import part
 from tacit.games.rulebook import SettingsError
 from tacit.log.replay import Replay
@@ -42,7 +43,10 @@ def pages_of(replay: Replay) -> Pages:
 
 def page(replay: Replay, found: dict[str, Any]) -> str:
     """Return a whole review as HTML."""
-    title = f"{replay.rules.TITLE}: {', '.join(replay.names)}"
+    names = shown(replay.names, replay.rules.NAME)
+    title = f"{replay.rules.TITLE}: {', '.join(names)}"
+    seats = [seat | {"name": name} for seat, name in zip(found["seats"], names, strict=True)]
+    found = found | {"seats": seats}
     body = "".join(_section(one) for one in pages_of(replay).sections(replay, found))
     style = files("tacit.review").joinpath("page.css").read_text()
     return (

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from tacit.log.replay import Replay
 from tacit.review.seats import legend, letter
+from tacit.safe_text import safe_text
 
 
 def tell(replay: Replay) -> Iterator[RenderableType]:
@@ -24,14 +25,14 @@ def tell(replay: Replay) -> Iterator[RenderableType]:
         kind = Text(f"{fields.pop('kind'):>16}  ", style="bold")
         seat = fields.pop("seat", None)
         who = "" if seat is None else f"{letter(seat)} "
-        yield kind + who + " ".join(f"{name} {value}" for name, value in fields.items())
+        yield kind + who + safe_text(" ".join(f"{name} {value}" for name, value in fields.items()))
     yield Text(_words(replay.result), style="green")
 
 
 def scored(result: dict[str, Any]) -> Table:
     """Return what the score pad found, as a table."""
     table = Table(*result)
-    table.add_row(*map(str, result.values()))
+    table.add_row(*(Text(safe_text(value)) for value in result.values()))
     return table
 
 
@@ -41,4 +42,4 @@ def ended(result: dict[str, Any], _seat: int) -> str:
 
 
 def _words(result: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in result.items())
+    return safe_text(", ".join(f"{name} {value}" for name, value in result.items()))

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from tacit.safe_text import safe_text
+
+LONGEST_NAME = 40
+
 
 def letter(seat: int) -> str:
     """Return A for the first seat, B for the second and so on."""
@@ -12,5 +16,10 @@ def letter(seat: int) -> str:
 
 def legend(names: tuple[str, ...]) -> Text:
     """Return who is who, in one line."""
-    players = [Text(letter(seat), style="bold") + f" {name}" for seat, name in enumerate(names)]
+    players = [player(seat, name, style="bold") for seat, name in enumerate(names)]
     return Text("  ").join(players)
+
+
+def player(seat: int, name: str, style: str = "") -> Text:
+    """Return a seat's letter and the player's name, which may be anything a file holds."""
+    return Text(letter(seat), style=style).append(f" {safe_text(name, LONGEST_NAME)}", style="")

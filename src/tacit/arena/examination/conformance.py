@@ -17,11 +17,10 @@ import msgspec
 
 from tacit.arena.examination.observed import EXAMINED, Misbehaved, Notes, Observed
 from tacit.arena.runner.asking import Asker
-from tacit.arena.runner.entrant import counts_playouts
 from tacit.arena.runner.match import play_match
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import find_bot
+from tacit.bots.registry import counts_playouts, find_bot
 from tacit.games import part, rulebook
 from tacit.games.chance import Chance, mix
 from tacit.games.rulebook import Rulebook, Seat, decide, settle

@@ -7,7 +7,6 @@ plays out 200 deals a card however long that takes, so that it chooses the same 
 from __future__ import annotations
 
 import functools
-import inspect
 import re
 from typing import Any
 
@@ -52,17 +51,4 @@ def entrant(label: str) -> Entrant:
 @functools.lru_cache
 def maker(who: Entrant, game: str) -> Any:
     """Return what makes a bot for a seat: its class, told its playouts if it counts them."""
-    bot = find_bot(who.name, game)
-    if who.playouts is None:
-        return bot
-    if not counts_playouts(bot):
-        raise BotError(f"{who.name} cannot count playouts: say {who.name}@MILLIS instead.")
-    return functools.partial(bot, playouts=who.playouts)
-
-
-def counts_playouts(bot: Any) -> bool:
-    """Tell whether a bot can be asked for a number of playouts instead of a time."""
-    try:
-        return "playouts" in inspect.signature(bot).parameters
-    except (TypeError, ValueError):
-        return False
+    return find_bot(who.name if who.playouts is None else f"{who.name}#{who.playouts}", game)

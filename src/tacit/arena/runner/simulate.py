@@ -12,7 +12,7 @@ from tacit.arena.runner.match import Forfeited, play_match
 from tacit.arena.runner.patience import Patience
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import find_bot
+from tacit.bots.registry import find_bot, kind_of
 from tacit.log.game import Game, seed_from
 
 PATIENCE = Patience()
@@ -90,7 +90,7 @@ def simulate_watched(what: Simulation, patience: Patience = PATIENCE) -> Iterato
 
 def built_in(names: Sequence[str], game: str) -> bool:
     """Tell whether all bots come with the game: they need not be watched."""
-    return asking_of(game).bots.keys() >= set(names)
+    return asking_of(game).bots.keys() >= set(map(kind_of, names))
 
 
 def _contribution(label: str, seat: int) -> bytes:

@@ -292,8 +292,8 @@ def mean(values: Sequence[float]) -> tuple[float, float, float]:
     >>> mean([1, 2, 3, 2])[0]
     2.0
     """
-    middle = sum(values) / len(values)
-    square = sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
+    middle = math.fsum(values) / len(values)
+    square = math.fsum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
     reach = 1.96 * math.sqrt(square / len(values))
     return middle, middle - reach, middle + reach
 

@@ -104,14 +104,18 @@ def _wall(labels: list[str], tournament: Tournament, seconds: float) -> dict[str
     return {"seconds": round(seconds, 2), "ms_a_card": each}
 
 
+NAME = 20
+"""Letters of a name: beside them 80 columns hold all figures of a league of a million games."""
+
+
 def table(found: dict[str, Any]) -> RenderableType:
     """Return the league table, best first, and what to know when reading it."""
-    lines = Table(box=None, pad_edge=False, header_style="dim")
+    lines = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
     lines.add_column("", justify="right")
     lines.add_column("bot", no_wrap=True)
-    shown = short_labels(bot["name"] for bot in found["bots"])
+    shown = short_labels((bot["name"] for bot in found["bots"]), NAME)
     rating = ("rating",) if found["league"] else ()
-    for title in ("wins", "95 %", "points", "place", *rating, "ms a card", "seats"):
+    for title in ("wins", "95 %", "points", "place", *rating, "ms", "seats"):
         lines.add_column(title, justify="right", no_wrap=True)
     ranked = sorted(found["bots"], key=lambda bot: -bot["win_rate"])
     for number, bot in enumerate(ranked, start=1):
@@ -121,11 +125,11 @@ def table(found: dict[str, Any]) -> RenderableType:
             str(number),
             Text(shown[bot["name"]], style="bold"),
             f"{100 * bot['win_rate']:.1f} %",
-            f"{100 * bot['ci95'][0]:.1f} – {100 * bot['ci95'][1]:.1f}",
+            f"{100 * bot['ci95'][0]:.1f}–{100 * bot['ci95'][1]:.1f}",
             f"{bot['mean_score']:.1f}",
             f"{bot['mean_place']:.2f}",
-            *([f"{rating['mu']:.1f} ± {2 * rating['sigma']:.1f}"] if rating else []),
-            "–" if millis is None else f"{millis:.2f}",
+            *([f"{rating['mu']:.1f} ±{2 * rating['sigma']:.1f}"] if rating else []),
+            "–" if millis is None else f"{millis:.2f}" if millis < 10 else f"{millis:.0f}",
             str(bot["seat_games"]),
         )
     names = [Text(line, style="dim") for line in full_paths(shown)]

@@ -1,0 +1,56 @@
+"""What bots are called where people read it, and so what no person may be called.
+
+>>> shown(("Ann", "linnet", "linnet", "raven"), "mindup")
+('Ann', 'Linnet 1', 'Linnet 2', 'Raven')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tacit.bots.asking import asking_of
+from tacit.bots.registry import INVITED
+from tacit.games import every_game
+
+LANGUAGES = ("en", "fr", "it", "de", "es", "pt")
+NAMES: dict[str, tuple[str, ...]] = {
+    "adaptive": ("Echo", "Écho", "Eco", "Echo", "Eco", "Eco"),
+    "flat": ("Tally", "Compteur", "Contabile", "Zähler", "Ábaco", "Ábaco"),
+    "greedy": ("Quick", "Vif", "Lesto", "Flink", "Rápido", "Ligeiro"),
+    "heron": ("Heron", "Héron", "Airone", "Reiher", "Garza", "Garça"),
+    "linnet": ("Linnet", "Linotte", "Fanello", "Hänfling", "Jilguero", "Pintassilgo"),
+    "metronome": ("Steady", "Posé", "Costante", "Takt", "Compás", "Compasso"),
+    "pebble": ("Pebble", "Caillou", "Sassolino", "Kiesel", "Guijarro", "Pedrinha"),
+    "random": ("Dizzy", "Tournis", "Girandola", "Dussel", "Despiste", "Tontura"),
+    "raven": ("Raven", "Corbeau", "Corvo", "Rabe", "Cuervo", "Corvo"),
+    "search": ("Delver", "Sondeur", "Palombaro", "Grübler", "Buzo", "Fuçador"),
+    "swift": ("Swift", "Martinet", "Rondone", "Segler", "Vencejo", "Andorinhão"),
+}
+"""By bot, its name in each language, as the app has them in `web/src/words`."""
+MOST_ALIKE = 6
+"""Bots of one kind at a table: the app numbers them."""
+
+
+def title(bot: str) -> str:
+    """Return what a bot is called in English; one that is not built in goes by its own name."""
+    return NAMES[bot][0] if bot in NAMES else bot[:1].upper() + bot[1:]
+
+
+def shown(names: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return what the players of a replay are called, bots by their titles, as the app does it."""
+    bots = {*asking_of(game).bots, *INVITED.get(game, ())}
+    seats: list[str] = []
+    for seat, name in enumerate(names):
+        alike = names.count(name)
+        number = f" {names[: seat + 1].count(name)}" if alike > 1 else ""
+        seats.append(title(name) + number if name in bots else name)
+    return tuple(seats)
+
+
+def reserved() -> tuple[str, ...]:
+    """Return every name that some bot goes by, in any language, with the numbers of several."""
+    ids = {bot for game in every_game() for bot in asking_of(game).bots}
+    ids |= {bot for invited in INVITED.values() for bot in invited}
+    plain = ids.union(*NAMES.values())
+    numbers = range(1, MOST_ALIKE + 1)
+    return tuple(sorted(plain | {f"{name} {number}" for name in plain for number in numbers}))
