@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from tacit.safe_text import safe_text
+
+LONGEST_TEXT = 400
+LONGEST_KEY = 60
+
 
 class ClientError(ValueError):
-    """The table cannot be reached, or has closed the line; the text says why."""
+    """The table cannot be reached, or has closed the line; the text says why.
+
+    A site may say anything: the text is one line that a terminal may be given.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(safe_text(text, LONGEST_TEXT))
 
 
 class NotAllowed(ClientError):
@@ -12,4 +23,4 @@ class NotAllowed(ClientError):
 
     def __init__(self, key: str, text: str) -> None:
         super().__init__(text)
-        self.key = key
+        self.key = safe_text(key, LONGEST_KEY)

@@ -1,12 +1,66 @@
-"""What a table has told so far, folded into one picture of it."""
+"""What a table has told so far, folded into one picture of it.
+
+A site may send anything. What the rest of the client relies on is checked here, and a message that
+is none raises ClientError.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from tacit.client.errors import ClientError
 from tacit.games import rulebook
+from tacit.games.rulebook import SettingsError
+
+LATEST = 2**53
+"""Milliseconds: no table's clock is later."""
+
+
+class Message(msgspec.Struct):
+    """A message of a table, as far as the client reads it."""
+
+    type: str
+    version: int = 0
+    id: str = ""
+    key: str = ""
+    text: str = ""
+    reason: str = ""
+    removed: bool = False
+    n: int = 0
+    now: int | UnsetType = UNSET
+    house: dict[str, Any] | UnsetType = UNSET
+    view: dict[str, Any] | UnsetType | None = UNSET
+    fresh: bool = False
+    legal: dict[str, list[int | str | bool]] | UnsetType = UNSET
+    waiting: list[int] | UnsetType = UNSET
+
+
+class _House(msgspec.Struct):
+    """What is around the game, as far as the client relies on it."""
+
+    game: str
+    stage: Literal["lobby", "playing", "over"]
+    paused: bool
+    games: int
+    seats: list[dict[str, Any]]
+    seat: int | None = None
+
+
+_DECODER = msgspec.json.Decoder(Message)
+
+
+def read(data: str | bytes) -> Message:
+    """Read a message; ClientError if it is none."""
+    try:
+        message = _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ClientError(f"the site sent what is no message of a table: {error}") from None
+    if message.now is not UNSET and abs(message.now) > LATEST:
+        raise ClientError("the site sent what is no message of a table: there is no such time")
+    return message
 
 
 class Folded:
@@ -17,7 +71,6 @@ class Folded:
         self.house: dict[str, Any] = {}
         self.legal: dict[str, list[Any]] = {}
         self.waiting: list[int] = []
-        self.door: dict[str, Any] | None = None
         self._view: dict[str, Any] | None = None
         self._seen: Any = None
 
@@ -26,36 +79,49 @@ class Folded:
         """The game as this seat may know it; None in the lobby."""
         if self._seen is None and self._view is not None:
             view = rulebook(self.house["game"]).View
-            self._seen = msgspec.convert(self._view, type=view, strict=False)
+            try:
+                self._seen = msgspec.convert(self._view, type=view, strict=False)
+            except (msgspec.ValidationError, RecursionError) as error:
+                raise ClientError(f"the site sent what is no view of the game: {error}") from None
         return self._seen
 
-    def take(self, message: dict[str, Any]) -> bool:
+    def take(self, message: Message) -> bool:
         """Take in a message; False if one before it was missed."""
-        match message["type"]:
-            case "door":
-                self.__init__()  # type: ignore[misc]  # as if it had never joined
-                self.door = message
+        match message.type:
             case "sync":
-                self.door = None
-                self.version = message["version"]
-                self.house = message["house"]
-                self.legal, self.waiting = message["legal"], message["waiting"]
-                self._view, self._seen = message["view"], None
+                if UNSET in (message.house, message.view, message.legal, message.waiting):
+                    raise ClientError("the site sent what is no message of a table: a part is gone")
+                self._change(message, {}, None)
+                self.version = message.version
             case "update":
-                version = int(message["version"])
-                if version != self.version + 1:
-                    return version <= self.version
-                self.version = version
-                self._change(message)
+                if message.version != self.version + 1:
+                    return message.version <= self.version
+                self._change(message, self.house, self._view)
+                self.version = message.version
             case _:
                 pass
         return True
 
-    def _change(self, message: dict[str, Any]) -> None:
-        self.house |= message.get("house", {})
-        if "view" in message:
-            whole = message.get("fresh") or message["view"] is None or self._view is None
-            self._view = message["view"] if whole else {**(self._view or {}), **message["view"]}
+    def _change(self, message: Message, house: dict[str, Any], view: dict[str, Any] | None) -> None:
+        """Lay what changed over what was; nothing changes if it makes no sense."""
+        if message.house is not UNSET:
+            self.house = _checked(house | message.house)
+        if message.view is not UNSET:
+            whole = message.fresh or message.view is None or view is None
+            self._view = message.view if whole else {**(view or {}), **(message.view or {})}
             self._seen = None
-        self.legal = message.get("legal", self.legal)
-        self.waiting = message.get("waiting", self.waiting)
+        if message.legal is not UNSET:
+            self.legal = message.legal
+        if message.waiting is not UNSET:
+            self.waiting = message.waiting
+
+
+def _checked(house: dict[str, Any]) -> dict[str, Any]:
+    try:
+        known = msgspec.convert(house, type=_House)
+        players = rulebook(known.game).PLAYERS[-1]
+    except (msgspec.ValidationError, RecursionError, SettingsError) as error:
+        raise ClientError(f"the site sent what is no table: {error}") from None
+    if len(known.seats) > players or known.seat not in (None, *range(len(known.seats))):
+        raise ClientError("the site sent what is no table: it has other seats than the game")
+    return house

@@ -15,8 +15,9 @@ from typing import Any
 
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.bots.asking import THINKING, Step, asking_of
+from tacit.bots.bot import BotError
 from tacit.bots.registry import built_in
-from tacit.client.errors import NotAllowed
+from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.program import Program, check_command
 from tacit.client.seat import LiveSeat
 from tacit.table.actions import said
@@ -54,7 +55,16 @@ class Player:
         """What it has done, in order, as it was said."""
 
     async def play(self) -> None:
-        """Play from the game's start to its end."""
+        """Play from the game's start to its end; BotError if the bot cannot go on."""
+        try:
+            await self._play()
+        except (BotError, ClientError):
+            raise
+        except Exception as error:  # a bot that fails, or a site whose game is none
+            told = f"{type(error).__name__}: {error}"
+            raise BotError(f"The game cannot go on: {told}") from error
+
+    async def _play(self) -> None:
         seat = self._seat
         while seat.stage == "lobby":
             if not await seat.change():

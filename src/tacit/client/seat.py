@@ -4,45 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import count
 from types import TracebackType
 from typing import Any
-from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
+from msgspec import UNSET
 
 from tacit.client.errors import ClientError, NotAllowed
-from tacit.client.folded import Folded
+from tacit.client.folded import Folded, Message, read
+from tacit.client.site import ANSWER_WITHIN, connected, fetched, post, session, split
 from tacit.table.conduct import is_race
 
 PROTOCOL = 1
-ANSWER_WITHIN = 20.0
-"""Seconds a table may take to answer a request."""
 MOMENT = 0.3
 """Seconds after which a card that should have been laid is not laid any more."""
-LATE = {"type": "refused", "key": "line-broke", "text": "The line broke; the card was not laid."}
+LATE = Message("refused", key="line-broke", text="The line broke; the card was not laid.")
 TRIES = 8
 """How often a broken line is taken up again before giving up, each time after a longer wait."""
-
-
-def split(url: str) -> tuple[str, str]:
-    """Return the site and the name of the table that a link leads to.
-
-    >>> split("https://club.example/t/calm-otter-12")
-    ('https://club.example', 'calm-otter-12')
-    >>> split("https://club.example/tacit/t/calm-otter-12")
-    ('https://club.example/tacit', 'calm-otter-12')
-    """
-    parts = urlsplit(url)
-    above, _, name = parts.path.rstrip("/").rpartition("/")
-    base, _, marker = above.rpartition("/")
-    if parts.scheme not in ("http", "https") or not parts.netloc or marker != "t" or not name:
-        raise ClientError(f"{url} is not the link of a table, such as https://club.example/t/NAME")
-    return f"{parts.scheme}://{parts.netloc}{base}", name
 
 
 class _Asked:
@@ -51,7 +33,7 @@ class _Asked:
     def __init__(self, name: str, request: dict[str, Any], *, timed: bool) -> None:
         self.id = name
         self.message = {"type": "do", "id": name, "request": request}
-        self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._timed = timed
         self._at = time.monotonic()
 
@@ -60,10 +42,15 @@ class _Asked:
         """Whether it is about timing, and its moment has passed."""
         return self._timed and time.monotonic() - self._at > MOMENT
 
-    def answered(self, message: dict[str, Any]) -> None:
+    def answered(self, message: Message) -> None:
         """Take the answer."""
         if not self.answer.done():
             self.answer.set_result(message)
+
+    def unanswered(self, why: str) -> None:
+        """There will be no answer."""
+        if not self.answer.done():
+            self.answer.set_exception(ClientError(why))
 
 
 class LiveSeat:
@@ -79,6 +66,8 @@ class LiveSeat:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._changes = asyncio.Condition()
         self._ahead = 0.0
+        self._greeting = False
+        """Whether the answer to a hello is yet to come."""
         self._gone: str | None = None
         self._reader: asyncio.Task[None] | None = None
 
@@ -135,6 +124,11 @@ class LiveSeat:
         return self.stage == "playing" and self.seat in self.waiting
 
     @property
+    def gone(self) -> str | None:
+        """Why the line is closed for good; None while it is not."""
+        return self._gone
+
+    @property
     def now(self) -> int:
         """The table's clock in milliseconds, as far as it can be told from here."""
         return round(time.monotonic() * 1000 + self._ahead)
@@ -164,9 +158,9 @@ class LiveSeat:
             raise ClientError("the table does not answer") from None
         finally:
             del self._asked[asked.id]
-        if answer["type"] == "refused":
-            raise NotAllowed(answer["key"], answer["text"])
-        return int(answer["version"])
+        if answer.type == "refused":
+            raise NotAllowed(answer.key, answer.text)
+        return answer.version
 
     async def change(self, version: int | None = None) -> bool:
         """Wait until more has happened than a version, now's by default; False if it is all over.
@@ -189,10 +183,10 @@ class LiveSeat:
         """Return the replay of the game that has just ended."""
         number = self.house["games"]
         path = f"{self.site}/api/tables/{self.table}/games/{number}"
-        async with self._http.get(path) as response:
-            if response.status != 200:
-                raise ClientError("there is no replay of that game yet")
-            return await response.read()
+        found = await fetched(self._http, path)
+        if found is None:
+            raise ClientError("there is no replay of that game yet")
+        return found
 
     # How the line is kept
 
@@ -204,8 +198,10 @@ class LiveSeat:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER_WITHIN):
                     await self._changes.wait_for(lambda: self.version or self._gone)
-        if not self.version:
-            raise ClientError(self._gone or "the table does not answer")
+        if self._gone or not self.version:
+            why = self._gone or "the table does not answer"
+            await self.close()
+            raise ClientError(why)
 
     async def close(self) -> None:
         """Close the line; the seat stays one's own while a game is going on."""
@@ -230,13 +226,8 @@ class LiveSeat:
         await self.close()
 
     async def _dial(self) -> None:
-        try:
-            self._socket = await self._http.ws_connect(
-                f"{self.site}/ws/{self.table}", max_msg_size=0
-            )
-        except (aiohttp.ClientError, OSError) as error:
-            raise ClientError(f"{self.site} cannot be reached: {error}") from None
-        await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
+        self._socket = await connected(self._http, self.site, self.table)
+        await self._hello()
         for asked in list(self._asked.values()):
             if asked.stale:
                 asked.answered(LATE)
@@ -249,80 +240,77 @@ class LiveSeat:
             await self._socket.send_str(msgspec.json.encode(message).decode())
 
     async def _read(self) -> None:
-        """Take in what comes; if the line breaks, dial again."""
+        """Take in what comes until the line is closed for good."""
+        try:
+            await self._listen()
+        except ClientError as error:
+            await self._give_up(str(error))
+
+    async def _listen(self) -> None:
+        """Take in what comes; if the line breaks, dial again. ClientError if it makes no sense."""
         tries = 0
         while self._gone is None:
             assert self._socket is not None
-            with contextlib.suppress(ConnectionError, aiohttp.ClientError):
+            with contextlib.suppress(ConnectionError, aiohttp.ClientConnectionError):
                 async for message in self._socket:
-                    if message.type is not aiohttp.WSMsgType.TEXT:
+                    if message.type is aiohttp.WSMsgType.TEXT:
+                        tries = 0
+                        await self._take(read(message.data))
+                    elif isinstance(message.data, aiohttp.WebSocketError):
+                        raise ClientError(f"the site sent what cannot be read: {message.data}")
+                    elif message.type is aiohttp.WSMsgType.ERROR:
                         break
-                    tries = 0
-                    await self._take(msgspec.json.decode(message.data))
+                    else:
+                        raise ClientError("the site sent what is no message of a table")
             tries += 1
             if self._gone is None and tries > TRIES:
-                await self._give_up("the site cannot be reached any more")
+                raise ClientError("the site cannot be reached any more")
             if self._gone is None:
                 await asyncio.sleep(0.05 * 2**tries)
                 with contextlib.suppress(ClientError):
                     await self._dial()
 
-    async def _take(self, message: dict[str, Any]) -> None:
-        kind = message["type"]
-        if "now" in message:
-            self._ahead = message["now"] - time.monotonic() * 1000
-        if kind == "ping":
-            await self._send({"type": "pong", "n": message["n"]})
-        elif kind in ("ack", "refused"):
-            if message["id"] in self._asked:
-                self._asked[message["id"]].answered(message)
-        elif kind == "door" and message.get("removed"):
-            await self._give_up("the host has sent you away")
-        elif kind == "bye" and message["reason"] == "protocol":
+    async def _take(self, message: Message) -> None:
+        if message.now is not UNSET:
+            self._ahead = message.now - time.monotonic() * 1000
+        if message.type == "ping":
+            await self._send({"type": "pong", "n": message.n})
+        elif message.type in ("ack", "refused"):
+            if message.id in self._asked:
+                self._asked[message.id].answered(message)
+        elif message.type == "door":
+            removed = "the host has sent you away"
+            await self._give_up(removed if message.removed else "you are not at this table")
+        elif message.type == "bye" and message.reason == "protocol":
             await self._give_up("the site speaks another protocol: use another version of tacit")
-        elif kind == "bye" and message["reason"] == "elsewhere":
+        elif message.type == "bye" and message.reason == "elsewhere":
             await self._give_up("you are at this table in too many places")
-        elif not self._told.take(message):
-            await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
+        elif not self._told.take(message) and not self._greeting:
+            await self._hello()
+        if message.type in ("sync", "door"):
+            self._greeting = False
         async with self._changes:
             self._changes.notify_all()
+
+    async def _hello(self) -> None:
+        """Ask for everything; not again before the answer has come."""
+        self._greeting = True
+        await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
 
     async def _give_up(self, why: str) -> None:
         self._gone = why
+        for asked in self._asked.values():
+            asked.unanswered(why)
         async with self._changes:
             self._changes.notify_all()
-
-
-async def _post(http: aiohttp.ClientSession, url: str, body: dict[str, Any]) -> dict[str, Any]:
-    try:
-        async with http.post(url, json=body) as response:
-            answer: dict[str, Any] = await response.json()
-            if response.status >= 400:
-                raise NotAllowed(answer.get("key", "refused"), answer.get("text", "refused"))
-            return answer
-    except (aiohttp.ClientError, OSError, msgspec.DecodeError, ValueError) as error:
-        if isinstance(error, ClientError):
-            raise
-        raise ClientError(f"{url} cannot be reached: {error}") from None
-
-
-@asynccontextmanager
-async def _session() -> AsyncIterator[aiohttp.ClientSession]:
-    """Yield a person's browser, so to speak; it is closed if something goes wrong."""
-    http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
-    try:
-        yield http
-    except BaseException:
-        await http.close()
-        raise
 
 
 async def join(url: str, name: str, *, contribution: bytes = b"") -> LiveSeat:
     """Sit down at a table by its link, under a name; use it with `async with`."""
     site, table = split(url)
-    async with _session() as http:
+    async with session() as http:
         body = {"name": name, "contribution": contribution.hex()}
-        await _post(http, f"{site}/api/tables/{table}/join", body)
+        await post(http, f"{site}/api/tables/{table}/join", body)
         seat = LiveSeat(http, site, table)
         await seat.connect()
     return seat
@@ -333,9 +321,12 @@ async def open_table(
 ) -> LiveSeat:
     """Open a table at a site and sit down first; bots take the seats after."""
     site = site.rstrip("/")
-    async with _session() as http:
+    async with session() as http:
         body = {"game": game, "name": name, "bots": bots, "settings": settings}
-        opened = await _post(http, f"{site}/api/tables", body)
-        seat = LiveSeat(http, site, opened["table"])
+        opened = await post(http, f"{site}/api/tables", body)
+        table = str(opened.get("table"))
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,100}", table):
+            raise ClientError(f"{site} opened no table that can be found")
+        seat = LiveSeat(http, site, table)
         await seat.connect()
     return seat
