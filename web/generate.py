@@ -32,6 +32,7 @@ from tacit.games.extreme.cards import HIGHEST
 from tacit.games.mindup.cards import PRINTED
 from tacit.games.mindup.setup import MOST_OBJECTIVES
 from tacit.games.mindup.tableau import SCORE_VALUES
+from tacit.server import admin_records as admin
 from tacit.server import api_records as api
 from tacit.server import together_messages
 from tacit.server.openapi import Far, LobbyTable, MyGames, MyRecords, Tempi, Verdict
@@ -49,6 +50,7 @@ ANSWERS = (
     LobbyTable,
     api.DoorAnswer,
     api.MyTable,
+    api.AnnouncementAnswer,
     api.MeAnswer,
     api.MovedAnswer,
     api.NewTable,
@@ -69,6 +71,15 @@ ANSWERS = (
     Tempi,
     Verdict,
     Far,
+    admin.AdminSession,
+    admin.AdminGuest,
+    admin.AdminTable,
+    admin.AdminAnswer,
+    admin.AdminDone,
+    admin.AdminDoors,
+    admin.AdminEnd,
+    admin.AdminMute,
+    admin.AdminRemove,
 )
 INCOMING = (messages.FromClient, requests.Request, api.Body)
 """What the app says itself; it may leave out whatever has a default."""

@@ -1,6 +1,14 @@
 // The small HTTP API.
 
 import type {
+  AdminAnswer,
+  AdminDone,
+  AdminDoors,
+  AdminEnd,
+  AdminMute,
+  AdminRemove,
+  AdminSession,
+  AnnouncementAnswer,
   CodeAnswer,
   Device,
   DevicesEnded,
@@ -28,6 +36,7 @@ import type {
 import { at } from './address'
 import type { Review } from './games'
 import type { CreationOptions, RequestOptions } from './home/passkeys'
+import type { WhoseTape } from './replay/source'
 import type { Tape } from './replay/tape'
 
 /** The bots one can play with, by game. */
@@ -73,7 +82,7 @@ async function fetched(path: string, body?: object | string): Promise<Response> 
   throw new Problem(why.key ?? 'error', why.text ?? 'Something went wrong.', why.details ?? {})
 }
 
-const asSeat = (seat: number | null): string => (seat === null ? '' : `?seat=${seat}`)
+const asSeat = (seat: WhoseTape): string => (seat === null ? '' : `?seat=${seat}`)
 
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
@@ -88,8 +97,8 @@ export const api = {
   tempi: (table: string) => call<Tempi>(`/api/tables/${table}/tempi`),
   replay: (table: string, game: number) =>
     call<{ seed: string; contributions: string[] }>(`/api/tables/${table}/games/${game}`),
-  tape: (table: string, game: number, seat: number | null) => call<Tape>(`/api/tables/${table}/games/${game}/tape${asSeat(seat)}`),
-  tapeOf: (file: string, seat: number | null) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
+  tape: (table: string, game: number, seat: WhoseTape) => call<Tape>(`/api/tables/${table}/games/${game}/tape${asSeat(seat)}`),
+  tapeOf: (file: string, seat: WhoseTape) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
   /** The replay file as it is saved. */
   file: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
   review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
@@ -113,5 +122,12 @@ export const api = {
   askWho: () => call<RequestOptions>('/api/sign-in/ask', {}),
   byPasskey: (credential: object) => call<LinkAnswer>('/api/sign-in/passkey', { credential }),
   byCode: (code: string) => call<LinkAnswer>('/api/sign-in/code', { code }),
+  adminSession: () => call<AdminSession>('/api/admin/session'),
+  adminSignIn: (token: string) => call<AdminSession>('/api/admin/sign-in', { token }),
+  adminSignOut: () => call<AdminSession>('/api/admin/sign-out', {}),
+  adminLook: (find: string) => (find ? call<AdminAnswer>('/api/admin/find', { do: 'look', find }) : call<AdminAnswer>('/api/admin')),
+  adminDo: (action: AdminEnd | AdminMute | AdminRemove) => call<AdminDone>('/api/admin/tables', action),
+  adminDoors: (closed: boolean) => call<AdminDoors>('/api/admin/doors', { closed }),
+  adminAnnounce: (text: string, minutes: number) => call<AnnouncementAnswer>('/api/admin/announcement', { text, minutes }),
   useLink: (token: string) => call<MovedAnswer>('/api/me/device', { token }),
 }

@@ -84,6 +84,21 @@ test('it says hello with the version it has, answers pings, and passes on the re
   expect(status).toEqual(['connecting', 'open'])
 })
 
+test('everything is asked for once until the answer has come', () => {
+  const one = line()
+  last().open()
+  one.hello()
+  one.hello()
+  expect(last().sent).toHaveLength(1)
+  last().says({ type: 'door' } as ServerMessage)
+  one.hello()
+  expect(last().sent).toHaveLength(2)
+  last().breaks()
+  vi.advanceTimersByTime(250)
+  last().open()
+  expect(last().sent).toHaveLength(1)
+})
+
 test('a request is answered by the ack or the refusal that carries its id', async () => {
   const one = line()
   last().open()

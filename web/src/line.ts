@@ -35,6 +35,7 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   private waiting = new Map<string, Waiting<G>>()
   private next = 0
   private readonly prefix = random(6)
+  private greeting = false // the answer to a hello is yet to come
 
   constructor(
     url: string,
@@ -42,6 +43,7 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   ) {
     this.connection = new Connection(url, {
       opened: () => {
+        this.greeting = false
         this.hello()
         this.sendAgain()
       },
@@ -59,7 +61,10 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
     })
   }
 
+  /** Ask for everything; not again before the answer has come. */
   hello(): void {
+    if (this.greeting) return
+    this.greeting = true
     this.connection.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have() })
   }
 
@@ -70,7 +75,10 @@ export class Line<G extends GameName = GameName> implements LineLike<G> {
   private receive(message: ServerMessage<G>): void {
     if (message.type === 'ack') this.answer(message.id, { ok: true })
     else if (message.type === 'refused') this.answer(message.id, { ok: false, refused: message })
-    else this.events.message(message)
+    else {
+      if (message.type === 'sync' || message.type === 'door') this.greeting = false
+      this.events.message(message)
+    }
   }
 
   private answer(id: string, answer: Answer): void {

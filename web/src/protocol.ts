@@ -90,6 +90,15 @@ export interface CloseCall {
   compensated: Millis
 }
 
+/** The table stopped play by itself; without it a stop is what its player pressed. */
+export interface Stopped {
+  kind: 'stopped'
+  /** Whose player was not connected; null if the site closed all connections. */
+  seat?: number | null
+  /** They had left the table or were removed; else their connection was lost. */
+  left?: boolean
+}
+
 /** Everything around the game. */
 export interface House {
   game: GameName
@@ -116,6 +125,8 @@ export interface House {
   /** For whom a card was played in the last turn in which somebody's time was up. */
   played_for: PlayedFor[]
   close: CloseCall | null
+  /** Why the table stopped play by itself; null if a player stopped it, or it goes on. */
+  stopped: Stopped | null
   /** Those who wish for another game, or wished for the one that is about to begin. */
   again: Guest[]
   /** If games here go on from another one: how far that had come, such as a round and a turn. */
@@ -238,6 +249,14 @@ export interface PingMessage {
   n: number
 }
 
+/** The host of the site says something to everybody; without a text it is over. */
+export interface AnnouncementMessage {
+  type: 'announcement'
+  text: string
+  /** For how long it is to be shown. */
+  seconds: number
+}
+
 /** The line will be closed, and why: after "restart" come back. */
 export interface ByeMessage {
   type: 'bye'
@@ -256,6 +275,7 @@ export type ServerMessage<G extends GameName = GameName> =
   | HistoryMessage<G>
   | OddsMessage<G>
   | PingMessage
+  | AnnouncementMessage
   | ByeMessage
 
 export type Request<G extends GameName = GameName> =
@@ -374,9 +394,17 @@ export interface MyTable {
   active: number
 }
 
+/** The announcement of this moment, and for how long it is still shown. */
+export interface AnnouncementAnswer {
+  text: string
+  seconds: number
+}
+
 /** Who you are: a guest, and the tables you are at. */
 export interface MeAnswer {
   tables: MyTable[]
+  /** What the host of the site says to everybody. */
+  announcement: AnnouncementAnswer
 }
 
 /** Who you are on a device that has become yours. */
@@ -631,4 +659,85 @@ export interface Far {
   of: number
   /** What there is of it already, as it will be told. */
   part: Review | null
+}
+
+/** Whether this browser is signed in as the host. */
+export interface AdminSession {
+  signed_in: boolean
+}
+
+/** A guest at a table. */
+export interface AdminGuest {
+  guest: Guest
+  name: string
+  seat: number | null
+  /** Connected now. */
+  here: boolean
+  host: boolean
+  muted: boolean
+}
+
+/** A table as the host of the site sees it. */
+export interface AdminTable {
+  /** Its fingerprint: its name is its invitation. */
+  table: string
+  game: GameName
+  stage: Stage
+  paused: boolean
+  guests: AdminGuest[]
+  bots: number
+  /** When something last happened there, to the minute, in milliseconds since 1970. */
+  active: number
+}
+
+/** All that the host's page shows. */
+export interface AdminAnswer {
+  version: string
+  closed: boolean
+  announcement: AnnouncementAnswer
+  /** The path of the site's own invitation, if it is by invitation. */
+  invitation: string
+  nodes: number
+  /** Nodes that did not answer in time: their tables are not listed. */
+  unheard: number
+  tables: number
+  people: number
+  connections: number
+  /** How many tables were found; the first of them are listed. */
+  found: number
+  shown: AdminTable[]
+}
+
+/** What became of an action. */
+export interface AdminDone {
+  found: boolean
+  /** Why it was refused, if it was. */
+  key: string
+  text: string
+}
+
+/** Open or close the doors. */
+export interface AdminDoors {
+  closed: boolean
+}
+
+/** End a table for good, by its fingerprint. */
+export interface AdminEnd {
+  do: 'end'
+  table: string
+}
+
+/** Deliver nothing more that a guest of a table says, or do so again. */
+export interface AdminMute {
+  do: 'mute'
+  table: string
+  guest: Guest
+  on?: boolean
+}
+
+/** Send a guest away from a table for good. */
+export interface AdminRemove {
+  do: 'remove'
+  table: string
+  guest: Guest
 }

@@ -10,18 +10,19 @@ import { words } from '../words/words.svelte'
 import { numberOf } from './cards'
 import { cardName } from './hand.svelte'
 import { calledBy } from './names'
+import { whyHands } from './stopped'
 
 /** What is still worth telling to whoever was away when it happened. */
 const LASTING = new Set<Sight['kind']>(['dealt', 'mistake', 'star-used', 'level-passed', 'game-ended'])
 
-export function herald(scene: Scene<'extreme'>, house: House): void {
+export function herald(scene: Scene<'extreme'>, house: House, recorded: boolean): void {
   const after = scene.after
   if (after === null) return
   const said: string[] = []
   for (const sight of scene.events) {
     if (scene.missed && !LASTING.has(sight.kind)) continue
     if (!scene.missed) ring(sight, after, house)
-    const text = sentence(sight, after, house)
+    const text = sentence(sight, after, house, recorded)
     if (text !== '') said.push(text)
     if (sight.kind === 'star-refused') notify(text, 'plain', 2500)
   }
@@ -54,7 +55,7 @@ function ring(sight: Sight, after: View, house: House): void {
   }
 }
 
-function sentence(sight: Sight, after: View, house: House): string {
+function sentence(sight: Sight, after: View, house: House, recorded: boolean): string {
   const w = words().extreme
   const name = 'seat' in sight ? calledBy(house, sight.seat) : ''
   switch (sight.kind) {
@@ -75,7 +76,7 @@ function sentence(sight: Sight, after: View, house: House): string {
       return `${w.overtook(numberOf(sight.card), others)}. ${w.lifeOut} ${w.leftLives(sight.lives)}`
     }
     case 'stop':
-      return sight.seat === house.seat ? w.palmFor.youStop : w.palmFor.stop(name)
+      return whyHands(house, sight, recorded)
     case 'propose-star':
       return sight.seat === house.seat ? w.youPropose : w.proposes(name)
     case 'vote':

@@ -66,7 +66,7 @@ export interface View {
   piles: Record<Colour, Pile>
   /** Every card laid in this level. */
   events: LaidSeen[]
-  /** When play stopped and went on in this level. */
+  /** When play stopped and went on in this level; stops with no card between them are one. */
   pauses: Pause[]
   aside: [Seat, Card][]
   turned: Turned[]

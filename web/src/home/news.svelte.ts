@@ -2,6 +2,7 @@
 // still on its way (pages.py), so it is mostly there before the first frame, and nothing has to make room for it later.
 
 import { api } from '../api'
+import { announce } from '../parts/announcement.svelte'
 import type { LobbyTable, MyTable } from '../protocol'
 
 export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })
@@ -18,6 +19,7 @@ export async function hear(): Promise<void> {
     const [tables, me] = await Promise.all([api.lobby(), api.me()])
     news.tables = tables
     news.mine = me.tables
+    announce(me.announcement)
   } catch {
     // offline: what was there stays
   }

@@ -10,6 +10,10 @@ test('the three costliest picks of a player come first, and those that cost noth
   expect(costliest(picks, 2)).toEqual([])
 })
 
+test('a pick that is as good as the best is none of the costliest, though an estimate puts it a little behind', () => {
+  expect(costliest([{ ...pick(0, 1, 0.2), equal: [1, 7] }], 0)).toEqual([])
+})
+
 test('a best find is the one best card, furthest ahead of the next; luck counts only once it is known', () => {
   const value = (lead: number): Reviewed['values'][string] => ({ lead, win: 0.5, se: 0.1 })
   const found = (turn: number, equal: number[], leads: number[], luck: number | null): Reviewed => ({

@@ -11,10 +11,10 @@ export interface Moment {
 }
 const MOST = 3
 
-/** The three picks that lost a player most, the costliest first. */
+/** The three picks that lost a player most, the costliest first; one as good as the best is none of them. */
 export function costliest(picks: Reviewed[], seat: number): Reviewed[] {
   return picks
-    .filter((pick) => pick.seat === seat && pick.lost > 0)
+    .filter((pick) => pick.seat === seat && pick.lost > 0 && !pick.equal.includes(pick.card))
     .sort((one, other) => other.lost - one.lost)
     .slice(0, MOST)
 }

@@ -4,7 +4,6 @@ import { notify, speak } from '../parts/notices.svelte'
 import type { House } from '../protocol'
 import type { Revealed, View } from './records'
 import { words } from '../words/words.svelte'
-import { winnerText } from './ranking'
 import { called, cardName } from './say'
 
 /** Who took what, turn by turn, the points if the round is over, and what lies before one now. */
@@ -25,8 +24,7 @@ export function tellReveal(house: House, { before, after }: { before: View; afte
     said.push(words().mindup.roundOver(before.round))
     said.push(`${ended.points.map(({ total }, seat) => w.scored(called(house, seat), total)).join(', ')}.`)
   }
-  if (after.places !== null) said.push(winnerText(house, after.places))
-  else said.push(describe(after, after.round !== before.round))
+  if (after.places === null) said.push(describe(after, after.round !== before.round))
   speak(said.join(' '))
 }
 

@@ -57,6 +57,17 @@ export function withoutCard(tableau: number[][], card: number): number[][] {
   return tableau.map((cards) => cards.filter((other) => other !== card))
 }
 
+/** Chances as whole percents that add up: what is left over goes to those who lost most by rounding down. */
+export function percentsOf(chances: number[]): number[] {
+  const exact = chances.map((chance) => 100 * chance)
+  const percents = exact.map(Math.floor)
+  const lost = (lane: number): number => (exact[lane] ?? 0) - (percents[lane] ?? 0)
+  const left = Math.round(exact.reduce((all, one) => all + one, 0)) - percents.reduce((all, one) => all + one, 0)
+  const order = [...percents.keys()].sort((a, b) => lost(b) - lost(a))
+  const more = new Set(order.slice(0, left))
+  return percents.map((percent, lane) => (more.has(lane) ? percent + 1 : percent))
+}
+
 /** The chances of the row's cards, put together by the column they would go to. */
 export function sumByColumn(columns: number[], chances: number[]): number[] {
   const found = [0, 0, 0, 0, 0]

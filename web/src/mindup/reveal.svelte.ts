@@ -3,7 +3,7 @@
 // told; nothing here decides anything.
 
 import { sound } from '../parts/sounds'
-import type { Dealt, Past, Revealed, RoundEnded, View } from './records'
+import type { Dealt, Past, Points, Revealed, RoundEnded, View } from './records'
 import type { Scene, Table } from '../table/table.svelte'
 import type { Desk } from './desk.svelte'
 import { pictureOf, withoutCard, type Picture } from './picture'
@@ -201,10 +201,13 @@ export class Reveal {
       lift: true,
       from: (card) => `seat ${ended.last.indexOf(card)}`,
     })
-    this.change(() => ({ points: past.points }))
+    const { scores, places } = turning.after
+    // Who has won is told when it is asked for: until then all have what they had before the last card.
+    const asked = places === null || again || this.table.recorded
+    const soFar = (seat: number, one: Points): number => (asked ? one.so_far : (this.shown?.points[seat]?.so_far ?? 0))
+    this.change(() => ({ points: past.points.map((one, seat) => ({ ...one, so_far: soFar(seat, one) })) }))
     await this.wait(2 * LOOK)
     if (again) return
-    const { scores, places } = turning.after
     if (this.table.recorded) {
       if (places === null) await this.deal(turning)
       return // nothing is laid over a replay by itself

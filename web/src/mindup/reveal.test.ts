@@ -46,7 +46,7 @@ function setUp(view = BEFORE) {
   })
   const house: House = {
     game: 'mindup', stage: 'playing', paused: false, you: 0, seat: 0, host: 0, seats: [], guests: [], games: 1, commitment: '',
-    contributed: true, seed: null, talk: true, chat: [], played_for: [], close: null, again: [],
+    contributed: true, seed: null, talk: true, chat: [], played_for: [], close: null, stopped: null, again: [],
     settings: { objectives: 0, turn_seconds: null, public: false, spectators: true, show_known: true, preview: false, tempo: 'usual' },
   }
   say({ type: 'sync', version: 1, house, view, legal: {}, waiting: [], events: [], now: 0 })

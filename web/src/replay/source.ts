@@ -3,23 +3,29 @@
 import type { GameName } from '../protocol'
 import type { Tape } from './tape'
 
+/** A seat, a spectator's place (null), or the seat that the guest who asks had, if they played. */
+export type WhoseTape = number | null | 'mine'
+
 export interface Source {
   /** The table it was played at; empty for a file. */
   name: string
   number: number
-  /** The game as a seat was told it, or somebody who watched. */
-  tape: (seat: number | null) => Promise<Tape<GameName>>
+  /** The game as a seat was told it, or a spectator; `mine` is for tables of this site only. */
+  tape: (seat: WhoseTape) => Promise<Tape<GameName>>
   /** The replay file itself. */
   file: () => Promise<string>
 }
 
 /** The same, asking for each tape once: a game that is over does not change. */
 export function remembering(source: Source): Source {
-  const tapes = new Map<number | null, Promise<Tape<GameName>>>()
-  const tape = (seat: number | null): Promise<Tape<GameName>> => {
+  const tapes = new Map<WhoseTape, Promise<Tape<GameName>>>()
+  const tape = (seat: WhoseTape): Promise<Tape<GameName>> => {
     const asked = tapes.get(seat) ?? source.tape(seat)
     tapes.set(seat, asked)
-    asked.catch(() => tapes.delete(seat))
+    asked.then(
+      ({ begin }) => tapes.set(begin.house.seat, asked),
+      () => tapes.delete(seat),
+    )
     return asked
   }
   return { ...source, tape }

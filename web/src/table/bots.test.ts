@@ -4,6 +4,7 @@ import type { Words } from '../words/words.svelte'
 
 vi.mock('../words/words.svelte', () => ({ words: () => en }))
 const { botCard, sorted } = await import('./bots')
+const { shortName } = await import('./names')
 
 const ALL = import.meta.glob<Words>('../words/*/index.ts', { eager: true, import: 'words' })
 
@@ -27,4 +28,8 @@ test('characters come first, from friendly to merciless; experts apart', () => {
 
 test('where there are only experts they are simply the bots', () => {
   expect(sorted(['random', 'greedy'])).toEqual({ characters: ['greedy', 'random'], experts: [] })
+})
+
+test('a name made short for a chart keeps the number that tells two bots apart', () => {
+  expect(['Linnet 1', 'Linnet 2', 'Ann', 'Annabelle'].map((name) => shortName(name, 6))).toEqual(['Linn 1', 'Linn 2', 'Ann', 'Annabe'])
 })

@@ -1,15 +1,22 @@
-// Who left a game that is going on, or came back to it: the others are told.
+// Who left a game that is going on, came back to it, does not play the next one or is host now: the others are told.
 
 import type { House } from '../protocol'
 
 export interface Comings {
   left: string[]
   back: string[]
+  /** After a game: those who gave up their seat. */
+  declined: string[]
+  /** Who has become host; null is nobody, and the player's own number is the player. */
+  host: number | null
 }
 
 export function comings(before: House | null, after: House | null): Comings {
-  const found: Comings = { left: [], back: [] }
-  if (before?.stage !== 'playing' || after?.stage !== 'playing') return found
+  const found: Comings = { left: [], back: [], declined: [], host: null }
+  if (before === null || after === null) return found
+  if (before.host !== after.host) found.host = after.host
+  if (before.stage === 'over' && after.stage !== 'playing') found.declined = gone(before, after)
+  if (before.stage !== 'playing' || after.stage !== 'playing') return found
   for (const { guest, name } of after.seats) {
     if (guest === null || guest === after.you || name === null) continue
     const was = before.guests.some((one) => one.guest === guest)
@@ -18,4 +25,12 @@ export function comings(before: House | null, after: House | null): Comings {
     if (!was && is) found.back.push(name)
   }
   return found
+}
+
+/** The names of the others who sat before and do not sit any more. */
+function gone(before: House, after: House): string[] {
+  return before.seats.flatMap(({ guest, name }) => {
+    const stays = guest === null || guest === after.you || after.seats.some((seat) => seat.guest === guest)
+    return stays || name === null ? [] : [name]
+  })
 }

@@ -25,3 +25,11 @@ export function seatName(house: House, seat: number): string {
   if (!sitter) return ''
   return sitter.bot === null ? called(sitter.name ?? '') : botName(house.seats.map(({ bot }) => bot), seat)
 }
+
+/** A name short enough for a chart; the number that tells two alike apart stays. */
+export function shortName(name: string, most: number): string {
+  const letters = [...name]
+  if (letters.length <= most) return name
+  const number = / \d+$/.exec(name)?.[0] ?? ''
+  return letters.slice(0, most - number.length).join('').trimEnd() + number
+}

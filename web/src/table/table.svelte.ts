@@ -1,5 +1,6 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
+import { announce } from '../parts/announcement.svelte'
 import { at } from '../address'
 import { lineTo } from '../connection'
 import { plugOf } from '../games'
@@ -47,6 +48,8 @@ export class Table<G extends GameName = GameName> {
   status = $state<LineStatus>('connecting')
   /** Whether this page was hung up because the table is open in too many places. */
   elsewhere = $state(false)
+  /** The host of the site has ended the table. */
+  ended = $state(false)
   /** The turns of the game that are over, as far as they were asked for. */
   history = $state.raw<Games[G]['history']>([])
   /** Where one's cards would probably land, if that was asked for, and in which turn. */
@@ -175,7 +178,14 @@ export class Table<G extends GameName = GameName> {
       case 'odds':
         this.odds = message
         break
+      case 'announcement':
+        announce(message)
+        break
       case 'bye':
+        if (message.reason === 'ended') {
+          this.ended = true
+          this.line.close()
+        }
         if (message.reason === 'elsewhere') {
           this.elsewhere = true
           this.line.close() // coming back would hang up another of one's own pages

@@ -60,3 +60,10 @@ test('in Spanish names that begin with the sound of "y" are joined by "e"', () =
   expect(es.home.and('Ana', 'Ian')).toBe('Ana y Ian')
   expect(es.home.and('Ana', 'Yolanda')).toBe('Ana y Yolanda')
 })
+
+test('a tip speaks of a card of a colour, and nobody is told to hold a hand for another', () => {
+  for (const [language, { mindup, extreme }] of LANGUAGES) {
+    expect(mindup.coach[1]?.[2], language).toMatch(/\b(card|carte|carta|Karte)\b/)
+    expect(extreme.keepDown, language).not.toMatch(/^(Halt du|Segure por|Mantenla|Tienila)/)
+  }
+})

@@ -1,4 +1,5 @@
 import type { Words } from '../words.svelte'
+import { admin } from './admin'
 import { extreme } from './extreme'
 import { home } from './home'
 import { keep } from './keep'
@@ -12,4 +13,4 @@ import { review } from './review'
 import { table } from './table'
 import { together } from './together'
 
-export const words: Words = { home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words: Words = { admin, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

@@ -38,7 +38,7 @@ export const mindup: Words['mindup'] = {
   logTurn: (round, turn) => `Runde ${round}, Zug ${turn}`,
   help: 'Regeln und Hilfe',
   helpSteps: [
-    'Alle legen eine Karte verdeckt. Tippe eine Karte an, um sie zu heben, und noch einmal, um sie zu legen.',
+    'Alle legen eine Karte verdeckt. Tippe eine Karte an, um sie anzuheben, und noch einmal, um sie zu legen.',
     'Die Karten werden aufgedeckt und liegen unter der Reihe, von der niedrigsten zur höchsten.',
     'Du nimmst die Karte der Reihe, die über deiner liegt. Sie kommt in deine Spalte ihrer Farbe oder in deine erste freie Spalte von links.',
     'Jede Karte in einer Spalte bringt deren Wert. Dazu kommen die Boni. Wer nach drei Runden die meisten Punkte hat, gewinnt.',
@@ -52,9 +52,9 @@ export const mindup: Words['mindup'] = {
     1: [
       'Heb eine Karte an: Unter der Reihe siehst du, wo sie wohl landet.',
       'Nur der Rang zählt: Die niedrigste Karte nimmt die erste der Reihe.',
-      'Eine Farbe, die du hast, kommt in ihre Spalte. Lange Spalten unter hohen Werten gewinnen.',
+      'Eine Karte in einer Farbe, die du hast, kommt in deren Spalte. Lange Spalten unter hohen Werten bringen viel.',
       'Achte auf die Boni: +2 willst du haben, −1 nicht.',
-      'Was du spielst, liegt in der nächsten Reihe, für alle.',
+      'Was du spielst, liegt danach in der Reihe: Alle können es nehmen.',
       'Deine letzte Karte kommt in deine eigenen Spalten. Welche behältst du?',
     ],
     2: [
@@ -62,7 +62,7 @@ export const mindup: Words['mindup'] = {
       'Schau, was die anderen sicher auf der Hand haben.',
       'Die Krone zeigt, wer über alle Runden vorn liegt.',
     ],
-    3: ['Die letzte Runde: Die meisten Punkte insgesamt gewinnen. Bei Gleichstand entscheidet diese Runde.'],
+    3: ['Die letzte Runde: Wer insgesamt die meisten Punkte hat, gewinnt. Bei Gleichstand entscheidet diese Runde.'],
   } as Record<number, string[]>,
   soonPlayed: (seconds) => `Noch ${seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`}, dann wird eine Karte für dich gespielt.`,
   playedForYou: 'Deine Zeit war um: Eine Karte wurde für dich gespielt.',

@@ -2,6 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Aufzeichnung',
+  leave: 'Aufzeichnung schließen',
   look: 'Aufzeichnung ansehen',
   open: 'Aufzeichnung öffnen',
   drop: 'Zieh eine Aufzeichnung hierher oder wähle eine aus.',

@@ -64,6 +64,10 @@ export const table: Words['table'] = {
   againWithout: 'Nicht länger warten',
   goneOn: 'Die anderen spielen schon die nächste Partie.',
   goAlong: 'Mitgehen',
+  declines: (name: string) => `${name} spielt die nächste Partie nicht mit.`,
+  youAreHost: 'Du bist jetzt Host.',
+  isHost: (name: string) => `${name} ist jetzt Host.`,
+  lastResult: 'Ergebnis der letzten Partie',
   tempo: 'Tempo',
   tempoHint: 'So fängt Echo an. Dann hört es zu und findet eures.',
   tempi: { calm: 'ruhig', usual: 'normal', brisk: 'flott' },
@@ -96,6 +100,7 @@ export const table: Words['table'] = {
   fairnessText:
     'Dieser Fingerabdruck des geheimen Startwerts war da, bevor dein Gerät seinen Teil zum Mischen beigetragen hat. Nach der Partie wird der Startwert veröffentlicht, und diese Seite prüft, ob er passt.',
   ended: (day) => `Dieser Tisch ist seit dem ${day} geschlossen: Es war lange niemand hier. Fertige Partien sind noch da.`,
+  endedByHost: (day) => `Dieser Tisch wurde am ${day} vom Host der Seite geschlossen. Fertige Partien sind noch da.`,
   openAnother: 'Neuen Tisch aufmachen',
   shuffle: {
     fingerprint: 'Diesen Fingerabdruck hat die Seite vor der Partie bekommen. Heb ihn auf, um die gespeicherte Partie selbst zu prüfen.',

@@ -1,3 +1,4 @@
+import { admin } from './admin'
 import { extreme } from './extreme'
 import { home } from './home'
 import { keep } from './keep'
@@ -11,4 +12,4 @@ import { review } from './review'
 import { table } from './table'
 import { together } from './together'
 
-export const words = { home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words = { admin, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

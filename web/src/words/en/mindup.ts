@@ -48,9 +48,9 @@ export const mindup = {
   coachOff: 'No more tips',
   coach: {
     1: [
-      'Lift a card: under the row you see how likely it is to land where.',
+      'Lift a card: under the row you see where it is likely to land.',
       'Only your rank counts: the lowest card takes the first of the row.',
-      'A card of a colour you have joins that column. Long columns under high values win.',
+      'A card of a colour you already have joins its column. Long columns under high values pay most.',
       'Mind the bonuses: +2 is worth having, −1 is not.',
       'The card you play goes into the next row, for anyone to take.',
       'Your last card goes into your own columns. Which one do you keep?',

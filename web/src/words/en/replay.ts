@@ -1,5 +1,6 @@
 export const replay = {
   title: 'Replay',
+  leave: 'Close the replay',
   look: 'Watch the replay',
   open: 'Open a replay file',
   drop: 'Drop a replay file here, or choose one.',

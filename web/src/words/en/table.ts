@@ -67,6 +67,10 @@ export const table = {
   againWithout: 'Start without them',
   goneOn: 'The others have started the next game.',
   goAlong: 'Join them',
+  declines: (name: string) => `${name} is not playing the next game.`,
+  youAreHost: 'You are the host now.',
+  isHost: (name: string) => `${name} is the host now.`,
+  lastResult: 'Result of the last game',
   tempo: 'Tempo',
   tempoHint: 'Echo’s starting tempo. Then it listens and finds yours.',
   tempi: { calm: 'calm', usual: 'usual', brisk: 'brisk' },
@@ -99,6 +103,7 @@ export const table = {
   fairnessText:
     'This fingerprint of the site’s secret seed was here before your device added its own part to the shuffle. After the game the seed is published, and this page checks that it matches.',
   ended: (day: string) => `This table closed on ${day}: nobody had been here for a long time. Finished games are still here.`,
+  endedByHost: (day: string) => `This table was closed by the host of the site on ${day}. Finished games are still here.`,
   openAnother: 'Open a new table',
   shuffle: {
     fingerprint: 'The fingerprint this page was given before the game. Keep it to check the saved game yourself.',

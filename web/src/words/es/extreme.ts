@@ -42,7 +42,10 @@ export const extreme: Words['extreme'] = {
     dealt: 'Mira tus cartas. Cuando quieras empezar, pon la mano en la mesa.',
     stop: (name) => `${name} pide un alto. Manos a la mesa y el juego sigue.`,
     youStop: 'Pediste un alto. Manos a la mesa y el juego sigue.',
-    away: (name) => `${name} no está y el juego se detuvo.`,
+    lost: (name) => `${name} perdió la conexión y el juego se detuvo. Manos a la mesa y el juego sigue.`,
+    youLost: 'Perdiste la conexión y el juego se detuvo. Manos a la mesa y el juego sigue.',
+    left: (name) => `${name} dejó la mesa y el juego se detuvo. Manos a la mesa y el juego sigue.`,
+    youLeft: 'Dejaste la mesa y el juego se detuvo. Manos a la mesa y el juego sigue.',
     again: 'Manos a la mesa y el juego sigue.',
   },
   press: 'Mantén pulsado',
@@ -50,7 +53,7 @@ export const extreme: Words['extreme'] = {
   holdOn: (names) => `Aguanta. Esperando a ${names}`,
   lift: 'Todas las manos en la mesa. ¡Arriba!',
   lifted: (names) => `Mano aún en la mesa: ${names}`,
-  keepDown: 'Mantenla por mí',
+  keepDown: 'Dejar mi mano en la mesa',
   liftMine: 'Levantar la mano',
   isDown: 'Tu mano está en la mesa. Toca para levantarla.',
 
@@ -83,7 +86,7 @@ export const extreme: Words['extreme'] = {
 
   turning: { white: 'La pila blanca, tal como se jugó', red: 'La pila roja, tal como se jugó' },
   turnedWell: 'Cada carta en su sitio.',
-  turnedLost: (n) => (n === 1 ? 'Una carta se adelantó: una vida.' : `${n} cartas se adelantaron: ${n} vidas.`),
+  turnedLost: (n) => (n === 1 ? 'Una carta se adelantó: una vida menos.' : `${n} cartas se adelantaron: ${n} vidas menos.`),
   tapToSkip: 'Toca para verlo todo',
   lookAgain: 'Ver otra vez las pilas',
 

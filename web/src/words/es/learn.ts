@@ -138,7 +138,7 @@ export const learn: Words['learn'] = {
       end: 'Ese es todo el juego. Después de cada ronda recuperas tus columnas como mano.',
     },
     extreme: {
-      wrong: 'Ahora no: haz lo que brilla.',
+      wrong: 'Ahora no: sigue lo que brilla.',
       hello: 'Dos pilas: el blanco sube a la izquierda, el rojo baja a la derecha.',
       hand: 'Ahora solo importan dos de tus cartas: tu blanca más baja y tu roja más alta.',
       palm: 'Mantén pulsada la palma: así dices que puedes empezar. Cuando estén todas las manos, se suelta a la vez.',

@@ -47,14 +47,14 @@ export const mindup: Words['mindup'] = {
   playedForShort: 'se acabó el tiempo, se jugó una carta',
 
   odds: 'Ver probabilidades',
-  coachOff: 'Sin más consejos',
+  coachOff: 'No más consejos',
   coach: {
     1: [
       'Levanta una carta: bajo la fila ves dónde es probable que caiga.',
       'Solo cuenta la posición: la carta más baja se lleva la primera de la fila.',
-      'Un color que ya tienes va a su columna. Ganan las columnas largas bajo valores altos.',
+      'Una carta de un color que ya tienes va a su columna. Rinden las columnas largas bajo valores altos.',
       'Ojo con los bonus: +2 conviene, −1 no.',
-      'Lo que juegas estará en la próxima fila, para cualquiera.',
+      'La carta que juegas pasa a la próxima fila: cualquiera puede llevársela.',
       'Tu última carta va a tus propias columnas. ¿Con cuál te quedas?',
     ],
     2: [

@@ -2,6 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Repetición',
+  leave: 'Cerrar la repetición',
   look: 'Volver a ver la partida',
   open: 'Abrir una repetición',
   drop: 'Suelta aquí el archivo de una repetición o elige uno.',

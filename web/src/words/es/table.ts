@@ -64,6 +64,10 @@ export const table: Words['table'] = {
   againWithout: 'Seguir sin esperar',
   goneOn: 'Los demás ya están en la siguiente partida.',
   goAlong: 'Ir también',
+  declines: (name: string) => `${name} no juega la próxima partida.`,
+  youAreHost: 'Ahora organizas tú la mesa.',
+  isHost: (name: string) => `Ahora ${name} organiza la mesa.`,
+  lastResult: 'Resultado de la última partida',
   tempo: 'Ritmo',
   tempoHint: 'Así empieza Eco. Luego escucha y encuentra el tuyo.',
   tempi: { calm: 'tranquilo', usual: 'normal', brisk: 'ágil' },
@@ -96,6 +100,7 @@ export const table: Words['table'] = {
   fairnessText:
     'Esta huella de la semilla secreta del sitio estaba aquí antes de que tu dispositivo añadiera su parte a la mezcla. Después de la partida se publica la semilla y esta página comprueba que coincide.',
   ended: (day) => `Esta mesa se cerró el ${day}: hacía mucho que no venía nadie. Las partidas terminadas siguen aquí.`,
+  endedByHost: (day) => `Quien administra el sitio cerró esta mesa el ${day}. Las partidas terminadas siguen aquí.`,
   openAnother: 'Abrir otra mesa',
   shuffle: {
     fingerprint: 'La huella que esta página recibió antes de la partida. Guárdala para comprobar por tu cuenta la partida guardada.',

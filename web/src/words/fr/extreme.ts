@@ -43,7 +43,10 @@ export const extreme: Words['extreme'] = {
     dealt: 'Regarde tes cartes. Quand c’est bon pour toi, pose la main sur la table.',
     stop: (name: string) => `${name} demande un stop. Mains sur la table, puis on reprend.`,
     youStop: 'Tu as demandé un stop. Mains sur la table, puis on reprend.',
-    away: (name: string) => `${name} n’est plus là, le jeu s’est arrêté.`,
+    lost: (name: string) => `${name} a perdu la connexion, le jeu s’est arrêté. Mains sur la table, puis on reprend.`,
+    youLost: 'Tu as perdu la connexion, le jeu s’est arrêté. Mains sur la table, puis on reprend.',
+    left: (name: string) => `${name} a quitté la table, le jeu s’est arrêté. Mains sur la table, puis on reprend.`,
+    youLeft: 'Tu as quitté la table, le jeu s’est arrêté. Mains sur la table, puis on reprend.',
     again: 'Mains sur la table, puis on reprend.',
   },
   press: 'Appuie et garde le doigt posé',
@@ -84,7 +87,7 @@ export const extreme: Words['extreme'] = {
 
   turning: { white: 'La pile blanche, dans l’ordre posé', red: 'La pile rouge, dans l’ordre posé' },
   turnedWell: 'Chaque carte à sa place.',
-  turnedLost: (n: number) => (n === 1 ? 'Une carte était en avance : une vie.' : `${n} cartes étaient en avance : ${n} vies.`),
+  turnedLost: (n: number) => (n === 1 ? 'Une carte était en avance : une vie de moins.' : `${n} cartes étaient en avance : ${n} vies de moins.`),
   tapToSkip: 'Touche pour tout voir',
   lookAgain: 'Revoir les piles',
 

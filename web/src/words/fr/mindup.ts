@@ -39,7 +39,7 @@ export const mindup: Words['mindup'] = {
   help: 'Règles et aide',
   helpSteps: [
     'Chacun pose une carte face cachée. Touche une carte pour la soulever, touche-la encore pour la poser.',
-    'Les cartes sont retournées et rangées sous la rangée, de la plus petite à la plus grande.',
+    'Les cartes sont retournées et se placent sous la rangée, de la plus petite à la plus grande.',
     'Tu prends la carte de la rangée au-dessus de la tienne. Elle rejoint ta colonne de sa couleur, ou ouvre ta première colonne libre à gauche.',
     'Une colonne rapporte sa valeur pour chacune de ses cartes. Les bonus s’ajoutent. Qui a le plus de points après trois manches gagne.',
   ],
@@ -52,9 +52,9 @@ export const mindup: Words['mindup'] = {
     1: [
       'Soulève une carte : sous la rangée, tu vois où elle a des chances d’arriver.',
       'Seul ton rang compte : la carte la plus basse prend la première de la rangée.',
-      'Une couleur que tu as rejoint sa colonne. Les longues colonnes sous de grandes valeurs gagnent.',
+      'Une carte d’une couleur que tu as déjà va dans sa colonne. Vise de longues colonnes sous de grandes valeurs.',
       'Regarde les bonus : +2 est bon à prendre, −1 ne l’est pas.',
-      'Ce que tu joues sera dans la prochaine rangée, pour tout le monde.',
+      'La carte que tu joues passe dans la rangée : chacun peut la prendre.',
       'Ta dernière carte va dans tes propres colonnes. Laquelle gardes-tu ?',
     ],
     2: [

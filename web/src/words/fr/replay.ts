@@ -2,6 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Rediffusion',
+  leave: 'Fermer la rediffusion',
   look: 'Revoir la partie',
   open: 'Ouvrir un fichier de partie',
   drop: 'Dépose ici un fichier de partie, ou choisis-en un.',

@@ -64,6 +64,10 @@ export const table: Words['table'] = {
   againWithout: 'Continuer sans attendre',
   goneOn: 'Les autres sont passés à la partie suivante.',
   goAlong: 'Les rejoindre',
+  declines: (name: string) => `${name} ne joue pas la prochaine partie.`,
+  youAreHost: 'Tu es maintenant l’hôte.',
+  isHost: (name: string) => `${name} est maintenant l’hôte.`,
+  lastResult: 'Résultat de la dernière partie',
   tempo: 'Tempo',
   tempoHint: 'Le départ d’Écho. Ensuite, il écoute et trouve le tien.',
   tempi: { calm: 'calme', usual: 'normal', brisk: 'rapide' },
@@ -97,6 +101,7 @@ export const table: Words['table'] = {
   fairnessText:
     'Cette empreinte de la graine secrète du site était là avant que ton appareil ajoute sa part au mélange. Après la partie, la graine est publiée et cette page vérifie qu’elle correspond.',
   ended: (day: string) => `Cette table est close depuis le ${day} : plus personne n’y venait. Les parties finies sont encore là.`,
+  endedByHost: (day) => `Cette table a été fermée par l’hôte du site le ${day}. Les parties finies sont encore là.`,
   openAnother: 'Ouvrir une autre table',
   shuffle: {
     fingerprint: 'L’empreinte reçue avant la partie. Garde-la pour vérifier toi-même la partie enregistrée.',

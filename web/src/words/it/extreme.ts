@@ -43,7 +43,10 @@ export const extreme: Words['extreme'] = {
     dealt: 'Guarda le tue carte. Quando vuoi iniziare, posa la mano sul tavolo.',
     stop: (name: string) => `${name} chiede uno stop. Mani sul tavolo, poi si riprende.`,
     youStop: 'Hai chiesto uno stop. Mani sul tavolo, poi si riprende.',
-    away: (name: string) => `${name} non c’è, il gioco si è fermato.`,
+    lost: (name: string) => `${name} ha perso la connessione e il gioco si è fermato. Mani sul tavolo, poi si riprende.`,
+    youLost: 'Hai perso la connessione e il gioco si è fermato. Mani sul tavolo, poi si riprende.',
+    left: (name: string) => `${name} ha lasciato il tavolo e il gioco si è fermato. Mani sul tavolo, poi si riprende.`,
+    youLeft: 'Hai lasciato il tavolo e il gioco si è fermato. Mani sul tavolo, poi si riprende.',
     again: 'Mani sul tavolo, poi si riprende.',
   },
   press: 'Tieni premuto',
@@ -51,7 +54,7 @@ export const extreme: Words['extreme'] = {
   holdOn: (names) => `Resta così. In attesa di ${names}`,
   lift: 'Tutte le mani sono giù. Alza la tua!',
   lifted: (names: string) => `Ancora giù: ${names}`,
-  keepDown: 'Tienila giù per me',
+  keepDown: 'Lascia giù la mia mano',
   liftMine: 'Alza la mia mano',
   isDown: 'La tua mano è giù. Tocca per alzarla.',
 
@@ -84,7 +87,7 @@ export const extreme: Words['extreme'] = {
 
   turning: { white: 'La pila bianca, nell’ordine giocato', red: 'La pila rossa, nell’ordine giocato' },
   turnedWell: 'Ogni carta al suo posto.',
-  turnedLost: (n: number) => (n === 1 ? 'Una carta era in anticipo: una vita.' : `${n} carte erano in anticipo: ${n} vite.`),
+  turnedLost: (n: number) => (n === 1 ? 'Una carta era in anticipo: una vita in meno.' : `${n} carte erano in anticipo: ${n} vite in meno.`),
   tapToSkip: 'Tocca per vedere tutto',
   lookAgain: 'Rivedi le pile',
 

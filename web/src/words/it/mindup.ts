@@ -53,9 +53,9 @@ export const mindup: Words['mindup'] = {
     1: [
       'Solleva una carta: sotto la fila vedi dove è probabile che finisca.',
       'Conta solo la posizione: la carta più bassa prende la prima della fila.',
-      'Un colore che hai già va nella sua colonna. Vincono le colonne lunghe sotto valori alti.',
+      'Una carta di un colore che hai già va nella sua colonna. Rendono le colonne lunghe sotto valori alti.',
       'Guarda i bonus: +2 fa comodo, −1 no.',
-      'Quello che giochi sarà nella prossima fila, per tutti.',
+      'La carta che giochi passa nella prossima fila: chiunque può prenderla.',
       'La tua ultima carta va nelle tue colonne. Quale tieni?',
     ],
     2: [

@@ -2,6 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Replay',
+  leave: 'Chiudi il replay',
   look: 'Rivedi la partita',
   open: 'Apri il file di una partita',
   drop: 'Trascina qui il file di una partita, o scegline uno.',

@@ -64,6 +64,10 @@ export const table: Words['table'] = {
   againWithout: 'Continua senza aspettare',
   goneOn: 'Gli altri sono passati alla partita successiva.',
   goAlong: 'Raggiungili',
+  declines: (name: string) => `${name} non gioca la prossima partita.`,
+  youAreHost: 'Ora l’host sei tu.',
+  isHost: (name: string) => `Ora l’host è ${name}.`,
+  lastResult: 'Risultato dell’ultima partita',
   tempo: 'Ritmo',
   tempoHint: 'Come comincia Eco. Poi ascolta e trova il tuo.',
   tempi: { calm: 'calmo', usual: 'normale', brisk: 'vivace' },
@@ -97,6 +101,7 @@ export const table: Words['table'] = {
   fairnessText:
     'Questa impronta del seme segreto del sito c’era prima che il tuo dispositivo aggiungesse la sua parte alla mescolata. Dopo la partita il seme viene pubblicato e questa pagina controlla che corrisponda.',
   ended: (day) => `Tavolo chiuso (${day}): non veniva più nessuno. Le partite finite sono ancora qui.`,
+  endedByHost: (day) => `Tavolo chiuso dall’host del sito (${day}). Le partite finite sono ancora qui.`,
   openAnother: 'Apri un altro tavolo',
   shuffle: {
     fingerprint: 'L’impronta ricevuta prima della partita. Conservala per controllare di persona la partita salvata.',

@@ -42,7 +42,10 @@ export const extreme: Words['extreme'] = {
     dealt: 'Olhe suas cartas. Quando quiser começar, ponha a mão na mesa.',
     stop: (name) => `${name} pediu para parar. Mãos na mesa, e o jogo continua.`,
     youStop: 'Você pediu para parar. Mãos na mesa, e o jogo continua.',
-    away: (name) => `${name} não está aqui, e o jogo parou.`,
+    lost: (name) => `${name} perdeu a conexão, e o jogo parou. Mãos na mesa, e o jogo continua.`,
+    youLost: 'Você perdeu a conexão, e o jogo parou. Mãos na mesa, e o jogo continua.',
+    left: (name) => `${name} saiu da mesa, e o jogo parou. Mãos na mesa, e o jogo continua.`,
+    youLeft: 'Você saiu da mesa, e o jogo parou. Mãos na mesa, e o jogo continua.',
     again: 'Mãos na mesa, e o jogo continua.',
   },
   press: 'Aperte e segure',
@@ -50,7 +53,7 @@ export const extreme: Words['extreme'] = {
   holdOn: (names) => `Segure. Esperando ${names}`,
   lift: 'Todas as mãos na mesa. Solte!',
   lifted: (names) => `Mão ainda na mesa: ${names}`,
-  keepDown: 'Segure por mim',
+  keepDown: 'Deixar minha mão na mesa',
   liftMine: 'Levantar a mão',
   isDown: 'Sua mão está na mesa. Toque para levantá-la.',
 
@@ -83,7 +86,7 @@ export const extreme: Words['extreme'] = {
 
   turning: { white: 'A pilha branca, como foi jogada', red: 'A pilha vermelha, como foi jogada' },
   turnedWell: 'Cada carta no seu lugar.',
-  turnedLost: (n) => (n === 1 ? 'Uma carta se adiantou: uma vida.' : `${n} cartas se adiantaram: ${n} vidas.`),
+  turnedLost: (n) => (n === 1 ? 'Uma carta se adiantou: uma vida a menos.' : `${n} cartas se adiantaram: ${n} vidas a menos.`),
   tapToSkip: 'Toque para ver tudo',
   lookAgain: 'Ver as pilhas de novo',
 

@@ -52,9 +52,9 @@ export const mindup: Words['mindup'] = {
     1: [
       'Levante uma carta: sob a fileira você vê onde ela deve cair.',
       'Só a posição conta: a carta mais baixa leva a primeira da fileira.',
-      'Uma cor que você já tem vai para a coluna dela. Ganham as colunas longas sob valores altos.',
+      'Uma carta de uma cor que você já tem vai para a coluna dela. Colunas longas sob valores altos rendem mais.',
       'Olho nos bônus: +2 vale a pena, −1 não.',
-      'O que você joga estará na próxima fileira, para qualquer um.',
+      'A carta que você joga vai para a próxima fileira: qualquer um pode pegá-la.',
       'Sua última carta vai para suas próprias colunas. Qual você guarda?',
     ],
     2: [

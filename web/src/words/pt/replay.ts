@@ -2,6 +2,7 @@ import type { Words } from '../words.svelte'
 
 export const replay: Words['replay'] = {
   title: 'Replay',
+  leave: 'Fechar o replay',
   look: 'Rever a partida',
   open: 'Abrir o arquivo de uma partida',
   drop: 'Solte aqui o arquivo de uma partida ou escolha um.',

@@ -64,6 +64,10 @@ export const table: Words['table'] = {
   againWithout: 'Seguir sem esperar',
   goneOn: 'Os outros já estão na próxima partida.',
   goAlong: 'Ir também',
+  declines: (name: string) => `${name} não vai jogar a próxima partida.`,
+  youAreHost: 'Agora é você quem organiza a mesa.',
+  isHost: (name: string) => `Agora ${name} organiza a mesa.`,
+  lastResult: 'Resultado da última partida',
   tempo: 'Ritmo',
   tempoHint: 'É assim que Eco começa. Depois escuta e encontra o seu.',
   tempi: { calm: 'calmo', usual: 'normal', brisk: 'ágil' },
@@ -96,6 +100,7 @@ export const table: Words['table'] = {
   fairnessText:
     'Esta impressão digital da semente secreta do site estava aqui antes de seu dispositivo pôr a parte dele no embaralhamento. Depois da partida, a semente é publicada e esta página verifica se ela confere.',
   ended: (day) => `Esta mesa foi encerrada em ${day}: fazia tempo que ninguém vinha. As partidas terminadas continuam aqui.`,
+  endedByHost: (day) => `Quem administra o site encerrou esta mesa em ${day}. As partidas terminadas continuam aqui.`,
   openAnother: 'Abrir outra mesa',
   shuffle: {
     fingerprint: 'A impressão digital que esta página recebeu antes da partida. Guarde-a para verificar por conta própria a partida salva.',
