@@ -22,11 +22,14 @@ from tacit.log.replay import ReplayError
 from tacit.options import bots, games, hosts
 from tacit.options.parser import Parser
 from tacit.package import MissingExtra, missing_extra
+from tacit.safe_text import safe_text
+from tacit.server.settings import FILE_VARIABLE, ConfigError, settle
 from tacit.store.store import StoreError
 
 ERRORS = (
     ArenaError,
     BotError,
+    ConfigError,
     InputError,
     MissingExtra,
     OSError,
@@ -43,8 +46,10 @@ EXTRAS = {
     "serve": "server",
 }
 """The extra that brings all a command needs."""
-HOSTED = ("serve", "doctor", "backup", "restore", "prune", "rebuild", "export")
-"""Commands whose options may also stand in the environment."""
+LONGEST_TROUBLE = 1000
+"""Characters that are said of what is wrong."""
+HOSTED = ("serve", "doctor", "backup", "restore", "upgrade", "prune", "rebuild", "export")
+"""Commands that read a host's configuration: all of it is checked, whatever they need of it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,14 +77,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _settled(args: argparse.Namespace) -> argparse.Namespace:
-    from tacit.commands.settings import read_file, settled
-
-    file = read_file(getattr(args, "config", None) or os.environ.get("TACIT_CONFIG"))
-    return settled(args, os.environ, file)
+    """Add the checked configuration, from all places where a host may say it."""
+    file = getattr(args, "config", None) or os.environ.get(FILE_VARIABLE)
+    return argparse.Namespace(**vars(args) | {"site": settle(vars(args), os.environ, file)})
 
 
 def _refuse(error: Exception) -> int:
-    print(f"tacit: {_one_line(error)}", file=sys.stderr)
+    print(f"tacit: {safe_text(_one_line(error), LONGEST_TROUBLE)}", file=sys.stderr)
     return 2
 
 

@@ -14,7 +14,6 @@ EXTRAS = {
     "mcp": "mcp",
     "numba": "bots",
     "numpy": "bots",
-    "openskill": "bots",
     "pettingzoo": "envs",
     "prometheus_client": "server",
     "pyspiel": "openspiel",

@@ -141,17 +141,16 @@ class Person:
     def adds_bot(self, kind: str) -> None:
         """Seat a bot in the next free seat."""
         before = seated(self)
-        self.button("Add a bot").first.click()
         dialog = self.page.get_by_role("dialog")
+        self.presses("Add a bot", dialog.is_visible)
         dialog.get_by_role("button").nth(1).wait_for()
         for more in dialog.locator("summary").all():
             more.click()
-        dialog.get_by_role("button", name=kind).click()
-        self.until(lambda: seated(self) == before + 1)
+        chosen = dialog.get_by_role("button", name=kind)
+        self.insist(lambda: chosen.click(timeout=SOON * 1000), lambda: seated(self) == before + 1)
 
     def starts(self) -> None:
-        self.button("Start").click()
-        self.until(lambda: self.copy.stage == "playing")
+        self.presses("Start", lambda: self.copy.stage == "playing")
 
 
 def seated(person: Person) -> int:

@@ -49,14 +49,15 @@ def test_leaving_asks_once_tells_the_others_and_keeps_the_way_back(come, game):
         anna.adds_bot("Quick")
     anna.starts()
     ben.until(lambda: ben.copy.stage == "playing")
-    ben.button("Menu").click()
-    ben.button("Leave the table").click()
-    ben.sees("Leave in the middle of the game?")
-    ben.button("Stay").click()
+    dialog, leave = ben.page.get_by_role("dialog"), "Leave the table"
+    question = ben.page.get_by_role("heading", name="Leave in the middle of the game?")
+    ben.presses("Menu", dialog.is_visible)
+    ben.presses(leave, question.is_visible)
+    ben.presses("Stay", lambda: not dialog.is_visible())
     assert ben.copy.house is not None
-    ben.button("Menu").click()
-    ben.button("Leave the table").click()
-    ben.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    ben.presses("Menu", dialog.is_visible)
+    ben.presses(leave, question.is_visible)
+    ben.presses(leave, lambda: not question.is_visible())
     anna.sees("Ben has left the game. Their seat is kept.")
     ben.sees("Pick up where you left off")
     with_whom = "with Anna and Quick" if game == "mindup" else "with Anna"

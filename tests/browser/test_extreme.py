@@ -170,6 +170,25 @@ def test_three_people_lose_and_play_again(come, site):
         chiara.context.close()
 
 
+def test_a_stop_for_a_lost_connection_is_told_as_one(come, site):
+    with Wire(site.url) as wire:
+        anna, ben = team = come("Anna", **PHONE), come("Ben", base_url=wire.url, **PHONE)
+        gather(*team)
+        begin(*team)
+        loses_line(ben, wire)
+        anna.sees("Ben’s connection was lost, so play stopped.", exact=False)
+        finds_line(ben, wire)
+        ben.sees("Your connection was lost, so play stopped.", exact=False)
+        anna.sees("Ben’s connection was lost, so play stopped.", exact=False)
+        ben.page.reload()
+        ben.sees("Your connection was lost, so play stopped.", exact=False)
+        begin(*team)
+        ben.presses("Stop", lambda: ben.view["phase"] == "gathering")
+        anna.sees("Ben asked to stop.", exact=False)
+        ben.sees("You asked to stop.", exact=False)
+        ben.context.close()
+
+
 def test_four_people_with_stars_and_a_blind_pile(come, site):
     """Hands, Stop, a star refused, one used; a mistake in a blind pile; and lost in the end."""
     anna, ben, chiara, dora = team = (

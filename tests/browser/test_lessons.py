@@ -100,7 +100,8 @@ def test_the_lesson_of_mind_up(come, axe, device):
     step(anna, 9, axe)
     goes_on(anna)
     step(anna, 10, axe)
-    coach(anna).get_by_role("button", name="Play").click()
+    play = coach(anna).get_by_role("button", name="Play")
+    anna.insist(lambda: play.click(timeout=SOON * 1000), lambda: "/t/" in anna.page.url)
     anna.until(lambda: anna.copy.stage == "playing")
 
 

@@ -63,6 +63,31 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     ben.sees("This device was shown no fingerprint before this game, so it cannot compare.")
 
 
+def test_ones_own_game_opens_from_ones_seat_and_everybody_elses_as_a_spectator(come):
+    anna, ben = come("Anna", **PHONE), come("Ben", **PHONE)
+    table = anna.opens("Mind Up!", now=True).rpartition("/")[2]
+    anna.page.evaluate(PLAY_ON)
+    anna.page.reload()
+    seat = str(anna.copy.house["seat"])
+    hand = anna.page.locator("footer [data-card]")
+    view = anna.page.get_by_label("View as")
+    anna.page.get_by_role("link", name="Watch the replay").first.click()
+    stands_at(anna, 0)
+    expect(view).to_have_value(seat)
+    expect(hand).to_have_count(7)
+    view.select_option("watch")
+    expect(hand).to_have_count(0)
+    view.select_option(seat)
+    expect(hand).to_have_count(7)
+    anna.page.goto("/games")
+    anna.page.locator("main li a").first.click()
+    expect(view).to_have_value(seat)
+    ben.page.goto(f"/replay/{table}/1")
+    stands_at(ben, 0)
+    expect(ben.page.get_by_label("View as")).to_have_value("watch")
+    expect(ben.page.locator("footer [data-card]")).to_have_count(0)
+
+
 NEEDS = {"mindup": {"header", "row", "player"}, "extreme": {"header", "level", "pile", "player"}}
 
 
@@ -208,7 +233,8 @@ def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe
     table_of = anna.page.get_by_role("table").first
     for row in table_of.locator("tbody tr").all():
         deal, guess, picks, lead = (
-            float(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()[1:]
+            float(cell.partition(" ±")[0].replace("−", "-"))
+            for cell in row.locator("td").all_inner_texts()[1:]
         )
         assert abs(deal + guess + picks - lead) < 0.21, "but for the digits shown"
     expect(anna.page.get_by_role("heading", name="Best and worst moments")).to_be_visible()

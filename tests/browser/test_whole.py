@@ -50,7 +50,7 @@ def test_mind_up_is_whole_at_every_size(come, moment):
         whole.check(anna, needs=NEEDS)
 
 
-@pytest.mark.parametrize("speaks", ["en", "fr", "it"])
+@pytest.mark.parametrize("speaks", ["en", "fr", "it", "de", "es", "pt"])
 def test_a_coached_game_is_whole_at_every_size(come, speaks):
     anna = come("Anna", speaks=speaks, has_touch=True)
     play = staged.mind_up(6, at=(1, 3), objectives=5)

@@ -4,8 +4,8 @@ Nodes are killed, stopped and started (as for an upgrade), paused for up to half
 from the database and from the proxy, and their clocks jump; the database is restarted and crashed,
 and its disk is full, where one may be mounted for it. Half of what happens to nodes happens alone,
 so that one knows what it costs; the rest comes on top of each other. At the end a checker compares
-what everybody wrote down with the log. Prints the seed, what was done, and how long the tables of
-killed nodes took.
+what everybody wrote down with the log. Prints the seed, what was done, and for killed and for
+paused nodes how long players heard nothing, and how long tables took until the next move.
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ WEIGHTS = {
 """How often each happens, beside the others."""
 
 
+NOTICED_S = {"kill": 0.5, "pause": 6.0}
+"""Seconds within which connections to a node break that is killed, or paused for long enough."""
+IN_FLIGHT_S = 0.1
+"""Seconds in which an answer of the node may still arrive."""
+
+
 class Fault(NamedTuple):
     """What was broken, and from when until when."""
 
@@ -55,11 +61,12 @@ class Fault(NamedTuple):
 class Faults:
     """Breaks one thing after the other; at least one node is always whole."""
 
-    def __init__(self, cluster: Cluster, rng: random.Random, longest: float, at_once: int) -> None:
+    def __init__(self, cluster: Cluster, rng: random.Random, args: Any) -> None:
         self._cluster = cluster
         self._rng = rng
-        self._longest = longest
-        self._at_once = min(at_once, len(cluster.nodes) - 1)
+        self._longest = args.longest
+        self._at_once = min(args.at_once, len(cluster.nodes) - 1)
+        self._weights = {kind: WEIGHTS[kind] for kind in args.kinds or WEIGHTS}
         self._busy: set[int] = set()
         self.counts: Counter[str] = Counter()
         self.done: list[Fault] = []
@@ -81,7 +88,7 @@ class Faults:
     async def do(self, count: int, spacing: float) -> None:
         """Do so many, then let everything become whole again."""
         while self.counts.total() < count:
-            (kind,) = self._rng.choices(tuple(WEIGHTS), weights=tuple(WEIGHTS.values()))
+            (kind,) = self._rng.choices(tuple(self._weights), tuple(self._weights.values()))
             if kind in ("database", "full disk"):
                 if kind not in self._database_faults:
                     continue
@@ -194,36 +201,69 @@ async def seat_people(crowd: list[Person], rng: random.Random) -> list[Player]:
 
 
 class Recovery(NamedTuple):
-    """How long a table took to play on whose node was killed, and whether only that was broken."""
+    """What a killed or paused node cost one of its tables, and whether only that was broken."""
 
+    kind: str
+    silences: list[float]
+    """Seconds until each player whose connection broke heard from the table again."""
     seconds: float
+    """Until the table's next acknowledged action, with the time its players think."""
     alone: bool
 
 
 def recoveries(players: list[Player], faults: list[Fault]) -> list[Recovery]:
-    """Return how long each table took whose lines broke with a killed node: until its next ack."""
+    """Return what each table went through whose connections broke with its node.
+
+    A pause too short to be noticed breaks none, and is not counted: all would be shorter.
+    """
     tables: dict[str, list[Player]] = {}
     for player in players:
         tables.setdefault(player.table, []).append(player)
     found = []
-    for kill in (one for one in faults if one.kind == "kill"):
+    for fault in (one for one in faults if one.kind in NOTICED_S):
         for crowd in tables.values():
-            if not any(kill.begun <= at <= kill.begun + 0.5 for one in crowd for at in one.broken):
-                continue
-            acknowledged = [at for one in crowd for at in one.done if at > kill.begun]
-            until = min(acknowledged, default=kill.begun + ENDS_WITHIN)
-            others = (one for one in faults if one.over > kill.begun and one.begun < until)
-            found.append(Recovery(until - kill.begun, all(one is kill for one in others)))
+            acknowledged = [at for one in crowd for at in one.done if at > fault.begun]
+            broken = [
+                (at, one)
+                for one in crowd
+                for at in one.broken
+                if fault.begun <= at <= fault.begun + NOTICED_S[fault.kind]
+            ]
+            first = min((at for at, _ in broken), default=0.0)
+            if any(fault.begun + IN_FLIGHT_S < at < first for at in acknowledged) or not broken:
+                continue  # another node plays it
+            acknowledged = [at for at in acknowledged if at > first]
+            until = min(acknowledged, default=fault.begun + ENDS_WITHIN)
+            silences = [
+                min((at for at in one.back if at > broke), default=fault.begun + ENDS_WITHIN)
+                - fault.begun
+                for broke, one in broken
+            ]
+            over = fault.begun + max(*silences, until - fault.begun)
+            others = (one for one in faults if one.over > fault.begun and one.begun < over)
+            alone = all(one is fault for one in others)
+            found.append(Recovery(fault.kind, silences, until - fault.begun, alone))
     return found
+
+
+def figures_of(found: list[Recovery]) -> dict[str, Any]:
+    """Return how long players heard nothing, and tables did not go on, by kind of fault."""
+    told: dict[str, Any] = {}
+    for kind in NOTICED_S:
+        for name, alone in (("alone", True), ("with another fault", False)):
+            some = [one for one in found if one.kind == kind and one.alone is alone]
+            told[f"{kind}, {name}"] = {
+                "silence of players": distribution([at for one in some for at in one.silences]),
+                "until a table's next move": distribution([one.seconds for one in some]),
+            }
+    return told
 
 
 def distribution(times: list[float]) -> dict[str, float]:
     """Return how long most took, and the one that took longest."""
     ordered = sorted(times)
     parts = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("most", 1.0))
-    return {"tables": len(ordered)} | {
-        name: round(_share(ordered, part), 2) for name, part in parts
-    }
+    return {"count": len(ordered)} | {name: round(_share(ordered, part), 2) for name, part in parts}
 
 
 def _share(ordered: list[float], part: float) -> float:
@@ -236,7 +276,7 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
     names = [f"P{number}" for number in range(args.people)]
     async with Cluster(args.nodes) as cluster, people(cluster.url, *names) as crowd:
         players = await seat_people(crowd, rng)
-        faults = Faults(cluster, rng, args.longest, args.at_once)
+        faults = Faults(cluster, rng, args)
         lives = [asyncio.create_task(one.play(args.thinking)) for one in players]
         await asyncio.sleep(args.warm_up)
         await faults.do(args.faults, args.spacing)
@@ -270,11 +310,7 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         "refused": sum(len(one.record.refused) for one in players),
         "versions_seen": sum(len(one.record.seen) for one in players),
         "entries": sum(map(len, logs.values())),
-        "seconds_until_tables_of_killed_nodes_play_on": {
-            "of all": distribution([one.seconds for one in found]),
-            "if nothing else was broken": distribution([one.seconds for one in found if one.alone]),
-            "if something else was": distribution([one.seconds for one in found if not one.alone]),
-        },
+        "seconds_after_a_kill_or_a_pause": figures_of(found),
         "problems": dict(Counter(one.kind for one in problems)),
     }
     return figures, problems
@@ -298,6 +334,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--at-once", type=int, default=2, help="nodes broken at once at most; one stays whole"
     )
+    options.add_argument("--kinds", nargs="*", choices=tuple(WEIGHTS), help="all without it")
     options.add_argument("--spacing", type=float, default=1.5, help="seconds between two faults")
     options.add_argument(
         "--longest", type=float, default=30.0, help="seconds of the longest pause or cut"

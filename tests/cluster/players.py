@@ -43,6 +43,8 @@ class Player:
         self.copy = Copy()
         self.broken: list[float] = []
         """When lines broke."""
+        self.back: list[float] = []
+        """When a new connection had its first picture of the table."""
         self.done: list[float] = []
         """When something was acknowledged."""
         self.unanswered: dict[str, dict[str, Any]] = {}
@@ -67,6 +69,7 @@ class Player:
         line.record = self.record
         try:
             await asyncio.wait_for(line.hello(self.copy.version), SILENT)
+            self.back.append(time.monotonic())
             for message, request in tuple(self.unanswered.items()):
                 await self._ask(line, request, message)
             while not self.stopping:

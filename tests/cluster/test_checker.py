@@ -122,16 +122,30 @@ def test_a_small_cluster_is_broken_and_loses_nothing():
     assert figures["acknowledged"] > 50
 
 
-def test_how_long_tables_of_a_killed_node_took_and_whether_more_was_broken():
-    def player(table, *, broken, done):
-        return SimpleNamespace(table=table, broken=broken, done=done)
+def test_what_a_kill_or_a_pause_cost_and_whether_more_was_broken():
+    def player(table, *, broken, back, done):
+        return SimpleNamespace(table=table, broken=broken, back=back, done=done)
 
     crowd = [
-        player("quick", broken=[100.1], done=[99.0, 101.5]),
-        player("quick", broken=[], done=[101.2]),
-        player("slow", broken=[100.2], done=[104.5]),
-        player("elsewhere", broken=[], done=[100.5]),
+        player("quick", broken=[100.1], back=[90.0, 100.8], done=[99.0, 101.5]),
+        player("quick", broken=[], back=[], done=[101.2]),
+        player("slow", broken=[100.2], back=[103.5], done=[104.5]),
+        player("elsewhere", broken=[], back=[], done=[100.5]),
+        player("paused", broken=[201.8], back=[202.3], done=[200.05, 202.4]),
+        player("alive", broken=[201.9], back=[202.2], done=[201.0, 202.6]),
     ]
-    faults = [Fault("kill", 100.0, 103.0), Fault("pause", 102.0, 120.0), Fault("pause", 1.0, 9.0)]
-    found = recoveries(crowd, faults)
-    assert [(round(one.seconds, 3), one.alone) for one in found] == [(1.2, True), (4.5, False)]
+    faults = [
+        Fault("kill", 100.0, 103.0),
+        Fault("pause", 102.0, 120.0),
+        Fault("pause", 200.0, 230.0),
+        Fault("pause", 1.0, 9.0),
+    ]
+    found = [
+        (one.kind, [round(at, 3) for at in one.silences], round(one.seconds, 3), one.alone)
+        for one in recoveries(crowd, faults)
+    ]
+    assert found == [
+        ("kill", [0.8], 1.2, True),
+        ("kill", [3.5], 4.5, False),
+        ("pause", [2.3], 2.4, True),
+    ]

@@ -2,9 +2,13 @@
 
 import json
 import xml.etree.ElementTree as ET
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from tacit.arena.tournament.report import table
 from tacit.bots import trial
 
 ARENA = ("arena", "mindup")
@@ -56,6 +60,40 @@ def test_a_league_has_ratings_and_a_picture_of_strength_against_time(tacit, tmp_
     assert "nothing is clear" in ran.out
     texts = {text.text for text in ET.parse(plot).iter("{http://www.w3.org/2000/svg}text")}
     assert {*bots, "Share of wins", "Strength against budget", "greedy, ms a card"} <= texts
+
+
+def test_a_league_table_fits_80_columns():
+    bots = [f"/a/long/way/to/somebody/whose_number_is_{number}.py:Bot" for number in range(9)]
+    figures = {"win_rate": 1.0, "ci95": [1.0, 1.0], "mean_score": 100.04, "mean_place": 3.55}
+    rest = {"rating": {"mu": 45.55, "sigma": 12.3}, "seat_games": 1_000_000, "forfeits": 0}
+    found = {
+        "league": True,
+        "players": 4,
+        "objectives": 3,
+        "games": 4_000_000,
+        "deals": 1_000_000,
+        "seed": 1,
+        "fair": 0.25,
+        "answers": [],
+        "stopped": "",
+        "timed": [],
+        "wall": {"ms_a_card": dict.fromkeys(bots, 12345.678)},
+        "bots": [{"name": name} | figures | rest for name in bots],
+    }
+    console = Console(width=200, file=StringIO())
+    console.print(table(found))
+    (rows,) = [part for part in console.file.getvalue().split("\n\n") if "rating" in part]
+    assert max(len(row.rstrip()) for row in rows.splitlines()) <= 80
+    assert "…" in rows
+    assert "45.5 ±24.6" in rows
+
+
+def test_the_sample_league_has_five_different_bots():
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
+    (line,) = [one for one in text.splitlines() if "--plot league.svg" in one]
+    names = line.partition("mindup ")[2].partition(" --")[0].split()
+    assert len(names) == 5
+    assert len({name.partition("@")[0].partition("#")[0] for name in names}) == 5
 
 
 def test_one_against_many_says_whether_it_is_better(tacit):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from tacit.store import Device, Lock, MemoryStore, SqliteStore, open_store
+from tacit.store.migrations import VERSION
 from tacit.store.postgres import PostgresStore
 from tests.store.conformance import outcome, write
 from tests.store.postgres import new_place
@@ -161,7 +163,7 @@ def test_settings_come_from_the_command_line_the_environment_or_a_file(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("db = 3", "db is to be a text, not 3"),
+        ("db = 3", "tacit.toml: db is to be a file or postgresql://user@host/name"),
         ("colour = 1", "there is no 'colour'; possible are host, port, db"),
         ("db =", "is no TOML"),
     ],
@@ -176,3 +178,28 @@ def test_memory_is_pruned_like_the_others():
     store = MemoryStore()
     write(store, "old", b"the end", closed=True)
     assert store.prune(2**62, 5) == 1
+
+
+DATABASES = Path(__file__).parents[1] / "store" / "databases"
+
+
+@pytest.mark.parametrize("command", ["prune --keep 30", "rebuild", "export"])
+def test_nothing_but_upgrade_and_serve_upgrades_a_database(tacit, tmp_path, command):
+    db = Path(shutil.copy(DATABASES / "v1.db", tmp_path / "live.db"))
+    before = db.read_bytes()
+    said = tacit(*command.split(), "--db", str(db)).one_clear_line
+    assert "bring it up to date with `tacit upgrade --db …`, or start the site on it" in said
+    assert db.read_bytes() == before
+    ran = tacit("upgrade", "--db", str(db))
+    assert ran.out == f"{db} is of version {VERSION} now; it was of version 1.\n"
+    assert "live.db.v1" in ran.err
+    assert tacit("upgrade", "--db", str(db)).out == f"{db} is up to date (version {VERSION}).\n"
+    assert tacit(*command.split(), "--db", str(db)).code == 0
+    typo = tmp_path / "typo.db"
+    assert "there is no such" in tacit("upgrade", "--db", str(typo)).one_clear_line
+    assert not typo.exists()
+
+
+def test_the_doctor_says_how_to_upgrade(tacit, tmp_path):
+    db = shutil.copy(DATABASES / "v1.db", tmp_path / "live.db")
+    assert "note  " + str(db) + " is of an earlier Tacit" in tacit("doctor", "--db", db).out

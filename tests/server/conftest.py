@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import logging
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -42,3 +44,15 @@ def _no_trouble(caplog: pytest.LogCaptureFixture):
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, value in HURRIED:
         monkeypatch.setattr(module, name, value)
+
+
+@pytest.fixture
+def no_collector() -> Iterator[Callable[[], None]]:
+    """Return what ends all garbage collection until the test is over."""
+
+    def stop() -> None:
+        gc.collect()
+        gc.disable()
+
+    yield stop
+    gc.enable()

@@ -58,7 +58,7 @@ async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tm
             await ann.line(playing)
 
 
-async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path):
+async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path, no_collector):
     """On a busy site garbage is hardly ever looked for, and whole logs would hang on it."""
     limits = roomy(unvisited_minutes=1e9)
     async with (
@@ -69,7 +69,7 @@ async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path
         await visit(site, ann, table)
         site.later(1.5 * DAY)
         await tidy(site)
-        gc.disable()
+        no_collector()
         for _ in range(5):
             assert (await look(ann, table))[0] == 410
         await eventually(lambda: not any(type(one) is TableEnded for one in gc.get_objects()))

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tacit.server.socket import HELLOS_AT_ONCE
 from tests.server.client import HungUp, eventually, people, seated
 from tests.server.sites import Inside, Outside, figure, inside, quick, roomy
 
@@ -86,13 +87,14 @@ async def test_a_reader_that_does_not_read_is_cut_off_and_nobody_waits_for_it(tm
 
 
 async def test_a_line_that_asks_for_everything_all_the_time_is_closed(tmp_path):
-    config = quick(tmp_path / "a.db", limits=roomy(hellos=0.1))
+    config = quick(tmp_path / "a.db", limits=roomy(hellos=0.001))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         line = await ann.line(await ann.open("mindup"))
-        await line.hello()
+        for _ in range(HELLOS_AT_ONCE - 1):
+            await line.hello()
         await line.send({"type": "hello", "protocol": 1})
         assert await line.until_closed() == 1008
-        assert len(line.of("sync")) == 2
+        assert len(line.of("sync")) == HELLOS_AT_ONCE
         assert await figure(site, "tacit_throttled_total", what="hellos") == 1
 
 

@@ -24,6 +24,9 @@ def chosen():
 
 def test_it_is_beside_the_database_where_there_is_nothing_else(tmp_path):
     compiling.keep_compiled(f"sqlite:///{tmp_path}/new/games.db")
+    assert chosen() is None, "a folder that is misspelt is not made"
+    (tmp_path / "new").mkdir()
+    compiling.keep_compiled(f"sqlite:///{tmp_path}/new/games.db")
     assert chosen() == f"{tmp_path}/new/games.db.compiled"
     assert Path(chosen()).stat().st_mode & 0o777 == 0o700
 

@@ -26,7 +26,7 @@ from tacit.table.view import house_view, play_view
 from tests.server.client import OVER, Copy, HungUp, Line, Person, move, next_move, people
 from tests.server.sites import Outside, quick
 
-KILLS = int(os.environ.get("TACIT_KILLS", "8"))
+KILLS = int(os.environ.get("TACIT_TEST_KILLS", "8"))
 """For each game; `make attack` kills a site more often."""
 THINKING = 0.02
 """Seconds somebody takes at most before a move."""

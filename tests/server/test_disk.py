@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import random
 import sqlite3
 import subprocess
@@ -12,9 +14,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 
+from tacit.server.waiting import set_up
+from tacit.server.workers import free_port
 from tacit.store import SqliteStore, database
+from tacit.store.room import no_room
 from tacit.table.records import decode
 from tests.server.client import Line, Person, people, play
 from tests.server.sites import Inside, Outside, inside, quick
@@ -264,3 +270,71 @@ async def test_a_database_that_cannot_be_read_is_said_in_words(tmp_path, caplog)
         away.rename(db)
         assert (await ann.get(f"/api/tables/{table}"))["inside"]
         await line.do("rename", name="there you are")
+
+
+async def _asked(port: int, path: str) -> tuple[int, bytes, Any]:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"http://127.0.0.1:{port}{path}") as response,
+    ):
+        return response.status, await response.read(), response.headers
+
+
+async def test_a_site_killed_on_a_full_disk_says_so_and_starts_once_there_is_room(tmp_path):
+    async with full_disk(tmp_path) as (site, trouble):
+        async with people(site.url, "Ann") as (ann,):
+            table = await ann.open("mindup")
+            cookie = ann.cookie
+        await site.kill()
+        port = free_port()
+        site._config = quick(site.db, port=port)
+        with trouble():
+            starting = asyncio.create_task(site.start())
+            async with asyncio.timeout(30):
+                while not any("disk is full" in line for line in site.log):
+                    await asyncio.sleep(0.02)
+                    assert not starting.done(), site.log
+                status, body, headers = await _answered(port, "/healthz")
+            assert (status, json.loads(body)) == (503, {"ok": False, "reason": "full"})
+            assert int(headers["Retry-After"]) > 0
+            assert headers["Server"] == "tacit"
+            assert (await _asked(port, "/readyz"))[0] == 503
+            assert (await _asked(port, "/api/tables"))[0] == 503
+            status, page, _ = await _asked(port, f"/t/{table}")
+            assert status == 503
+            assert b"cannot start just now" in page
+            assert not starting.done()
+        await starting
+        assert site.port == port
+        assert sum("disk is full" in line and line.startswith("tacit: ") for line in site.log) == 1
+        async with people(site.url, "Ann") as (ann,):
+            ann.http.cookie_jar.update_cookies({"tacit": cookie})
+            assert [one["table"] for one in (await ann.get("/api/me"))["tables"]] == [table]
+
+
+async def _answered(port: int, path: str) -> tuple[int, bytes, Any]:
+    """Ask until there is an answer: the line is told before anything listens."""
+    while True:
+        try:
+            return await _asked(port, path)
+        except aiohttp.ClientConnectionError:
+            await asyncio.sleep(0.02)
+
+
+async def test_a_site_that_waits_for_room_can_be_stopped(tmp_path, monkeypatch, capsys):
+    def full(*_: object, **__: object) -> None:
+        raise no_room(tmp_path / "games.db")
+
+    monkeypatch.setattr("tacit.server.site.open_store", full)
+    stop = asyncio.Event()
+    waits = asyncio.create_task(set_up(quick(tmp_path / "games.db"), stop))
+    async with asyncio.timeout(10):
+        told = ""
+        while "answers 503" not in told:
+            await asyncio.sleep(0.01)
+            told += capsys.readouterr().err
+        stop.set()
+        assert await waits is None
+    assert told.count("\n") == 1
+    assert "its disk is full" in told
+    assert "Make room there" in told

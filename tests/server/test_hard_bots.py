@@ -140,3 +140,11 @@ async def test_a_table_that_was_lost_counts_none_when_its_lines_go(tmp_path):
         await line.until_closed()
         await eventually(lambda: site.site.count_lines() == 0)
         assert site.site.hard_bots.playing == 0
+
+
+def test_a_bot_that_counts_its_playouts_thinks_hard_as_well():
+    bots = HardBots(1)
+    with bots.invited(["search#250"], "a"):
+        assert bots.playing == 1
+        assert bots.refused(["flat#9"], "b") is not None
+        assert bots.refused(["greedy"], "b") is None

@@ -7,11 +7,18 @@ import contextlib
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
-from tacit.store import SqliteStore
+import pytest
+
+from tacit.server import logs
+from tacit.server.health import Health
+from tacit.server.neighbours import Neighbours, Node
+from tacit.store import MemoryStore, SqliteStore, StoreError
 from tacit.table.records import decode
+from tests.server.answers import call
 from tests.server.client import people, seated
-from tests.server.sites import Outside
+from tests.server.sites import Outside, inside, quick
 
 
 async def test_logs_are_json_and_name_no_table_nobody_and_no_card(tmp_path):
@@ -66,3 +73,74 @@ def _load(db: Path, table: str) -> list[bytes]:
     log = store.load(table)
     store.close()
     return log
+
+
+@pytest.fixture
+def written(caplog):
+    """What is written to the log, line by line."""
+    caplog.set_level("INFO", logger="tacit.server")
+    return lambda: [json.loads(one.getMessage()) for one in caplog.records]
+
+
+def test_a_line_has_a_level_and_a_node(written, monkeypatch):
+    monkeypatch.setattr(logs, "_node", "before")
+    logs.name_node("club-2")
+    logs.note("quiet")
+    logs.warn("loud", reason="full")
+    quiet, loud = written()
+    assert (quiet["level"], quiet["node"], "request" in quiet) == ("info", "club-2", False)
+    assert (loud["level"], loud["reason"]) == ("warning", "full")
+    logs.name_node("")
+    assert logs.node_name() not in ("", "club-2")
+
+
+async def test_lines_of_a_request_have_the_id_that_its_answer_has(tmp_path, written):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        given = {"X-Request-Id": "forged"}
+        async with ann.http.post(
+            f"{site.url}/api/tables", json={"game": "mindup", "name": "Ann"}, headers=given
+        ) as answer:
+            assert answer.status in (200, 201), await answer.text()
+            told = answer.headers["X-Request-Id"]
+        other = (await call(site, "GET", "/nowhere")).headers["X-Request-Id"]
+    assert re.fullmatch(r"[0-9a-f]{16}", told)
+    assert told != other
+    (opened,) = [line for line in written() if line["event"] == "table_opened"]
+    assert opened["request"] == told
+    (stopped,) = [line for line in written() if line["event"] == "stopped"]
+    assert "request" not in stopped
+
+
+async def test_an_outage_of_the_store_is_a_warning_when_it_begins_and_when_it_ends(written):
+    store = MemoryStore()
+    health = Health(store, None)
+    for fail in (None, StoreError("disk full"), StoreError("disk full"), None, None):
+        store.fail = fail
+        health._looking = None  # as if a second had passed
+        await health.trouble()
+    lines = [(line["level"], line["event"], line.get("reason")) for line in written()]
+    assert lines == [
+        ("warning", "games_not_saved", "full"),
+        ("warning", "games_saved_again", None),
+    ]
+
+
+def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
+    class Store:
+        node = "me"
+
+    nodes = Neighbours(Store(), SimpleNamespace(clock=lambda: 0))
+    two = {"me": Node(tables=0, lines=0), "you": Node(tables=0, lines=0, name="club-2")}
+    one = {"me": two["me"]}
+    nodes._meet(two)
+    nodes._meet(one)
+    nodes._meet(two)
+    nodes._deaf = True
+    nodes._meet(one)
+    lines = [(line["level"], line["event"], line.get("peer")) for line in written()]
+    assert lines == [
+        ("info", "node_come", "club-2"),
+        ("warning", "node_gone", "club-2"),
+        ("info", "node_come", "club-2"),
+        ("warning", "neighbours_heard_again", None),
+    ]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tacit.server.config import Limits
-from tacit.server.manners import ADDRESS, AT_ONCE, TABLE, Manners
-from tacit.table.requests import Leave, Pause, Rename, Resume, Say, Show
+from tacit.server.manners import ADDRESS, AT_ONCE, LEAST, TABLE, Manners
+from tacit.table.requests import Act, Leave, Pause, Rename, Resume, Say, Show
 from tests.server.client import people, seated
 from tests.server.sites import inside, quick, roomy
 
 TALK = AT_ONCE * 2
+
+
+def act(kind, **more):
+    return {"do": "act", "action": {"kind": kind, **more}}
 
 
 def manners():
@@ -39,6 +43,30 @@ def test_talk_pauses_and_changes_are_counted_apart():
     assert done(site, Pause(), 100) == TALK
     assert done(site, Resume(), 1) == 0
     assert done(site, Rename(name="Zed"), 1) == 1
+
+
+def test_stops_and_stars_have_a_measure_of_their_own():
+    site = manners()
+    star = Act(action={"kind": "propose-star"})
+    assert done(site, star, 100) == 2 * TALK
+    assert done(site, Pause(), 1) == done(site, Leave(), 1) == 1
+    assert done(site, star, 100, now=2.0) == 8
+
+
+async def test_whoever_proposes_stars_all_the_time_has_to_wait_and_may_go_on_playing(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(pauses=0.001))
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as crowd:
+        table = await crowd[0].open("extreme")
+        ann, bob = await seated(table, *crowd)
+        await ann.do("start")
+        answers = []
+        for _ in range(LEAST + 2):
+            answers.append(await ann.ask(act("propose-star")))
+            if answers[-1]["type"] == "ack":
+                await bob.ask(act("vote", agree=False))
+        assert [answer["type"] for answer in answers] == ["ack"] * LEAST + ["refused"] * 2
+        assert answers[-1]["key"] == "too-fast"
+        assert (await ann.ask(act("lay-hand")))["type"] == "ack"
 
 
 def test_many_people_at_one_table_have_a_measure_together():

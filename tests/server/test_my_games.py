@@ -7,9 +7,11 @@ import json
 import random
 import shutil
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from tacit.server.chronicle import Chronicle
 from tacit.server.config import Limits
@@ -21,10 +23,12 @@ from tacit.server.my_games import (
     tell_games,
     tell_records,
 )
-from tacit.server.projection import Projection
-from tacit.store import MemoryStore
+from tacit.server.projection import Projection, rated_id
+from tacit.store import MemoryStore, StoreError, open_store
+from tacit.store.forgetting import Leaving
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
+from tests.store.postgres import new_place
 from tests.table.logged import log_of
 
 BOTS = {"bots": ["random", "greedy"], "start": True}
@@ -209,18 +213,66 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
 
 
 async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
-    """The first that is found belongs to somebody who is being forgotten, and stays unread."""
-    chronicle = Chronicle(MemoryStore())
-    behind = ["B", "C"]
-
-    class Behind(Projection):
-        def read_new(self, limit=3):
-            found, behind[:] = behind[: limit - 1], behind[limit - 1 :]
-            return len(found)
-
-    chronicle._projection = Behind(MemoryStore().games)
-    chronicle.ended("A")
+    """An erasure of a player at the first table has begun, so it stays unread."""
+    store = MemoryStore()
+    for number, one in enumerate((ANN, BOB, BOB)):
+        keep(store, f"t{number}", log_of("mindup", [one, CY], ["greedy"], seed=number))
+    store.begin_forgetting(Leaving("ann-id", "alias"), 1)
+    chronicle = Chronicle(store)
+    chronicle.ended("t0")
     async with asyncio.timeout(20):
         await chronicle._catch_up()
     await chronicle.close()
-    assert behind == []
+    assert {one.table for one in store.games.of("cy-id", 10)} == {"t1", "t2"}
+    assert [one.table for one in store.games.unread(10)] == ["t0"]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, tmp_path):
+    return new_place() if request.param == "postgres" else str(tmp_path / "a.db")
+
+
+async def test_where_many_games_end_a_worker_process_reads_and_rates_them(url):
+    """What it finds is what is found without it, and it goes on after it was killed."""
+    alone = MemoryStore()
+    with closing(open_store(url)) as store:
+        chronicle = Chronicle(store, url=url)
+        for begin in (0, 8):
+            for number in range(begin, begin + 8):
+                log = log_of("mindup", [ANN, BOB], ["greedy"], seed=number, at=1000 * DAY + number)
+                for one in (store, alone):
+                    keep(one, f"t{number}", log)
+                chronicle.ended(f"t{number}")
+            assert chronicle.lag.games == 8
+            assert chronicle.lag.seconds > 0
+            async with asyncio.timeout(60):
+                await chronicle._catch_up()
+            assert chronicle.lag == (0, 0)
+            worker = chronicle._projector._process
+            assert worker.returncode is None
+            worker.kill()
+            await worker.wait()
+            with pytest.raises(StoreError, match="worker process ended"):
+                await chronicle._projector.weigh(1)
+        await chronicle.close()
+        projection = Projection(alone.games)
+        while projection.read_new() + projection.rate_new():
+            pass
+        who = [rated_id("mindup", "ann-id"), rated_id("mindup", "", "greedy")]
+        for one in who:
+            found, expected = store.games.history(one, 50), alone.games.history(one, 50)
+            assert [rated[2:] for rated in found] == [rated[2:] for rated in expected]
+            assert len(found) == 16
+        assert len(store.games.of("bob-id", 50)) == 16
+
+
+async def test_the_worker_process_of_a_quiet_site_is_not_started(tmp_path):
+    with closing(open_store(str(tmp_path / "a.db"))) as store:
+        chronicle = Chronicle(store, url=str(tmp_path / "a.db"))
+        keep(store, "t0", log_of("mindup", [ANN, BOB], ["greedy"]))
+        chronicle.ended("t0")
+        async with asyncio.timeout(60):
+            await chronicle._catch_up()
+        assert chronicle._projector._process is None
+        assert len(store.games.of("bob-id", 50)) == 1
+        await chronicle.close()

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from tacit.server import neighbours
+from tacit.server import balance, neighbours
 from tacit.store import StoreError, postgres_lines
 from tacit.table.records import decode
 from tests.cluster.ports import free_ports
@@ -208,6 +208,38 @@ async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(m
         postgres.close()
 
 
+async def test_without_the_database_pages_and_files_are_there_and_the_rest_says_why(monkeypatch):
+    monkeypatch.setattr(postgres_lines, "AWAY_PATIENCE", 0.1)
+    monkeypatch.setattr(postgres_lines.Readers.begin, "__defaults__", ("read", 0.3))
+    monkeypatch.setattr(postgres_lines.Readers.do, "__defaults__", ("read", 0.3))
+    monkeypatch.setattr(postgres_lines.Line.do, "__defaults__", (0.3,))
+    postgres = Postgres(free_ports(1)[0])
+    postgres.start()
+    try:
+        async with nodes(postgres.url, 1) as (node,), people(node.url, "Ann") as (ann,):
+            table = await ann.open("mindup")
+            postgres.stop(signal.SIGINT)
+            await until_ready(ann, 503)
+            async with asyncio.timeout(20):
+                for path in ("/", f"/t/{table}", "/rules/mindup", "/replay", "/static/index.html"):
+                    async with ann.http.get(ann.url + path) as answer:
+                        assert answer.status == 200, path
+                assert (await ann.get("/livez")) == {"ok": True}
+                async with ann.http.get(ann.url + "/healthz") as answer:
+                    assert (answer.status, (await answer.json())["ok"]) == (503, False)
+                asked = [ann.http.get(f"{ann.url}/api/tables/{table}") for _ in range(40)]
+                asked += [ann.http.get(ann.url + "/api/me")]
+                for answer in await asyncio.gather(*asked):
+                    problem = await answer.json()
+                    assert (answer.status, problem["key"]) == (503, "not-read")
+                    assert problem["text"] == "The games cannot be read. Try again later."
+                wanted = {"game": "mindup", "name": "Ann"}
+                async with ann.http.post(ann.url + "/api/tables", json=wanted) as answer:
+                    assert (answer.status, (await answer.json())["key"]) == (503, "not-saved")
+    finally:
+        postgres.close()
+
+
 async def test_who_watches_a_replay_together_meets_on_one_node(place):
     async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
         for person in (ann, bob):
@@ -223,3 +255,27 @@ async def test_who_watches_a_replay_together_meets_on_one_node(place):
         assert [who["name"] for who in again.room["people"]] == ["Bob", "Ann"]
         assert again.room["leader"] == b.you
         assert not b.closed
+
+
+async def test_a_node_that_came_back_gets_its_share_of_quiet_tables(place, monkeypatch):
+    """One node has all connections; the proxy sends those who come again to the other."""
+    monkeypatch.setattr(balance, "FEW", 1)
+    monkeypatch.setattr(balance, "SETTLE_MS", 3_600_000)
+    async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
+        tables = [await ann.open("mindup", bots=["greedy"]) for _ in range(4)]
+        lines = {table: await seated(table, ann, bob) for table in tables}
+        await eventually(
+            lambda: one.site.neighbours.nodes.keys() == two.site.neighbours.nodes.keys()
+        )
+        await one.site.neighbours.beat()
+        assert len(one.site.tables) == 4, "it waits until no node comes or goes"
+        one.later(balance.STEADY_MS / 1000)
+        await eventually(lambda: len(one.site.tables) == 2)
+        moved = [table for table in tables if not one.site.tables.is_awake(table)]
+        for table in moved:
+            old, _ = lines[table]
+            await old.until_closed()
+            assert old.of("bye")[-1]["reason"] == "restart"
+            for person in (ann, bob):
+                await at(person, two).line(table, old.copy.version)
+        assert [len(node.site.tables) for node in (one, two)] == [2, 2]

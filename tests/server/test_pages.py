@@ -74,7 +74,7 @@ async def test_the_home_page_asks_at_once_for_what_it_shows(get):
     [
         ("/games", "GamesPage", ["/api/me/games?", "/api/me/records?"]),
         ("/replay", "ReplayPage", []),
-        ("/replay/a%3Eb/2", "ReplayPage", ["/api/tables/a%3Eb/games/2/tape"]),
+        ("/replay/a%3Eb/2", "ReplayPage", ["/api/tables/a%3Eb/games/2/tape?seat=mine"]),
         ("/rules/mindup", "Rules", []),
         ("/t/x.js", None, ["/api/tables/x.js"]),
     ],

@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from tacit.arena.rating import after_game, beginner
+from tacit.arena.strengths import strengths
 from tacit.review.hearing import heard
-from tacit.server.projection import Projection, about, rated_id
+from tacit.server.projection import Projection, about, rated_id, weight
 from tacit.store import MemoryStore, SqliteStore
 from tacit.store.games import BEGINNING
 from tacit.store.postgres import PostgresStore
+from tacit.table.records import Ended, Entry, encode
 from tests.store.postgres import new_place
 from tests.table.logged import log_of
 
@@ -120,12 +122,25 @@ def test_ratings_follow_the_places_in_the_order_of_the_games(store):
         rated_id("mindup", "bob-id"),
         rated_id("mindup", "", "greedy"),
     ]
-    expected = {}
+    expected = {lineup[2]: strengths("mindup")["greedy"]}
     for game in store.games.after(BEGINNING, 10):
         expected |= after_game(expected, lineup, about(game).result["places"])
     rated = store.games.ratings(lineup)
     assert {who: (one.mu, one.sigma) for who, one in rated.items()} == expected
     assert all(one.sigma < beginner().sigma for one in rated.values())
+
+
+def test_a_fresh_site_ranks_bots_as_they_were_measured_whoever_wins_the_first_game(store):
+    log = log_of("mindup", [ANN], ["random", "greedy", "linnet", "pebble"])
+    keep(store, "K7QF", log)
+    catch_up(store)
+    names = {rated_id("mindup", "", bot): bot for bot in ("random", "greedy", "linnet", "pebble")}
+    rated = sorted(store.games.ratings(names).values(), key=lambda one: -one.mu)
+    assert [names[one.who] for one in rated][-1] == "random"
+    begins = strengths("mindup")
+    order = ["random", "pebble", "linnet", "greedy", "heron", "raven"]
+    assert sorted(order, key=lambda bot: begins[bot].mu) == order
+    assert all(abs(one.mu - begins[names[one.who]].mu) < 3 for one in rated)
 
 
 def test_the_mind_extreme_has_no_ratings(store):
@@ -150,3 +165,49 @@ def test_games_without_a_person_are_nobodys():
     keep(store, "K7QF", [re.sub(b"(ann|bob|cy)-id", b"", line) for line in log])
     catch_up(store)
     assert store.games.after(BEGINNING, 10) == []
+
+
+def test_a_game_left_for_thirty_days_leaves_all_ratings_since_as_they_are(store):
+    """It ended, without a result, when it was left: long before those that were rated since."""
+    left = log_of("mindup", [ANN, BOB, CY])[:12]
+    keep(store, "left", left, closed=False)
+    for number in range(4):
+        at = 1_700_000_000_000 + number * DAY
+        keep(store, f"t{number}", log_of("mindup", [ANN, BOB], ["greedy"], seed=number, at=at))
+    catch_up(store)
+    rated, before = rows(store)[1], store.games.rated_up_to()
+    assert all(len(rated[rated_id("mindup", who)]) == 4 for who, _ in (ANN, BOB))
+    end = encode(Entry(house=(Ended(at=1_700_000_000_000 + 30 * DAY, games=0),)))
+    keep(store, "left", [*left, end], after=len(left))
+    projection = Projection(store.games)
+    assert projection.read_new() == 1
+    (given_up,) = (game for game in store.games.of("cy-id", 10) if game.table == "left")
+    assert about(given_up).result is None
+    assert given_up.place < before
+    assert store.games.rated_up_to() == before
+    assert projection.weigh() is None
+    assert {who: store.games.history(who, 10) for who in rated} == rated
+
+
+def test_a_rated_game_found_late_is_brought_in_by_steps_of_a_few_games(store):
+    """While that lasts, ratings can be read; then all are what they are when made at once."""
+    fill(store, tables=5)
+    catch_up(store)
+    whole = rows(store)
+    late = next(game for game in whole[0] if about(game).game == "mindup")
+    (log,) = store.games.read([late.table])
+    store.games.put([(log, [])], weight)  # as if its log had not been read yet
+    catch_up(store)
+    others = {who: history for who, history in rows(store)[1].items() if history}
+    assert others
+    projection = Projection(store.games)
+    projection.read([late.table])
+    steps = 0
+    while weighed := projection.weigh(2):
+        assert weighed.games <= 2
+        assert all(store.games.history(who, 100) for who in others)
+        assert projection.settle(weighed)
+        steps += 1
+    assert steps > 1
+    catch_up(store)
+    assert rows(store) == whole

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import json
 import logging
 import random
@@ -94,7 +93,7 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         await line.do("say", text="I never left")
 
 
-async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_path):
+async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_path, no_collector):
     """On a busy site garbage is hardly ever looked for: what goes must not hold on to itself."""
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["random", "greedy"], start=True)
@@ -104,7 +103,7 @@ async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_pa
         tables = site.site.tables
         await eventually(lambda: tables._tables[table].table.lines == 0)
         kept = weakref.ref(tables._tables[table]), weakref.ref(tables._tables[table].table)
-        gc.disable()
+        no_collector()
         site.later(2 * HOUR)
         assert tables.put_to_sleep() == 1
         await eventually(lambda: [one() for one in kept] == [None, None])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+from concurrent.futures import Future
 
 import pytest
 
@@ -21,7 +22,7 @@ DAY = 24 * 3600.0
 async def test_a_site_tidies_up_again_and_again(tmp_path, monkeypatch):
     monkeypatch.setattr(site, "TIDY_EVERY", 0.01)
     collected = []
-    monkeypatch.setattr(site.gc, "collect", lambda: collected.append(1))
+    monkeypatch.setattr(site.Collector, "collect_everything", lambda _: collected.append(1))
     config = quick(tmp_path / "a.db", keep_days=1.0)
     async with inside(config) as running, people(running.url, "Ann") as (ann,):
         table = await ann.open("mindup")
@@ -47,6 +48,28 @@ async def test_what_is_closed_too_long_is_removed_and_a_store_that_fails_is_left
         await running.site.prune()
         monkeypatch.setattr(running.site.store, "quiet_tables", fails)
         await running.site.end_abandoned()
+
+
+async def test_one_tidying_removes_all_that_is_closed_too_long_a_few_at_a_time(tmp_path):
+    """At 120 games a second some thousands are closed between two tidyings."""
+    async with inside(quick(tmp_path / "a.db", keep_days=1.0)) as running:
+        store, removed = running.site.store, []
+        answers = [Future() for _ in range(150)]
+        for number, answer in enumerate(answers):
+            store.append(f"t{number}", 0, [b"one"], answer.set_result, closed=True)
+        assert [answer.result(20) for answer in answers] == [None] * 150
+        before = store.prune
+
+        def prune(moment, limit, keep):
+            removed.append(before(moment, limit, keep))
+            return removed[-1]
+
+        store.prune = prune
+        running.later(2 * DAY)
+        await running.site.prune()
+        assert sum(removed) == 149  # the last key stays, for SQLite
+        assert max(removed) <= site.PRUNED
+        assert sum(bool(store.load(f"t{number}")) for number in range(150)) == 1
 
 
 async def test_a_site_that_cannot_start_lets_go_of_its_file(tmp_path):

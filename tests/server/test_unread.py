@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from tacit.server.config import Limits
+from tacit.server.limits.budget import Budgets
 from tacit.server.unread import Unread
 
 
 class Line:
-    def __init__(self):
+    def __init__(self, address="192.0.2.1", budgets=None):
+        self.account = (budgets or Budgets(Limits())).of(address)
         self.behind = 0
         self.is_cut = False
 
@@ -51,3 +54,18 @@ def test_a_line_that_is_gone_or_has_read_everything_does_not_count():
     assert len(unread) == 0
     unread.forget(gone)
     assert len(unread) == 0
+
+
+def test_one_address_has_its_own_bound_for_all_its_connections_together():
+    budgets, unread = Budgets(Limits(held_bytes_per_address=1000)), Unread(10_000)
+    first, second = (Line("192.0.2.1", budgets) for _ in range(2))
+    other = Line("192.0.2.2", budgets)
+    first.waits(unread, 600)
+    other.waits(unread, 600)
+    second.waits(unread, 600)
+    assert [one.is_cut for one in (first, second, other)] == [False, True, False]
+    assert len(unread) == 1200
+    first.waits(unread, 0)
+    unread.forget(other)
+    assert budgets.of("192.0.2.1").is_idle
+    assert budgets.of("192.0.2.2").is_idle

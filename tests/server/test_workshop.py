@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import time
 
@@ -52,6 +53,13 @@ def test_a_bot_in_the_workshop_picks_what_it_picks_itself(shop):
     assert len(shop._all) == 1, "one after the other needs one process"
 
 
+def test_a_bot_in_the_workshop_plays_out_as_many_deals_as_its_name_says(shop):
+    mine = find_bot("search#20", "mindup")(0, 4, 1)
+    for seed in range(4):
+        look = new("mindup", players=4, seed=seed).view(0)
+        assert seated(shop, "search#20").choose(look, 0.05) == mine.choose(look, 0.05)
+
+
 def test_one_that_dies_costs_a_card_and_another_takes_over(shop):
     resident = seated(shop, "search")
     assert resident.choose(view(), 0.02) in view().hand
@@ -88,16 +96,80 @@ def test_until_the_code_is_compiled_the_stand_in_plays(shop, monkeypatch):
 
 def test_it_is_known_when_it_is_ready_though_nobody_asks(shop):
     assert not shop.is_getting_ready, "nobody has asked for it to"
-    shop.open()
-    while shop.is_getting_ready:
+    shop.want()
+    wait_until(lambda: shop._idle)
+    assert not shop.is_getting_ready
+
+
+def wait_until(holds):
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until
         time.sleep(0.05)
-    assert len(shop._idle) == 1
+
+
+def test_a_process_ends_after_ten_idle_minutes_and_another_starts_when_one_is_wanted():
+    now = [1000.0]
+    shop = Workshop(clock=lambda: now[0])
+    try:
+        assert not shop._all, "nothing runs before a strong bot is wanted"
+        shop.want()
+        wait_until(lambda: shop._idle)
+        (first,) = shop._all
+        now[0] += 599.0
+        shop.end_idle()
+        assert first.runs
+        mine = find_bot("swift", "mindup")(0, 4, 1)
+        assert seated(shop).choose(view(), 0.02) == mine.choose(view(), 0.02)
+        now[0] += 599.0
+        shop.end_idle()
+        assert first.runs, "it was asked meanwhile"
+        now[0] += 1.0
+        shop.end_idle()
+        assert not first.runs
+        assert not shop._all
+        assert seated(shop).choose(view(), 0.02) == mine.choose(view(), 0.02)
+        (second,) = shop._all
+        assert second is not first
+    finally:
+        shop.close()
+
+
+def test_what_is_compiled_for_nobody_does_not_stay(shop):
+    shop.prepare()
+    assert shop.is_getting_ready
+    (process,) = shop._all
+    wait_until(lambda: not process.runs)
+    assert not shop.is_getting_ready
+
+
+async def test_a_strong_bot_is_ready_before_its_first_question(tmp_path):
+    async with inside(quick(tmp_path / "db")) as site:
+        shop = site.site.thinkers.workshop
+        async with await open_table(site.url, "mindup", "Ana", bots=("linnet",)):
+            assert not shop._all, "a light bot needs no process"
+        async with await open_table(site.url, "mindup", "Ana", bots=("swift",)):
+            await asyncio.to_thread(
+                wait_until, lambda: shop._idle
+            )  # in the lobby: no game has begun
+
+
+async def test_a_move_where_a_strong_bot_sits_brings_its_process_back(tmp_path):
+    async with inside(quick(tmp_path / "db")) as site:
+        shop = site.site.thinkers.workshop
+        async with await open_table(site.url, "mindup", "Ana", bots=("swift",)) as host:
+            await asyncio.to_thread(wait_until, lambda: shop._idle)
+            shop._wanted_at = -math.inf
+            await asyncio.to_thread(shop.end_idle)
+            assert not shop._all
+            await host.ask("say", text="back again")
+            await asyncio.to_thread(wait_until, lambda: shop._idle)
 
 
 async def test_the_box_says_who_is_getting_ready(tmp_path):
     async with inside(quick(tmp_path / "db")) as site, people(site.url, "Ann") as (ann,):
         assert (await ann.get("/api/box"))["warming"] == []
-        site.site.thinkers.workshop.open()
+        site.site.thinkers.workshop.prepare()
         told = await ann.get("/api/box")
         assert "raven" in told["warming"]
         assert "pebble" not in told["warming"]
@@ -124,7 +196,7 @@ def test_one_that_cannot_start_is_not_started_again_and_again(shop, monkeypatch)
 
 
 def test_as_many_at_once_as_ask_at_once(shop):
-    shop.open()
+    shop.want()
     picked = []
     gate = threading.Barrier(3)
 
@@ -169,7 +241,7 @@ def test_closing_ends_them_and_wakes_whoever_waits(shop):
 
 async def test_a_whole_game_with_strong_bots_in_processes(tmp_path, caplog):
     async with inside(quick(tmp_path / "db")) as site:
-        host = await open_table(site.url, "mindup", "Ana", bots=("swift", "search"))
+        host = await open_table(site.url, "mindup", "Ana", bots=("swift", "search#20"))
         async with host:
             playing = asyncio.create_task(Player(host, bot_maker("greedy", "mindup")).play())
             await host.ask("start")

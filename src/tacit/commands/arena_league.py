@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 
-from tacit.arena.runner.entrant import Entrant, counts_playouts, entrant, maker
+from tacit.arena.runner.entrant import Entrant, entrant, maker
 from tacit.arena.tournament.league import Schedule, schedule
+from tacit.bots.registry import counts_playouts
 from tacit.commands.arena_words import check_numbers, check_plot, one_bot, progress
 from tacit.commands.input import InputError
 from tacit.commands.naming import named_bot

@@ -10,7 +10,7 @@ def run(args: argparse.Namespace) -> int:
     """Copy the database to a new SQLite file."""
     from tacit.store.copying import copy
 
-    return tell(copy(args.db, args.to), f"{args.to} holds", as_json=args.json)
+    return tell(copy(args.site.db, args.to), f"{args.to} holds", as_json=args.json)
 
 
 def tell(copied: tuple[int, int], what: str, *, as_json: bool) -> int:

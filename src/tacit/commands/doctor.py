@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import os
 import shutil
 import socket
 import sys
@@ -37,12 +38,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _examine(args: argparse.Namespace) -> Iterator[Finding]:
-    yield from _packages(args.db)
+    config = args.site
+    yield from _packages(config.db)
+    yield from _bots(config.bots)
     yield from _app()
-    yield from _store(args.db)
-    yield from _disk(args.db)
+    folder = list(_folder(config.db))
+    yield from folder or _store(config.db)
+    yield from _disk(config.db)
     yield from _files()
-    yield from _port(args.host, args.port)
+    yield from _workers(config.workers, config.db)
+    yield from _port(config.host, config.port)
 
 
 def _packages(db: str) -> Iterator[Finding]:
@@ -68,9 +73,54 @@ def _app() -> Iterator[Finding]:
         yield Finding("bad", "the app is not built", "install Tacit again, or say `make play`")
 
 
+def _bots(names: str) -> Iterator[Finding]:
+    from tacit.bots.bot import BotError
+    from tacit.bots.registry import invite
+
+    for name in filter(None, names.split(",")):
+        try:
+            invite([name])
+        except BotError as error:
+            yield Finding("bad", str(error), "install it, or leave it out of --bots")
+        else:
+            yield Finding("ok", f"the bot {name} may sit at tables")
+
+
+def _folder(db: str) -> Iterator[Finding]:
+    """Say what is wrong with the folder of the database, if anything is."""
+    from tacit.store import file_of
+
+    file = file_of(db)
+    if file is None:
+        return
+    # By its real name, as the site locks it: a link may lead elsewhere.
+    folder = Path(file).resolve().parent
+    if not folder.is_dir():
+        yield Finding("bad", f"there is no folder {folder}", "make it, or give another --db")
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        todo = "let the user who runs the site write there, or give another --db"
+        yield Finding("bad", f"the folder {folder} cannot be written", todo)
+
+
+def _workers(count: int, db: str) -> Iterator[Finding]:
+    from tacit.store import is_shared
+
+    if count == 1:
+        return
+    if not is_shared(db):
+        yield Finding("bad", "several workers need PostgreSQL", "give --db postgresql://…")
+    from tacit.server.workers import WorkersError, caddy_program
+
+    try:
+        yield Finding("ok", f"the proxy of the workers is {caddy_program()}")
+    except WorkersError as error:
+        yield Finding("bad", str(error))
+
+
 def _store(db: str) -> Iterator[Finding]:
     from tacit.package import MissingExtra
     from tacit.store import StoreError, file_of, is_shared, open_store
+    from tacit.store.store import Outdated
 
     where = db.rsplit("@", 1)[-1]
     try:
@@ -78,7 +128,10 @@ def _store(db: str) -> Iterator[Finding]:
         if file is not None and not Path(file).exists():
             yield Finding("ok", f"{where} will be made when the site starts")
             return
-        store = open_store(db)
+        store = open_store(db, upgrade=False)
+    except Outdated as error:
+        yield Finding("note", str(error))
+        return
     except (StoreError, MissingExtra) as error:
         yield Finding("bad", str(error), "give the right one with --db, or repair it")
         return

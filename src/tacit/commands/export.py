@@ -31,15 +31,12 @@ ID_CHARS = 16
 
 def run(args: argparse.Namespace) -> int:
     """Write the games and their data card; the site may run."""
-    from tacit.store import file_of, open_store
+    from tacit.store import open_existing
 
     salt = _salt(args.salt)
     out = None if args.out == "-" else Path(args.out)
     card = Path(args.card) if args.card else _beside(out)
-    file = file_of(args.db)
-    if file is not None and not Path(file).is_file():
-        raise InputError(f"{file}: there is no such database")
-    store = open_store(args.db)
+    store = open_existing(args.site.db)
     try:
         chosen = _choose(store, salt)
         written = _write(_lines(store, chosen, salt), out)

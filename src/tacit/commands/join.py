@@ -7,11 +7,10 @@ import asyncio
 from pathlib import PurePath
 from typing import Any
 
-import msgspec
-
 from tacit.arena.runner.entrant import entrant
 from tacit.commands.input import InputError
 from tacit.games import part, rulebook
+from tacit.safe_text import json_line, safe_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,22 +29,25 @@ def run(args: argparse.Namespace) -> int:
     except ClientError as error:
         raise InputError(str(error)) from None
     if args.json:
-        print(msgspec.json.encode(found).decode())
+        print(json_line(found))
     else:
-        print(_told(found))
+        print(safe_text(_told(found)))
     return 0
 
 
 async def _play(args: argparse.Namespace) -> dict[str, Any]:
+    from tacit.client.errors import ClientError
     from tacit.client.player import Player, bot_maker
     from tacit.client.seat import join
 
     async with await join(args.url, args.name or _name(args.bot)) as seat:
         make = bot_maker(args.bot, seat.game)
         if not args.json:
-            print(f"{args.bot} has taken seat {seat.seat} at {seat.url}.", flush=True)
+            print(safe_text(f"{args.bot} has taken seat {seat.seat} at {seat.url}."), flush=True)
         player = Player(seat, make, budget=args.budget / 1000, seed=args.seed)
         await player.play()
+        if seat.stage != "over":
+            raise ClientError(seat.gone or "the line was closed before the game was over")
         view: Any = seat.view
         found = {"table": seat.table, "game": seat.game, "seat": seat.seat, "stage": seat.stage}
         if view is not None:
@@ -61,7 +63,5 @@ def _name(bot: str) -> str:
 
 
 def _told(found: dict[str, Any]) -> str:
-    if found["stage"] != "over":
-        return "The line was closed before the game was over."
     told: str = part(found["game"], "story").ended(found, found["seat"])
     return told

@@ -21,4 +21,4 @@ def run(args: argparse.Namespace) -> int:
         where = args.target.rsplit("@", 1)[-1]
         return tell(copy(args.source, args.target), f"{where} holds", as_json=args.json)
     finally:
-        lock.release()
+        lock.withdraw()

@@ -13,12 +13,13 @@ AT_ONCE = 500
 def run(args: argparse.Namespace) -> int:
     """Remove the closed tables that were last written more than so many days ago."""
     from tacit.commands.input import InputError
-    from tacit.store import open_store
+    from tacit.store import open_existing
 
-    if args.keep <= 0:
+    days = args.site.keep_days
+    if days <= 0:
         raise InputError("--keep is a number of days above 0")
-    before = time.time_ns() // 1000 - int(args.keep * DAY)
-    store = open_store(args.db)
+    before = time.time_ns() // 1000 - int(days * DAY)
+    store = open_existing(args.site.db)
     try:
         removed = 0
         while some := store.prune(before, AT_ONCE):
@@ -28,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"removed": removed}))
     else:
-        print(f"Removed {removed:,} tables that were closed more than {args.keep:g} days ago.")
+        print(f"Removed {removed:,} tables that were closed more than {days:g} days ago.")
     return 0

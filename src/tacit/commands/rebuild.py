@@ -21,9 +21,9 @@ MOST_OPEN = 2**31
 def run(args: argparse.Namespace) -> int:
     """Drop what is kept of finished games and make it again; the site may run."""
     from tacit.server.projection import Projection
-    from tacit.store import open_store
+    from tacit.store import open_existing
 
-    store = open_store(args.db)
+    store = open_existing(args.site.db)
     try:
         begun = time.perf_counter()
         store.games.drop()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-import msgspec
-
 from tacit.commands.input import read_replays
 from tacit.games.chance import Chance, mix
 from tacit.log.replay import Replay
+from tacit.safe_text import json_line
 
 
 def run(args: argparse.Namespace) -> int:
     """Show every game; one that cannot be true is bad input."""
     for replay in read_replays(args.files):
         if args.json:
-            print(msgspec.json.encode(scoresheet(replay)).decode())
+            print(json_line(scoresheet(replay)))
         else:
             from tacit.review.show import show
 

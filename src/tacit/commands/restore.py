@@ -11,5 +11,5 @@ def run(args: argparse.Namespace) -> int:
     """Copy a backup to where there is no database yet."""
     from tacit.store.copying import copy
 
-    where = args.db.rsplit("@", 1)[-1]
-    return tell(copy(args.file, args.db), f"{where} holds", as_json=args.json)
+    where = args.site.db.rsplit("@", 1)[-1]
+    return tell(copy(args.file, args.site.db), f"{where} holds", as_json=args.json)

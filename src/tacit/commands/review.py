@@ -10,10 +10,9 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-import msgspec
-
 from tacit.commands.input import InputError, read_replays
 from tacit.log.replay import Replay
+from tacit.safe_text import json_line
 
 if TYPE_CHECKING:
     from tacit.arena.runner.cluster import Machines
@@ -57,7 +56,7 @@ def _tell(reviews: Iterable[tuple[Replay, Any]], args: argparse.Namespace, resul
             if not args.json:
                 print(written, file=results)
         if args.json:
-            print(msgspec.json.encode(found).decode(), flush=True, file=results)
+            print(json_line(found), flush=True, file=results)
         elif not args.out:
             from tacit.review.show import show_review
 

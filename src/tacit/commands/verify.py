@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 
-import msgspec
-
 from tacit.commands.input import InputError, read_lines
-from tacit.log.replay import ReplayError, load
+from tacit.log.replay import LONGEST_PROBLEM, ReplayError, load
 from tacit.log.verify import verify
+from tacit.safe_text import json_line, safe_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,12 +22,13 @@ def run(args: argparse.Namespace) -> int:
             except ReplayError as error:
                 raise InputError(f"{line.where}: {error}") from None
             honest = honest and verdict.ok
+            where = safe_text(line.where)
             if args.json:
-                print(msgspec.json.encode(verdict).decode())
+                print(json_line(verdict))
             elif verdict.ok:
-                print(f"{line.where}: true. {verdict.game}, {verdict.events} events.")
+                print(f"{where}: true. {verdict.game}, {verdict.events} events.")
             else:
-                print(f"{line.where}: NOT TRUE. {verdict.problem}")
+                print(f"{where}: NOT TRUE. {safe_text(verdict.problem, LONGEST_PROBLEM)}")
     return 0 if honest else 1
 
 

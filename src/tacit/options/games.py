@@ -41,7 +41,7 @@ def _add_simulate(commands: Commands) -> None:
         "--bots",
         metavar="A,B,…",
         help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
-        "metronome (The Mind Extreme) or path/to/file.py:Class",
+        "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
     )
     parser.add_argument(
         "--seed", type=int, metavar="S", help="a number that gives the same games again"

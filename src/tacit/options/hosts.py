@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tacit.options.parser import Commands, Parser, add
+from tacit.server.settings import FILE_VARIABLE, SETTINGS, Setting
 
 
 def add_commands(commands: Commands) -> None:
@@ -18,67 +19,7 @@ def _add_serve(commands: Commands) -> None:
         "run the site: people and bots play in the browser",
         "tacit serve --port 8000 --db games.db",
     )
-    _add_where(parser)
-    parser.add_argument(
-        "--origin",
-        action="append",
-        metavar="ORIGIN",
-        help="another origin whose pages may connect, such as https://club.example",
-    )
-    parser.add_argument(
-        "--host-name",
-        action="append",
-        metavar="NAME",
-        help="a name the site has on the internet, such as play.example.org",
-    )
-    parser.add_argument(
-        "--behind-proxy",
-        action="store_true",
-        default=None,
-        help="believe X-Forwarded-For and -Proto",
-    )
-    parser.add_argument(
-        "--base-path",
-        metavar="PATH",
-        help="the whole site below this path, such as /tacit, where an address holds other things",
-    )
-    parser.add_argument(
-        "--metrics-token",
-        metavar="TOKEN",
-        help="read /metrics from anywhere with this bearer token; "
-        "without one only this machine may",
-    )
-    parser.add_argument(
-        "--admin-token",
-        metavar="TOKEN",
-        help="the host's page, /admin, for whoever brings this; better as $TACIT_ADMIN_TOKEN",
-    )
-    parser.add_argument(
-        "--invite-only",
-        action="store_true",
-        default=None,
-        help="only people with the site's invitation open tables; no lobby",
-    )
-    parser.add_argument(
-        "--bots",
-        metavar="A,B,…",
-        help="installed bots (tacit.bots entry points) that may sit at tables, on the clock",
-    )
-    parser.add_argument(
-        "--keep", type=float, metavar="DAYS", help="remove closed tables after so long; never"
-    )
-    parser.add_argument(
-        "--workers",
-        type=int,
-        metavar="N",
-        help="nodes on this machine, with a proxy in front; needs PostgreSQL (default 1)",
-    )
-    parser.add_argument(
-        "--log", action="store_true", default=None, help="write what happens to stderr, as JSON"
-    )
-    parser.add_argument(
-        "--config", metavar="FILE", help="a TOML file with any of these ($TACIT_CONFIG)"
-    )
+    _add_settings(parser)
 
 
 def _add_hosts(commands: Commands) -> None:
@@ -89,7 +30,7 @@ def _add_hosts(commands: Commands) -> None:
         "look at a host's set-up and say what to do",
         "tacit doctor --db games.db",
     )
-    _add_where(doctor)
+    _add_settings(doctor)
     backup = add(
         commands,
         "backup",
@@ -106,6 +47,13 @@ def _add_hosts(commands: Commands) -> None:
     )
     restore.add_argument("file", metavar="FILE")
     _add_db(restore)
+    upgrade = add(
+        commands,
+        "upgrade",
+        "bring a database of an earlier Tacit up to date; the site does it too when it starts",
+        "tacit upgrade --db postgresql://tacit@localhost/tacit",
+    )
+    _add_db(upgrade)
     prune = add(
         commands,
         "prune",
@@ -113,7 +61,7 @@ def _add_hosts(commands: Commands) -> None:
         "tacit prune --db games.db --keep 90",
     )
     _add_db(prune)
-    prune.add_argument("--keep", type=float, required=True, metavar="DAYS")
+    prune.add_argument("--keep", required=True, metavar="DAYS")
     rebuild = add(
         commands,
         "rebuild",
@@ -149,14 +97,29 @@ def _add_hosts(commands: Commands) -> None:
     migrate.add_argument("target", metavar="URL")
 
 
-def _add_where(parser: Parser) -> None:
-    """What a host says of a site; also by environment: TACIT_HOST, TACIT_PORT, TACIT_DB."""
-    parser.add_argument("--host", help="default: all addresses")
-    parser.add_argument("--port", type=int, help="default 8000; 0 takes a free one")
-    _add_db(parser)
+def _add_settings(parser: Parser) -> None:
+    """Add everything a host can set, and the file it may stand in."""
+    for setting in SETTINGS:
+        if setting.option is not None:
+            _add(parser, setting)
+    parser.add_argument(
+        "--config", metavar="FILE", help=f"a TOML file with any of these (${FILE_VARIABLE})"
+    )
 
 
 def _add_db(parser: Parser) -> None:
-    parser.add_argument(
-        "--db", metavar="URL", help="a file or postgresql://…; default $TACIT_DB or tacit.db"
-    )
+    _add(parser, next(setting for setting in SETTINGS if setting.key == "db"))
+
+
+def _add(parser: Parser, setting: Setting) -> None:
+    """Add an option as text: `settle` checks it like the environment and the file."""
+    assert setting.option is not None
+    if setting.base is bool:
+        parser.add_argument(setting.option, action="store_const", const=True, help=setting.help)
+    else:
+        parser.add_argument(
+            setting.option,
+            action="append" if setting.base is tuple else "store",
+            metavar=setting.say("metavar"),
+            help=setting.help,
+        )

@@ -30,6 +30,8 @@ class Grave(NamedTuple):
     game: str
     at: int
     games: int
+    by: str = ""
+    """Who ended it: the site's "host", or nobody because it was abandoned."""
 
 
 class Abandoned:
@@ -94,7 +96,7 @@ def bury(store: Store, table: str, now: int) -> bool:
             return False
         state = Journal(decode(log)).state
         finished = state.games - (state.stage is Stage.PLAYING)
-        end = encode(Entry(house=(Ended(at=now, games=finished),)))
+        end = encode(Entry(house=(Ended(at=now, games=finished, by_host=True),)))
         done: Future[StoreError | None] = Future()
         store.append(table, len(log), [end], done.set_result, closed=True)
         if done.result() is None:
@@ -110,4 +112,5 @@ def grave_of(log: list[bytes]) -> Grave | None:
     first, last = reader.decode(log[0]).house, reader.decode(log[-1]).house
     if not last or not isinstance(last[-1], Ended) or not isinstance(first[0], Opened):
         return None
-    return Grave(first[0].game, last[-1].at, last[-1].games)
+    end = last[-1]
+    return Grave(first[0].game, end.at, end.games, "host" if end.by_host else "")

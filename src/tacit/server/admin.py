@@ -1,161 +1,182 @@
-"""A page for the host, behind a token: what runs, who is there, end a table, close the doors.
+"""The host's page and its API, for those who have the token: tables, people, doors, announcements.
 
 Tables are called by their fingerprints: a table's name is its invitation, and a host has none.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import hmac
-import os
-from html import escape
+from urllib.parse import urlsplit
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from tacit import __version__
+from tacit.games.rulebook import Refused
+from tacit.server import pages
+from tacit.server.admin_orders import MOST_SHOWN
+from tacit.server.admin_records import (
+    LONGEST_TOKEN,
+    AdminAction,
+    AdminAnnounce,
+    AdminAnswer,
+    AdminDoors,
+    AdminLook,
+    AdminSession,
+    AdminSignIn,
+)
+from tacit.server.admin_session import (
+    check_token,
+    is_signed_in,
+    require_host,
+    require_page,
+    sign_in,
+    sign_out,
+)
+from tacit.server.api_records import AnnouncementAnswer
 from tacit.server.below import at
-from tacit.server.logs import fingerprint, note
-from tacit.server.site import SITE, Site
-from tacit.server.visitor import address
+from tacit.server.logs import fingerprint
+from tacit.server.refusing import TableEnded
+from tacit.server.replies import BadBody, read_as, refuse, reply
+from tacit.server.site import SITE
 
-MOST_SHOWN = 500
-
-
-def _may(request: web.Request) -> None:
-    """Let the host in; whoever has no token does not even learn that there is a page."""
-    site = request.app[SITE]
-    wanted = site.config.admin_token
-    if not wanted:
-        raise web.HTTPNotFound
-    given = _password(request.headers.get("Authorization", ""))
-    if given is not None:
-        tries, who, now = site.admin_tries, address(request), site.clock() / 1000
-        if tries.is_used_up(who, now):  # by right ones, too, or trying on would find it
-            raise web.HTTPTooManyRequests(text="Too many wrong tokens. Please wait.")
-        if hmac.compare_digest(given, wanted.encode()):
-            return
-        tries.take(who, now)
-        note("admin_refused")
-    raise web.HTTPUnauthorized(
-        text="The host's token, please: any name, and the token as the password.",
-        headers={"WWW-Authenticate": 'Basic realm="Tacit"'},
-    )
-
-
-def _password(header: str) -> bytes | None:
-    kind, _, rest = header.partition(" ")
-    if kind.lower() != "basic":
-        return None
-    try:
-        return base64.b64decode(rest, validate=True).partition(b":")[2]
-    except (binascii.Error, ValueError):
-        return b""
+NO_TABLE = Refused("no-such-table", "That table is not in play any more.")
+UNHEARD = Refused("node-silent", "A node does not answer. Please try again.")
 
 
 async def page(request: web.Request) -> web.Response:
-    """GET /admin."""
-    _may(request)
+    """GET /admin: a part of the app, which asks for the token first."""
+    require_page(request)
+    response = await pages.shell(request)
+    response.headers["Cache-Control"] = "no-store"
+    # Forms of this page say where they come from, and no other site is told.
+    response.headers["Referrer-Policy"] = "same-origin"
+    pages.hint(request, response)
+    return response
+
+
+async def session(request: web.Request) -> web.Response:
+    """GET /api/admin/session."""
+    require_page(request)
+    return reply(AdminSession(signed_in=is_signed_in(request)))
+
+
+async def come_in(request: web.Request) -> web.Response:
+    """POST /api/admin/sign-in."""
+    require_page(request)
+    given = (await read_as(request, AdminSignIn)).token.strip()
+    if len(given) > LONGEST_TOKEN:
+        raise BadBody(f"a token has at most {LONGEST_TOKEN} characters")
+    check_token(request, given.encode(errors="replace"))
+    response = reply(AdminSession(signed_in=True))
+    sign_in(request, response)
+    return response
+
+
+async def go(request: web.Request) -> web.Response:
+    """POST /api/admin/sign-out."""
+    require_host(request)
+    response = reply(AdminSession(signed_in=False))
+    sign_out(request, response)
+    return response
+
+
+async def look(request: web.Request) -> web.Response:
+    """GET /api/admin."""
+    require_host(request)
+    return reply(await _overview(request, AdminLook()))
+
+
+async def find(request: web.Request) -> web.Response:
+    """POST /api/admin/find: a link is in the body, so that no proxy writes it down."""
+    require_host(request)
+    wanted = await read_as(request, AdminLook)
+    name = _name_in(wanted.find)
+    if name is None:
+        return reply(await _overview(request, replace(wanted, mark="")))
+    # The link stays here; other nodes are told only what the table is called in lists.
+    asked = AdminLook(find=fingerprint(name), mark=fingerprint(name))
+    told = await _overview(request, asked)
+    if not told.found and not told.unheard and await _wakes_up(request, name):
+        told = await _overview(request, asked)
+    return reply(told)
+
+
+async def _wakes_up(request: web.Request, name: str) -> bool:
+    """Tell whether a table that no node had in memory is there now; one that has ended is not."""
+    try:
+        return await request.app[SITE].tables.find(name) is not None
+    except TableEnded:
+        return False
+
+
+def _name_in(text: str) -> str | None:
+    """Return the name of the table that a link leads to; None if it is no link."""
+    _, link, rest = urlsplit(text.strip()).path.rpartition("/t/")
+    return rest.strip("/") or None if link else None
+
+
+async def _overview(request: web.Request, wanted: AdminLook) -> AdminAnswer:
     site = request.app[SITE]
-    parts = [
-        "<!doctype html><html lang=en><meta charset=utf-8><title>Tacit: the host's page</title>",
-        "<meta name=viewport content='width=device-width'>",
-        f"<h1>Tacit {escape(__version__)}</h1>",
-        _site(site),
-        _doors(site),
-        _invitation(request),
-        _nodes(site),
-        _tables(site),
-    ]
-    return web.Response(
-        text="\n".join(parts), content_type="text/html", headers={"Cache-Control": "no-store"}
+    nodes, unheard = await site.orders.look(wanted)
+    announced = site.host_settings.announced()
+    shown = sorted((one for node in nodes for one in node.shown), key=lambda one: -one.active)
+    invitation = at(request, f"/invite/{site.invitations.code}") if site.config.invite_only else ""
+    return AdminAnswer(
+        version=__version__,
+        closed=site.host_settings.doors.closed,
+        announcement=AnnouncementAnswer(announced.text, announced.seconds),
+        invitation=invitation,
+        nodes=len(nodes) + unheard,
+        unheard=unheard,
+        tables=sum(node.tables for node in nodes),
+        people=sum(node.people for node in nodes),
+        connections=sum(node.connections for node in nodes),
+        found=sum(node.found for node in nodes),
+        shown=tuple(shown[:MOST_SHOWN]),
     )
 
 
-def _site(site: Site) -> str:
-    load = ", ".join(f"{one:.2f}" for one in os.getloadavg()) if hasattr(os, "getloadavg") else "?"
-    rows = {
-        "Tables in memory here": len(site.tables),
-        "Lines here": site.count_lines(),
-        "People here": sum(len(live.table.connected) for live in site.tables),
-        "Entries waiting to be saved": site.store.backlog(),
-        "Load of the machine, 1, 5 and 15 minutes": load,
-    }
-    cells = (f"<tr><th scope=row>{name}<td>{value}" for name, value in rows.items())
-    return f"<table>{''.join(cells)}</table>"
-
-
-def _doors(site: Site) -> str:
-    closed = site.doors.closed
-    state = "closed: nobody opens a new table, games go on" if closed else "open"
-    word, value = ("Open the doors", "open") if closed else ("Close the doors", "close")
-    return (
-        f"<h2>Doors</h2><p>They are {state}.</p><form method=post action=admin/doors>"
-        f"<button name=doors value={value}>{word}</button></form>"
-    )
-
-
-def _invitation(request: web.Request) -> str:
-    site = request.app[SITE]
-    if not site.config.invite_only:
-        return ""
-    path = escape(at(request, f"/invite/{site.invitations.code}"))
-    return (
-        "<h2>Invitation</h2><p>Only people you invite open tables. Send them this link: "
-        f"<a href={path}>{path}</a></p>"
-    )
-
-
-def _nodes(site: Site) -> str:
-    if site.neighbours is None:
-        return ""
-    rows = "".join(
-        f"<tr><td>{escape(name)}<td>{node.tables}<td>{node.lines}"
-        for name, node in sorted(site.neighbours.nodes.items())
-    )
-    return f"<h2>Nodes</h2><table><tr><th>node<th>tables<th>lines{rows}</table>"
-
-
-def _tables(site: Site) -> str:
-    rows = []
-    for live in sorted(site.tables, key=lambda one: -one.used)[:MOST_SHOWN]:
-        state, mark = live.table.state, fingerprint(live.name)
-        rows.append(
-            f"<tr><td>{mark}<td>{escape(state.game)}<td>{state.stage}"
-            f"<td>{len(live.table.connected)}<td>{live.table.version}"
-            "<td><form method=post action=admin/end>"
-            f"<button name=table value={mark}>End</button></form>"
-        )
-    heads = "<tr><th>table<th>game<th>stage<th>people here<th>entries<th>"
-    return f"<h2>Tables here</h2><table>{heads}{''.join(rows)}</table>"
-
-
-async def end(request: web.Request) -> web.Response:
-    """POST /admin/end."""
-    _may(request)
-    site = request.app[SITE]
-    mark = str((await request.post()).get("table", ""))
-    for live in site.tables:
-        if fingerprint(live.name) == mark:
-            await site.end_table(live)
-            break
-    else:
-        raise web.HTTPNotFound
-    raise web.HTTPSeeOther("../admin")
+async def act(request: web.Request) -> web.Response:
+    """POST /api/admin/tables."""
+    require_host(request)
+    wanted: AdminAction = await read_as(request, AdminAction)  # type: ignore[arg-type]
+    done = await request.app[SITE].orders.act(wanted)
+    if done is None:
+        return refuse(UNHEARD, 503)
+    if not done.found:
+        return refuse(NO_TABLE, 404)
+    if done.key:
+        return refuse(Refused(done.key, "{text}", {"text": done.text}), 409)
+    return reply(done)
 
 
 async def doors(request: web.Request) -> web.Response:
-    """POST /admin/doors."""
-    _may(request)
-    wanted = (await request.post()).get("doors")
-    if wanted not in ("open", "close"):
-        raise web.HTTPBadRequest(text="Doors are opened or closed.")
-    request.app[SITE].move_doors(closed=wanted == "close")
-    raise web.HTTPSeeOther("../admin")
+    """POST /api/admin/doors."""
+    require_host(request)
+    wanted = await read_as(request, AdminDoors)
+    await request.app[SITE].host_settings.move_doors(closed=wanted.closed)
+    return reply(wanted)
+
+
+async def announce(request: web.Request) -> web.Response:
+    """POST /api/admin/announcement."""
+    require_host(request)
+    wanted = await read_as(request, AdminAnnounce)
+    site = request.app[SITE]
+    await site.host_settings.announce(wanted.text, wanted.minutes)
+    await site.tell_announcement()
+    announced = site.host_settings.announced()
+    return reply(AnnouncementAnswer(announced.text, announced.seconds))
 
 
 ROUTES = [
     web.get("/admin", page),
-    web.post("/admin/end", end),
-    web.post("/admin/doors", doors),
+    web.get("/api/admin", look),
+    web.get("/api/admin/session", session),
+    web.post("/api/admin/sign-in", come_in),
+    web.post("/api/admin/sign-out", go),
+    web.post("/api/admin/find", find),
+    web.post("/api/admin/tables", act),
+    web.post("/api/admin/doors", doors),
+    web.post("/api/admin/announcement", announce),
 ]

@@ -52,6 +52,11 @@ async def ready(request: web.Request) -> web.Response:
     return _state_of(await site.health.trouble() if site.neighbours is not None else None)
 
 
+async def live(request: web.Request) -> web.Response:
+    """GET /livez."""
+    return _state_of("stopping" if request.app[SITE].stopping else None)
+
+
 def _state_of(trouble: str | None) -> web.Response:
     if trouble is None:
         return reply({"ok": True})
@@ -91,5 +96,6 @@ ROUTES = [
     web.get("/api/box", box),
     web.get("/healthz", health),
     web.get("/readyz", ready),
+    web.get("/livez", live),
     web.get("/metrics", metrics),
 ]

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from tacit.games.rulebook import Refused
 from tacit.server.api_games import TOO_FAST, may_ask
-from tacit.server.api_keys import TOO_OFTEN, may_try
+from tacit.server.api_keys import TOO_OFTEN, may_keep
 from tacit.server.api_me import NOBODY
 from tacit.server.api_records import Answer, Forget, ForgetAnswer, ForgetLook, ResearchAnswer
 from tacit.server.challenges import Purpose
@@ -45,7 +45,7 @@ async def answer(request: web.Request) -> web.Response:
     person = known_person(request)
     if person is None:
         return refuse(NOBODY, 401)
-    if not may_try(request):  # every guest's answer is kept, and guests cost nothing
+    if not await may_keep(request, person):  # every guest's answer is kept, and guests cost nothing
         return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     consent = Consent(given.agreed, site.clock())
@@ -80,7 +80,7 @@ async def forget(request: web.Request) -> web.Response:
     site = request.app[SITE]
     if site.tickets.until(given.ticket, _purpose(person), site.clock()) is None:
         return refuse(_TOO_LATE, 410)
-    if not may_try(request):
+    if not await may_keep(request, person):
         return refuse(TOO_OFTEN, 429)
     try:
         done = await site.forgetting.forget(person)

@@ -99,7 +99,7 @@ async def add(request: web.Request) -> web.Response:
     if place is None:
         return refuse(_NO_PASSKEYS)
     site = request.app[SITE]
-    if not may_try(request):
+    if not await may_keep(request, caller.person):
         return refuse(TOO_OFTEN, 429)
     if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
         return refuse(_TOO_MANY_PASSKEYS)
@@ -136,7 +136,7 @@ async def new_code(request: web.Request) -> web.Response:
     caller = known_caller(request)
     if caller is None:
         return refuse(NOBODY, 401)
-    if not may_try(request):
+    if not await may_keep(request, caller.person):
         return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     code = codes.new_code()
@@ -162,29 +162,29 @@ async def by_passkey(request: web.Request) -> web.Response:
     place = _place(request)
     if place is None:
         return refuse(_NO_PASSKEYS)
-    if not may_try(request):
-        return refuse(TOO_OFTEN, 429)
     site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
     try:
-        person = await site.passkeys.find(given.credential, ticket, place)
+        async with site.sign_ins.checking:
+            person = await site.passkeys.find(given.credential, ticket, place)
     except TooLate:
         return refuse(_TOO_LATE, 410)
     except Unproven:
-        return refuse(_UNPROVEN, 403)
+        return _was_wrong(request, _UNPROVEN)
     return await _known_again(request, person)
 
 
 async def by_code(request: web.Request) -> web.Response:
     """POST /api/sign-in/code."""
     given = await read_as(request, UseCode)
-    if not may_try(request):
-        return refuse(TOO_OFTEN, 429)
     site = request.app[SITE]
     hashed = codes.fingerprint(given.code)
     found = None
     if hashed is not None:
-        found = await asyncio.to_thread(site.store.person_of_code, hashed)
-    return refuse(_NO_CODE, 403) if found is None else await _known_again(request, PersonId(found))
+        async with site.sign_ins.checking:
+            found = await asyncio.to_thread(site.store.person_of_code, hashed)
+    if found is None:
+        return _was_wrong(request, _NO_CODE)
+    return await _known_again(request, PersonId(found))
 
 
 async def _known_again(request: web.Request, person: PersonId) -> web.Response:
@@ -197,13 +197,37 @@ def _place(request: web.Request) -> Place | None:
     return place_of(request.headers.get("Origin"))
 
 
-def may_try(request: web.Request) -> bool:
-    """Let one try pass; told apart by address, and all together."""
+def _was_wrong(request: web.Request, refused: Refused) -> web.Response:
+    """Charge a wrong try to its address, and answer it."""
     site = request.app[SITE]
-    passes = site.sign_ins.take(address(request), site.clock() / 1000)
+    if site.sign_ins.take(address(request), site.clock() / 1000):
+        return refuse(refused, 403)
+    site.metrics.throttled.labels("sign-ins").inc()
+    return refuse(TOO_OFTEN, 429)
+
+
+async def may_keep(request: web.Request, person: PersonId) -> bool:
+    """Let a guest have something kept or deleted: their address may, or they may by themselves.
+
+    Guests cost nothing, so new ones share what their address has. Guests of whom the site keeps
+    something have tries of their own: no neighbour uses those up.
+    """
+    site = request.app[SITE]
+    now = site.clock() / 1000
+    passes = site.sign_ins.take(address(request), now)
+    if not passes and await _has_history(site, person):
+        passes = site.sign_ins.take_own(person, now)
     if not passes:
         site.metrics.throttled.labels("sign-ins").inc()
     return passes
+
+
+async def _has_history(site: Site, person: PersonId) -> bool:
+    if await asyncio.to_thread(site.store.tables_of, person, 1):
+        return True
+    return bool(await asyncio.to_thread(site.store.games.of, person, 1)) or await _is_kept(
+        site, person
+    )
 
 
 def _asked(request: web.Request, ticket: str, options: bytes) -> web.Response:

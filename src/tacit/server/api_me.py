@@ -8,6 +8,7 @@ from aiohttp import web
 
 from tacit.games.rulebook import Refused
 from tacit.server.api_records import (
+    AnnouncementAnswer,
     DeviceAnswer,
     EndDevices,
     Ended,
@@ -23,7 +24,14 @@ from tacit.server.glances import tables_of
 from tacit.server.identity import Caller
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
-from tacit.server.visitor import address, greet, known_caller, known_person
+from tacit.server.visitor import (
+    address,
+    greet,
+    invite_guest,
+    is_invited,
+    known_caller,
+    known_person,
+)
 
 
 async def me(request: web.Request) -> web.Response:
@@ -34,7 +42,13 @@ async def me(request: web.Request) -> web.Response:
     caller = known_caller(request)
     if caller is not None:
         await site.devices.note(caller, agent_of(request), site.clock())
-    response = reply(MeAnswer(tables=doors))
+    announced = site.host_settings.announced()
+    response = reply(
+        MeAnswer(
+            tables=doors,
+            announcement=AnnouncementAnswer(announced.text, announced.seconds),
+        )
+    )
     greet(request, response, person)
     return response
 
@@ -94,6 +108,8 @@ async def use_link(request: web.Request) -> web.Response:
     kept = await asyncio.to_thread(site.store.kept, person)
     response = reply(MovedAnswer(tables=doors, name=kept.name))
     greet(request, response, person, caller.device)
+    if is_invited(request):  # the invitation was to the person at this browser
+        invite_guest(request, response, person)
     return response
 
 

@@ -144,15 +144,25 @@ class MyTable(DoorAnswer, frozen=True):
     """When something last happened there, in milliseconds since 1970."""
 
 
+class AnnouncementAnswer(msgspec.Struct, frozen=True):
+    """The announcement of this moment, and for how long it is still shown."""
+
+    text: str
+    seconds: int
+
+
 class MeAnswer(msgspec.Struct, frozen=True):
     """Who you are: a guest, and the tables you are at."""
 
     tables: tuple[MyTable, ...]
+    announcement: AnnouncementAnswer
+    """What the host of the site says to everybody."""
 
 
-class MovedAnswer(MeAnswer, frozen=True):
+class MovedAnswer(msgspec.Struct, frozen=True):
     """Who you are on a device that has become yours."""
 
+    tables: tuple[MyTable, ...]
     name: str
     """What you are called, if that is kept."""
 

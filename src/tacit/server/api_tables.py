@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 from aiohttp import web
 
@@ -11,14 +9,14 @@ from tacit.games.rulebook import Refused
 from tacit.server import what_ifs
 from tacit.server.api_records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
 from tacit.server.below import at
-from tacit.server.invitations import COOKIE as INVITED
+from tacit.server.glances import tables_of
 from tacit.server.live import LiveTable
 from tacit.server.opening import Opening
 from tacit.server.replays import Refusal
 from tacit.server.replies import person_of, read_as, refuse, reply
 from tacit.server.site import SITE
 from tacit.server.tables import Glance
-from tacit.server.visitor import address, greet, known_person
+from tacit.server.visitor import address, greet, is_invited, known_person
 from tacit.table.asked import NOT_HERE
 from tacit.table.records import PersonId
 from tacit.table.requests import AddBot, AnyRequest, Join, Start
@@ -59,13 +57,15 @@ _DOORS_CLOSED = Refused("doors-closed", "No new tables now. Please come back lat
 _INVITE_ONLY = Refused("invite-only", "This site is by invitation: ask its host for the link.")
 
 
-async def _is_invited(request: web.Request) -> bool:
-    """Tell whether somebody may open a table here."""
-    site = request.app[SITE]
-    if not site.config.invite_only or site.invitations.is_cookie(request.cookies.get(INVITED)):
+async def _may_open(request: web.Request) -> bool:
+    """Tell whether a guest may open a table here: invited to the site, or a player at a table."""
+    site, person = request.app[SITE], known_person(request)
+    if not site.config.invite_only or is_invited(request):
         return True
-    person = known_person(request)
-    return person is not None and bool(await asyncio.to_thread(site.store.tables_of, person, 1))
+    if person is None:
+        return False
+    theirs = [one.state for one in await tables_of(person, site.store, site.tables)]
+    return any(state.seat_of(state.guest_of(person)) is not None for state in theirs)
 
 
 def _requests(wanted: NewTable) -> list[AnyRequest]:
@@ -83,9 +83,9 @@ async def open_table(request: web.Request) -> web.Response:
     if not site.openings.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("tables").inc()
         return refuse(Refused("too-many", "Too many new tables. Please wait a while."), 429)
-    if site.doors.closed:
+    if site.host_settings.doors.closed:
         return refuse(_DOORS_CLOSED, 503)
-    if not await _is_invited(request):
+    if not await _may_open(request):
         return refuse(_INVITE_ONLY, 403)
     busy = site.hard_bots.refused(wanted.bots, address(request))
     if busy is not None:

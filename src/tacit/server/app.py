@@ -7,7 +7,17 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from tacit.server import admin, api, api_forget, api_games, api_rooms, openapi, pages, replays
+from tacit.server import (
+    admin,
+    api,
+    api_forget,
+    api_games,
+    api_rooms,
+    openapi,
+    pages,
+    replays,
+    security_txt,
+)
 from tacit.server.below import moved
 from tacit.server.config import Config
 from tacit.server.guard import guard
@@ -15,6 +25,12 @@ from tacit.server.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
 from tacit.server.socket import line, line_together
 
+LINGERING_S = 1.0
+"""How long a body that was refused is thrown away, so that its sender reads the refusal."""
+READ_BYTES = 65_536
+"""How much of a body may wait for its handler."""
+MOST_HEADERS = 64
+"""Twice what a browser behind two proxies sends."""
 PROXY_SECONDS = 150.0
 """A proxy keeps connections open for later: closing them first would fail a visitor's request."""
 
@@ -29,6 +45,11 @@ def make_app(config: Config) -> web.Application:
             "logger": HttpLogger("tacit.http", logging.CRITICAL),
             # Also how long somebody may take over the head of the first request.
             "keepalive_timeout": PROXY_SECONDS if config.behind_proxy else limits.head_seconds,
+            # The guard refuses compressed bodies; here, nothing of them is unpacked on the way.
+            "auto_decompress": False,
+            "lingering_time": LINGERING_S,
+            "read_bufsize": READ_BYTES,
+            "max_headers": MOST_HEADERS,
         },
     )
 
@@ -45,7 +66,7 @@ def make_app(config: Config) -> web.Application:
     # Before the connections are closed, so that whoever is connected hears of it.
     app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(pages.add_headers)
-    parts = (api, api_games, api_forget, replays, api_rooms, admin, openapi, pages)
+    parts = (api, api_games, api_forget, replays, api_rooms, admin, openapi, security_txt, pages)
     routes = [route for part in parts for route in part.ROUTES]
     lines = (web.get("/ws/{table}", line), web.get(f"/ws/{api_rooms.ROOM}", line_together))
     app.add_routes(moved(config.base_path, [*routes, *lines]))

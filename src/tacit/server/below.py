@@ -1,35 +1,15 @@
-"""A site below a path, such as https://club.example/tacit: where it begins, and what lies in it.
-
->>> base_path("/tacit/"), base_path("games/tacit"), base_path("/"), base_path("")
-('/tacit', '/games/tacit', '', '')
->>> base_path("a?")
-Traceback (most recent call last):
-ValueError: A base path is made of letters, digits, '-', '_', '.' and '/', such as /tacit, not 'a?'
-"""
+"""A site below a path, such as https://club.example/tacit: where it begins, and what lies in it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from aiohttp import web
 
 from tacit.server.site import SITE
 
-_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
-FOR_MACHINES = ("/healthz", "/readyz", "/metrics")
-"""What a proxy or a container asks the node itself is at the root as well, whatever the path."""
-
-
-def base_path(text: str) -> str:
-    """Return a base path as it is written in front of others: with no slash at its end."""
-    parts = [part for part in text.split("/") if part]
-    if not all(_PART.fullmatch(part) for part in parts):
-        raise ValueError(
-            "A base path is made of letters, digits, '-', '_', '.' and '/', such as /tacit,"
-            f" not {text!r}"
-        )
-    return "".join(f"/{part}" for part in parts)
+FOR_MACHINES = ("/healthz", "/readyz", "/livez", "/metrics", "/.well-known/security.txt")
+"""What programs look for in one place only is at the root as well, whatever the path."""
 
 
 def at(request: web.Request, path: str) -> str:

@@ -1,7 +1,9 @@
-"""Finished games are written down beside the tables: in a thread, in small steps, and later.
+"""The projection follows the games: what has ended is read, written and rated, soon and in batches.
 
-Nobody who plays waits for it. It hears of games that end here, and looks now and then for others:
-those of a site that stopped before they were written down, of other nodes, of older databases.
+No player waits for it. It hears of games that end here, and looks now and then for others: those of
+a site that stopped before they were written down, of other nodes, of older databases. A few at a
+time are read in a thread; where more games end, a worker process reads them and works out ratings,
+and this process only writes what it found, in short transactions.
 """
 
 from __future__ import annotations
@@ -14,14 +16,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from tacit.log.replay import dump
 from tacit.server.logs import note
-from tacit.server.projection import LOGS, Projection
-from tacit.store.games import KeptGame
+from tacit.server.projection import LOGS, RATED, Projection, Weighed
+from tacit.server.projector import Projector
+from tacit.store import file_of, is_shared
+from tacit.store.games import Backlog, Found, KeptGame
 from tacit.store.store import Store, StoreError
 
 T = TypeVar("T")
@@ -30,14 +33,22 @@ LINGER = 0.1
 """Seconds after a game has ended: most that is written at its end is written by then."""
 SWEEP = 30.0
 """Seconds between two looks for games that nobody told of."""
-REST = 9
-"""Rests for each step, as long as it was: in a thread it takes Python's lock from the tables."""
-LONGEST_REST = 1.0
-"""Seconds: a step that had to wait for the store was not work."""
-IN_TURN = 3
-"""Logs of games that ended here, for each that has to be found: all get their turn."""
-RATED = 4
-"""Games rated in one step. It and the reading of one log take a millisecond or two."""
+FEW = 3
+"""Tables that are read in the thread: a few milliseconds, and no worker process has to be there."""
+REST = 3
+"""Rests for each time something is written, as long as that was."""
+LONGEST_REST = 0.01
+"""Seconds: writing that had to wait was not work, and must not make the next one late."""
+BATCH_S = 0.25
+"""Seconds from one batch to the next where many games end."""
+PUT = 8
+"""Logs whose games are written in one transaction: moves that come meanwhile wait a millisecond."""
+RATINGS = 8
+"""Transactions of ratings in one round, before more logs are read."""
+IN_TURN = 4
+"""Rounds for games that ended here, for each in which others are looked for: all get their turn."""
+COUNTED = 10_000
+"""Games waiting that are counted."""
 HEARD = 16
 """Games whose timing is heard in one go, in a process of its own."""
 HEARING_SECONDS = 120.0
@@ -49,24 +60,49 @@ class _Found(msgspec.Struct):
     found: msgspec.Raw
 
 
-class Chronicle:
-    """See the module's text."""
+class Lag(NamedTuple):
+    """How far the projection is behind the games."""
 
-    def __init__(self, store: Store, *, sweep: float = SWEEP) -> None:
+    seconds: float
+    """Since the first game ended that is not written and rated."""
+    games: int
+    """That wait to be written or rated, about."""
+
+
+class Chronicle:
+    """Keeps the projection of a running site up to date."""
+
+    def __init__(self, store: Store, *, sweep: float = SWEEP, url: str = "") -> None:
+        """With the store's address, `url`, a worker process is used, unless it is in memory."""
         self._projection = Projection(store.games)
+        self._games = store.games
+        self._projector = Projector(url) if url and (is_shared(url) or file_of(url)) else None
         self._sweep = sweep
-        self._thread = ThreadPoolExecutor(1, "chronicle")
-        self._new: dict[str, None] = {}
-        """Tables, in the order in which their games ended, which is the one they are rated in."""
+        self._thread = ThreadPoolExecutor(1, "projection")
+        self._new: dict[str, float] = {}
+        """Tables, in the order in which their games ended, and when, by the monotonic clock."""
+        self._unrated: list[float] = []
+        """When the games ended that are read, or being read, and not rated yet."""
+        self._backlog = Backlog(0, None, 0)
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
 
     def ended(self, table: str) -> None:
         """Take note that a game has ended at a table, or that something happened after one."""
         if len(self._new) < MOST_NEW:
-            self._new.setdefault(table)
+            self._new.setdefault(table, time.monotonic())
         self._settled.clear()
         self._wake.set()
+
+    @property
+    def lag(self) -> Lag:
+        """How far it is behind, as far as is known."""
+        told = [*self._unrated[:1], *islice(self._new.values(), 1)]
+        behind = [time.monotonic() - min(told)] if told else []
+        if self._backlog.since is not None:
+            behind.append(time.time() - self._backlog.since / 1_000_000)
+        waiting = max(len(self._new) + len(self._unrated), self._backlog.unread)
+        return Lag(max(behind, default=0.0), max(waiting, self._backlog.unrated))
 
     async def settled(self, seconds: float) -> None:
         """Wait until all that was told of is written down, but no longer than this."""
@@ -81,7 +117,7 @@ class Chronicle:
         while True:
             try:
                 await self._catch_up()
-            except StoreError as error:  # whoever wants to play hears of it; the next sweep tries
+            except StoreError as error:  # who wants to play hears of it; the next sweep tries
                 note("not_chronicled", error=str(error))
             self._wake.clear()
             if not self._new:
@@ -91,20 +127,60 @@ class Chronicle:
             await asyncio.sleep(LINGER)
 
     async def _catch_up(self) -> None:
-        """Read and rate all there is, a little at a time, and leave most of the time to play."""
-        more = True
-        while more or self._new:
-            for table in list(islice(self._new, IN_TURN)):
-                del self._new[table]
-                await self._step(partial(self._projection.read, [table]))
-            # One may be left alone for now, and must not hide those behind it for ever.
-            most = 1 if self._new else LOGS
-            found = await self._step(partial(self._projection.read_new, most))
-            rated = await self._step(partial(self._projection.rate_new, RATED))
-            more = found > 0 or rated == RATED
+        """Read and rate all there is, a batch at a time, and leave most of the time to play."""
+        busy, rounds = len(self._new) > FEW, 0
+        while True:
+            told = list(islice(self._new, LOGS))
+            busy = busy or len(told) > FEW
+            kept = await self._read(told, busy=busy) if told else 0
+            looks = not told or rounds % IN_TURN == 0
+            found = await self._read([], busy=busy) if looks else 0
+            more = await self._rate(busy=busy)
+            if not more:
+                self._unrated.clear()
+            if looks:
+                self._backlog = await self._do(partial(self._games.backlog, COUNTED))
+            rounds += 1
+            if looks and not (self._new or found or more):
+                return
+            busy = busy or kept + found > FEW or more
+            if told and len(self._new) < LOGS:
+                await asyncio.sleep(BATCH_S if busy else 0)
 
-    async def _step(self, work: Callable[[], T]) -> T:
-        """Do a little, in the thread, and then rest."""
+    async def _read(self, told: list[str], *, busy: bool) -> int:
+        """Read the logs of some tables, or with none told of those that are to be read."""
+        for table in told:
+            self._unrated.append(self._new.pop(table))
+        limit = LOGS if busy else FEW + 1
+        found: Found
+        if self._projector is not None and busy:
+            found = await self._projector.look(told, limit)
+        elif told:
+            found = await self._do(partial(self._projection.look, told))
+        else:
+            found = await self._do(partial(self._projection.look_for_more, limit))
+        kept = 0
+        for first in range(0, len(found), PUT):
+            kept += await self._put(partial(self._projection.keep, found[first : first + PUT]))
+        return kept
+
+    async def _rate(self, *, busy: bool) -> bool:
+        """Rate some of the games that are to be rated; return whether there may be more."""
+        for _ in range(RATINGS):
+            weighed: Weighed | None
+            if self._projector is not None and busy:
+                weighed = await self._projector.weigh(RATED)
+            else:
+                weighed = await self._do(partial(self._projection.weigh, RATED))
+            if weighed is None:
+                return False
+            settled = await self._put(partial(self._projection.settle, weighed))
+            if settled < RATED:  # all; or another node was faster, or an erasure comes first
+                return False
+        return True
+
+    async def _put(self, work: Callable[[], int]) -> int:
+        """Write something, and then rest."""
         begun = time.monotonic()
         done = await self._do(work)
         await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - begun)))
@@ -117,17 +193,19 @@ class Chronicle:
         while True:
             await self._settled.wait()
             try:
-                while games := await self._do(self._waiting):
+                while games := await self._unheard():
                     await self._hear_some(games)
+                    await self._settled.wait()  # what has ended since comes first
             except (StoreError, OSError) as error:
                 note("not_heard", error=str(error))
             await asyncio.sleep(self._sweep)
 
-    def _waiting(self) -> list[tuple[KeptGame, bytes | None]]:
-        return [
-            (game, None if replay is None else dump(replay))
-            for game, replay in self._projection.unheard(HEARD)
-        ]
+    async def _unheard(self) -> list[tuple[KeptGame, bytes | None]]:
+        """Return games that are to be heard; whole replays are made in the worker process."""
+        waiting = await self._do(partial(self._games.unheard, FEW + 1))
+        if self._projector is not None and len(waiting) > FEW:
+            return await self._projector.replays(HEARD)
+        return await self._do(partial(self._projection.replays, HEARD)) if waiting else []
 
     async def _hear_some(self, games: Sequence[tuple[KeptGame, bytes | None]]) -> None:
         """Have some games heard; one that cannot be is not tried again."""
@@ -139,6 +217,8 @@ class Chronicle:
 
     async def close(self) -> None:
         """Stop, when the step that is being taken is done."""
+        if self._projector is not None:
+            await self._projector.close()
         await asyncio.to_thread(self._thread.shutdown, wait=True, cancel_futures=True)
 
 

@@ -55,7 +55,7 @@ def _can_be_written(folder: Path) -> bool:
 def _lasting(folder: Path) -> Path | None:
     """Make a folder of ours, unless somebody else could put code into it."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
     except OSError:
         return None

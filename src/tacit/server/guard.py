@@ -1,7 +1,9 @@
-"""What stands before every request: who is not even looked at, and how failures are told."""
+"""What stands before every request: what is refused unread, its price, how failures are told."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
@@ -9,9 +11,12 @@ from aiohttp import web
 from tacit.games.rulebook import Refused
 from tacit.server.api_records import Problem
 from tacit.server.below import asked, route
+from tacit.server.doorman import Connection
 from tacit.server.hard_bots import BUSY
 from tacit.server.hosts import is_known
-from tacit.server.logs import note, reason, trouble
+from tacit.server.limits.budget import REQUEST_S, Account
+from tacit.server.limits.metering import Metered
+from tacit.server.logs import new_request_id, note, reason, request_id, trouble
 from tacit.server.refusing import TableEnded, TablesError
 from tacit.server.replies import BadBody, refuse, reply
 from tacit.server.rooms import RoomsError
@@ -25,6 +30,19 @@ OTHER_NAME = Refused(
     "other-name",
     "This site is not known by that name. If it is yours, start it with --host-name and the name.",
 )
+
+TOO_FAST = Refused("too-fast", "Too many requests. Please wait a moment.")
+PACKED = Refused("packed", "Requests to this site are not compressed.")
+NO_LENGTH = Refused("length-required", "Say how long the body is: Content-Length is missing.")
+TOO_LARGE = Refused("request-entity-too-large", "That is larger than anything read here.")
+LARGEST_BYTES = 2**20
+"""The largest body that any address reads; most read far less."""
+LONGEST_WAIT_S = 2.0
+"""A request of an address that is deeper in debt is refused."""
+MOST_WAITING = 50
+"""Requests of one address that wait for its debt, or for their refusal, at once."""
+PASSED_ON = {"Allow", "WWW-Authenticate"}
+"""Headers of a refusal that are kept when it is put in words."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -44,7 +62,7 @@ def _unwelcome(request: web.Request) -> web.Response | None:
     bucket = site.files if _is_file(request) else site.requests
     if not bucket.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
-        return refuse(Refused("too-fast", "Too many requests. Please wait a moment."), 429)
+        return refuse(TOO_FAST, 429)
     if site.host_names is not None and not is_known(request.host, site.host_names):
         site.metrics.throttled.labels("hosts").inc()
         return refuse(OTHER_NAME, 421)
@@ -53,13 +71,92 @@ def _unwelcome(request: web.Request) -> web.Response | None:
     return None
 
 
+def _unreadable(request: web.Request) -> web.Response | None:
+    """Return the answer to a body that is not read at all."""
+    headers = request.headers
+    if headers.get("Content-Encoding", "identity").lower() != "identity":
+        return refuse(PACKED, 415)
+    if "Transfer-Encoding" in headers:
+        return refuse(NO_LENGTH, 411)
+    if (request.content_length or 0) > LARGEST_BYTES:
+        return refuse(TOO_LARGE, 413)
+    return None
+
+
+def _account(request: web.Request) -> Account:
+    """Return the account of the address that asks."""
+    connection = request.protocol
+    own = connection.account if isinstance(connection, Connection) else None
+    return own or request.app[SITE].budgets.of(address(request))
+
+
+def _hang_up(request: web.Request, response: web.Response) -> None:
+    """Read no more of a connection, and end it after the answer; a proxy's is left alone."""
+    connection = request.protocol
+    if isinstance(connection, Connection) and connection.account is not None:
+        connection.stop_reading()
+        response.force_close()
+
+
+async def _pay(request: web.Request, account: Account) -> web.Response | None:
+    """Wait until the address is out of debt; return the refusal if that would take too long."""
+    refused = _unwelcome(request)
+    wait_s = account.wait_s()
+    crowded = account.waiting >= MOST_WAITING
+    if refused is None and (wait_s > LONGEST_WAIT_S or (wait_s > 0.0 and crowded)):
+        request.app[SITE].metrics.throttled.labels("budget").inc()
+        refused = refuse(TOO_FAST, 429)
+    if refused is not None and refused.status == 429:
+        wait_s = request.app[SITE].config.limits.refusal_seconds
+        _hang_up(request, refused)
+    if crowded:
+        return refused
+    account.waiting += 1
+    try:
+        while wait_s > 0.0:
+            await asyncio.sleep(wait_s)
+            # Another request may have spent what was waited for: they go on one by one.
+            wait_s = account.wait_s() if refused is None else 0.0
+    finally:
+        account.waiting -= 1
+    return refused
+
+
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what comes from other sites' pages or too fast, and answer every failure clearly."""
-    site = request.app[SITE]
-    refused = _unwelcome(request)
+    """Refuse what comes from other sites' pages or too fast; charge all else to its address.
+
+    Log lines that are written meanwhile have the request's id, and so has the answer.
+    """
+    own = new_request_id()
+    token = request_id.set(own)
+    try:
+        response = await _let_in(request, handler)
+    except web.HTTPException as leads_elsewhere:
+        leads_elsewhere.headers["X-Request-Id"] = own
+        raise
+    finally:
+        request_id.reset(token)
+    response.headers["X-Request-Id"] = own
+    return response
+
+
+async def _let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
+    account = _account(request)
+    account.spend(REQUEST_S)
+    refused = await _pay(request, account)
     if refused is not None:
         return refused
+    refused = _unreadable(request)
+    if refused is not None:
+        _hang_up(request, refused)
+        return refused
+    return await Metered(_answer(request, handler), account)
+
+
+async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer a request, and every failure clearly."""
+    site, begin = request.app[SITE], time.perf_counter()
     try:
         response = await handler(request)
     except BadBody as bad:
@@ -86,12 +183,13 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         text = f"{said}." if unsaid else error.text
         key = said.lower().replace(" ", "-")
         response = refuse(Refused(key, "{text}", {"text": text}), error.status)
-        if "Allow" in error.headers:
-            response.headers["Allow"] = error.headers["Allow"]
+        kept = PASSED_ON & set(error.headers)
+        response.headers.update({name: error.headers[name] for name in kept})
     except Exception as error:  # one request must not take the site down
         trouble("request_failed", error, request.match_info.get("table"), route=route(request))
         response = refuse(
             Refused("broken", "Something went wrong on our side. It has been noted."), 500
         )
     site.metrics.http.labels(route(request), str(response.status)).inc()
+    site.metrics.http_seconds.labels(route(request)).observe(time.perf_counter() - begin)
     return response

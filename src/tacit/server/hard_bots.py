@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from tacit.bots.registry import HARD
+from tacit.bots.registry import HARD, kind_of
 from tacit.games.rulebook import Refused
 from tacit.table.state import Sitter
 
@@ -36,7 +36,7 @@ class HardBots:
 
     def refused(self, bots: Iterable[str], address: str) -> Refused | None:
         """Say no if an address cannot invite all of these."""
-        more = sum(bot in HARD for bot in bots)
+        more = sum(kind_of(bot) in HARD for bot in bots)
         if not more:
             return None
         own = self._by_address.get(address, 0) + more
@@ -46,7 +46,7 @@ class HardBots:
     @contextmanager
     def invited(self, bots: Iterable[str], address: str) -> Iterator[None]:
         """Count these while their table is being opened."""
-        count = sum(bot in HARD for bot in bots)
+        count = sum(kind_of(bot) in HARD for bot in bots)
         self._add(address, count)
         try:
             yield
@@ -55,7 +55,7 @@ class HardBots:
 
     def play(self, table: str, address: str, seats: Iterable[Sitter | None]) -> None:
         """Take note of who plays at a table, invited from an address."""
-        count = sum(sitter is not None and sitter.bot in HARD for sitter in seats)
+        count = sum(sitter is not None and kind_of(sitter.bot or "") in HARD for sitter in seats)
         before = self._tables.pop(table, None)
         if before is not None:
             self._add(before[0], -before[1])

@@ -1,4 +1,7 @@
-"""Whether the site is well: can the log be written? Looked at once a second, whoever asks."""
+"""Whether the site is well: can the log be written? Looked at once a second, however many ask.
+
+What is found is a warning in the log when it changes.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from tacit.server.logs import warn
+from tacit.store.room import LEAST_FREE
 from tacit.store.store import Store, StoreError
 
 KEPT = 1.0
 """Seconds for which an answer stands."""
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer counts as stuck."""
-LEAST_FREE = 2**20
-"""Bytes: with less, the next games will not fit."""
 _WORDS = {
     "unable to open": "gone",
     "no such table": "gone",
@@ -25,16 +28,28 @@ _WORDS = {
 
 
 class Health:
-    """See the module's text."""
+    """Looks whether the log can be written, and tells the host when that changes."""
 
     def __init__(self, store: Store, file: str | None) -> None:
         self._store = store
         self._folder = None if file is None else Path(file).absolute().parent
         self._looking: asyncio.Task[str | None] | None = None
         self._looked = 0.0
+        self.found: str | None = None
+        """What was wrong when it was looked last."""
 
     async def trouble(self) -> str | None:
         """Return what is wrong in a word, or None."""
+        found, was = await self._state(), self.found
+        if found != was:
+            self.found = found
+            if found is None:
+                warn("games_saved_again", was=was)
+            else:
+                warn("games_not_saved", reason=found)
+        return found
+
+    async def _state(self) -> str | None:
         now = asyncio.get_running_loop().time()
         done = self._looking is not None and self._looking.done()
         if self._looking is None or (done and now - self._looked > KEPT):

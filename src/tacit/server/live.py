@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
+from tacit.bots.registry import COMPILED
 from tacit.games.rulebook import Millis, Refused
 from tacit.server.hard_bots import HardBots
 from tacit.server.invited_bots import InvitedBots
@@ -26,6 +27,7 @@ from tacit.server.thinkers import Thinkers
 from tacit.store.shared import Shared
 from tacit.store.store import Store, StoreError
 from tacit.table.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
+from tacit.table.moderation import Moderation
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
 from tacit.table.records import PersonId
 from tacit.table.requests import AddBot, AnyRequest, Join, kind_of
@@ -51,6 +53,8 @@ class Tools(NamedTuple):
     """Milliseconds since 1970, never running backwards."""
     ended: Callable[[str], None]
     """Told the name of a table when a game is over there."""
+    greeting: Callable[[], bytes | None]
+    """What every new connection is told first: the host's announcement, if there is one."""
 
 
 class Listener(NamedTuple):
@@ -77,6 +81,8 @@ class LiveTable:
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
         self._bots = InvitedBots(name, tools.hard_bots)
+        self._strong = False
+        """Whether a bot sits there that thinks in another process."""
         self._minds = Minds(name, tools.store, tools.thinkers)
         outcome = Outcome(self._saved, self._not_saved, self._lost)
         self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
@@ -88,6 +94,8 @@ class LiveTable:
         self._begin = past.begin
         self._catch_up(past.last)
         self.used = self.woken = tools.clock()
+        self.changed = self.used
+        """When something was last saved, or a connection came or went."""
         self.visited = False
         """Whether anybody has connected since it was brought into memory."""
         self.left = 0
@@ -160,8 +168,10 @@ class LiveTable:
     def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
         self._bots.came_from(address)
-        self.used = self._tools.clock()
+        self.used = self.changed = self._tools.clock()
         self._lines[line] = Listener(to, person, address)
+        if (greeting := self._tools.greeting()) is not None:
+            self._tools.outbox.post(to, greeting)
         self.table.connect(line, person, self.now)
         self._count_bots()
         self.pump()
@@ -186,9 +196,28 @@ class LiveTable:
         finally:
             del self._asked[message]
 
+    async def moderate(self, order: Moderation) -> Refused | None:
+        """Do what the host of the site orders; return why it is refused, if it is."""
+        if self._closed:
+            return NO_ANSWER
+        message = secrets.token_urlsafe(9)
+        done: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self._asked[message] = done
+        self.table.moderate(order, message, self.now)
+        self.pump()
+        try:
+            return await done
+        finally:
+            del self._asked[message]
+
+    def tell_all(self, data: bytes) -> None:
+        """Send a message of the site to every connection."""
+        for line in self._lines.values():
+            self._tools.outbox.post(line.to, data)
+
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
-        self.used = self._tools.clock()
+        self.used = self.changed = self._tools.clock()
         if self._lines.pop(line, None) is not None:
             if self.table.connected:
                 self.left = self.used
@@ -200,6 +229,8 @@ class LiveTable:
 
     def receive(self, line: LineId, message: ClientMessage) -> None:
         """Take a message from a line."""
+        if self._strong and type(message) is not Pong:
+            self._tools.thinkers.workshop.want()
         if type(message) is Hello:
             self.visited = True
             self._count_bots()
@@ -253,20 +284,20 @@ class LiveTable:
         self.table.say_goodbye(reason, self.now)
         self.pump()
 
-    def lose(self) -> None:
+    def lose(self, reason: str = "restart") -> None:
         """Send everybody on: they come back to wherever the table goes on, and ask again.
 
         What they asked for is not refused, because nobody here knows what became of it.
         """
         note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
         for line in self._lines.values():
-            self._send_on(line.to)
+            self._send_on(line.to, reason)
         self._saving.abandon()
         self.close()
         self._gone(self)
 
-    def _send_on(self, recipient: Recipient) -> None:
-        self._tools.outbox.post(recipient, ENCODER.encode(Bye(reason="restart")))
+    def _send_on(self, recipient: Recipient, reason: str = "restart") -> None:
+        self._tools.outbox.post(recipient, ENCODER.encode(Bye(reason=reason)))
         self._tools.outbox.hang_up(recipient)
 
     def close(self) -> None:
@@ -305,7 +336,11 @@ class LiveTable:
         if self._closed:  # lines are let go after it; whoever plays there now counts its own
             return
         count = self._bots.count if self._holds_bots else self._bots.count_none
-        count(self.table.state.seats)
+        seats = self.table.state.seats
+        count(seats)
+        self._strong = any(one is not None and one.bot in COMPILED for one in seats)
+        if self._strong and self._holds_bots:
+            self._tools.thinkers.workshop.want()
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -338,7 +373,8 @@ class LiveTable:
 
     def _saved(self, entries: list[Save]) -> None:
         self.table.saved(entries[-1].ticket, self.now)
-        self.active = self._tools.clock() // 60_000 * 60_000
+        self.changed = self._tools.clock()
+        self.active = self.changed // 60_000 * 60_000
         if any(entry.closed for entry in entries):
             self._tools.ended(self.name)
         self.pump()

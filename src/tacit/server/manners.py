@@ -1,6 +1,7 @@
 """How often anybody may ask for what costs others something: talk, pauses, changes of the table.
 
-Playing is not counted here: a line may send only so many messages anyway.
+Of playing only what interrupts the others is counted, such as stops and proposals of a star: a
+connection may send only so many messages anyway.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from tacit.games.rulebook import Refused
 from tacit.server.config import Limits
 from tacit.server.throttle import Throttle
 from tacit.table.records import PersonId
-from tacit.table.requests import AnyRequest, Pause, Resume, Say, Show
+from tacit.table.requests import Act, AnyRequest, Pause, Resume, Say, Show
 
 AT_ONCE, LEAST = 8, 10
 """Seconds' worth that may come at once, and how much at least."""
@@ -53,11 +54,12 @@ class Manners:
         self._joins = Throttle(1 / 30, limits.joins)
         self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
         self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
+        self._stops = _measure(2 * limits.pauses, "Too many stops. Please wait a moment.")
         self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
         """Keep nothing of people who are gone."""
-        for measure in (self._talk, self._pauses, self._changes):
+        for measure in (self._talk, self._pauses, self._stops, self._changes):
             measure.person.forget(is_gone)
 
     def is_crowd(self, table: str, address: str, now: float) -> bool:
@@ -72,6 +74,8 @@ class Manners:
             measure = self._talk
         elif isinstance(request, Pause | Resume):
             measure = self._pauses
+        elif isinstance(request, Act):
+            measure = self._stops
         else:
             measure = self._changes
         return None if measure.take(person, table, address, now) else measure.refused

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from tacit.server.balance import Balance
 from tacit.server.devices import Devices
 from tacit.server.forgetting import Forgetting
 from tacit.server.lobby import Lobby
-from tacit.server.logs import note
+from tacit.server.logs import node_name, note, warn
 from tacit.server.rooms import Rooms
 from tacit.server.tables import Tables
 from tacit.store.shared import Shared
@@ -28,23 +29,16 @@ HEARD = 120.0
 """Seconds of ended devices that are asked for: what a pause or a lost connection made us miss."""
 
 
-class Doors(msgspec.Struct, frozen=True):
-    """Whether new tables may be opened, as the host has last said on any node."""
-
-    closed: bool = False
-    at: int = 0
-    """When, in milliseconds since 1970."""
-
-
 class Node(msgspec.Struct, frozen=True):
     """What a node tells the others."""
 
     tables: int
     lines: int
     lobby: Lobby = Lobby()
-    doors: Doors = Doors()
     rooms: dict[str, int] = {}
     """Where replays are watched together, and since when."""
+    name: str = ""
+    """What it is called in the log."""
 
 
 class _News(NamedTuple):
@@ -62,6 +56,7 @@ class Home(NamedTuple):
     forgetting: Forgetting
     rooms: Rooms
     lines: Callable[[], int]
+    clock: Callable[[], int]
 
 
 class Neighbours:
@@ -72,8 +67,8 @@ class Neighbours:
         self._home = home
         self.nodes: dict[str, Node] = {}
         """All that run, this one too."""
-        self.doors = Doors()
         self._deaf = False
+        self._balance = Balance(home.clock)
 
     async def run(self) -> None:
         """Go on until cancelled."""
@@ -88,27 +83,46 @@ class Neighbours:
             tables=len(home.tables),
             lines=home.lines(),
             lobby=home.tables.lobby(),
-            doors=self.doors,
             rooms=home.rooms.begun,
+            name=node_name(),
         )
         try:
             news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
         except StoreError as error:  # whoever wants to play hears of it
             if not self._deaf:
-                note("neighbours_unheard", error=str(error))
+                warn("neighbours_unheard", error=str(error))
             self._deaf = True
             return
-        self._deaf = False
         home.tables.lose(news.lost)
         home.devices.heard_ended(news.ended)
         await home.forgetting.hear_others(news.forgotten)
-        self.nodes = {name: told for name, text in news.nodes.items() if (told := _read(text))}
-        said = [self.doors, *(node.doors for node in self.nodes.values())]
-        self.doors = max(said, key=lambda one: one.at)
+        self._meet({name: told for name, text in news.nodes.items() if (told := _read(text))})
         others = [node for name, node in self.nodes.items() if name != self._store.node]
         home.tables.elsewhere = tuple(node.lobby for node in others)
         for node in others:
             home.rooms.meet(node.rooms)
+        self._hand_back()
+
+    def _hand_back(self) -> None:
+        """Send the players of a few tables on if this node has far more than its share."""
+        connections = {name: node.lines for name, node in self.nodes.items()}
+        chosen = self._balance.choose(self._home.tables, self._store.node, connections)
+        for live in chosen:
+            live.lose()
+        if chosen:
+            note("tables_handed_back", count=len(chosen))
+
+    def _meet(self, nodes: dict[str, Node]) -> None:
+        """Say who has come and gone; after an outage nobody knows that yet."""
+        if self._deaf:
+            warn("neighbours_heard_again")
+        else:
+            for gone in self.nodes.keys() - nodes.keys() - {self._store.node}:
+                warn("node_gone", peer=self.nodes[gone].name or gone)
+        for come in nodes.keys() - self.nodes.keys() - {self._store.node}:
+            note("node_come", peer=nodes[come].name or come)
+        self._deaf = False
+        self.nodes = nodes
 
     def _exchange(self, mine: bytes) -> _News:
         store = self._store

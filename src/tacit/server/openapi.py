@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,8 +13,19 @@ from tacit import __version__
 from tacit.games import every_game
 from tacit.log.replay import Document
 from tacit.log.verify import Verdict
+from tacit.server.admin_records import (
+    AdminAction,
+    AdminAnnounce,
+    AdminAnswer,
+    AdminDone,
+    AdminDoors,
+    AdminLook,
+    AdminSession,
+    AdminSignIn,
+)
 from tacit.server.api_records import (
     AddPasskey,
+    AnnouncementAnswer,
     Answer,
     CodeAnswer,
     Credential,
@@ -42,10 +55,20 @@ from tacit.server.api_records import (
 from tacit.server.below import at
 from tacit.server.lobby import LobbyTable
 from tacit.server.my_games import MyGames, MyRecords
+from tacit.server.replays import MINE
 from tacit.server.reviews import Far
 from tacit.table.tempi import Tempi
 
 _TYPES = (
+    AdminAction,
+    AdminAnnounce,
+    AdminAnswer,
+    AdminDone,
+    AdminDoors,
+    AdminLook,
+    AdminSession,
+    AdminSignIn,
+    AnnouncementAnswer,
     NewTable,
     JoinTable,
     UseLink,
@@ -100,6 +123,7 @@ _SEAT = {
     "required": False,
     "schema": {"type": "integer", "minimum": 0, "maximum": 5},
 }
+_SEAT_OR_MINE = _SEAT | {"schema": {"oneOf": [_SEAT["schema"], {"const": MINE}]}}
 
 
 def _asked(name: str, kind: str) -> dict[str, Any]:
@@ -117,6 +141,42 @@ _HEALTH = {
     "properties": {"ok": {"type": "boolean"}, "reason": {"type": "string"}},
     "required": ["ok"],
 }
+
+
+def _admin(operation: Callable[..., dict[str, Any]]) -> dict[str, Any]:
+    """Return the host's own API; without a token there is none."""
+    refused = ("401", "403", "404", "503")
+
+    def post(summary: str, body: Any, answer: Any, *problems: str) -> dict[str, Any]:
+        failures = ("400", "413", *refused, *problems)
+        return {"post": operation(summary, body=body, answer=answer, problems=failures)}
+
+    return {
+        "/api/admin": {
+            "get": operation(
+                "For the host: all tables and who is there.", answer=AdminAnswer, problems=refused
+            )
+        },
+        "/api/admin/session": {
+            "get": operation(
+                "Whether this browser is signed in as the host.",
+                answer=AdminSession,
+                problems=("404",),
+            )
+        },
+        "/api/admin/sign-in": post("Sign in as the host.", AdminSignIn, AdminSession),
+        "/api/admin/sign-out": {
+            "post": operation("Sign out.", answer=AdminSession, problems=refused)
+        },
+        "/api/admin/find": post("Find tables by a link or a name.", AdminLook, AdminAnswer),
+        "/api/admin/tables": post(
+            "End a table; mute or remove a guest there.", AdminAction, AdminDone, "409"
+        ),
+        "/api/admin/doors": post("Close or open the doors.", AdminDoors, AdminDoors),
+        "/api/admin/announcement": post(
+            "Announce something to everybody.", AdminAnnounce, AnnouncementAnswer
+        ),
+    }
 
 
 def describe(base: str = "") -> dict[str, Any]:
@@ -156,7 +216,9 @@ def describe(base: str = "") -> dict[str, Any]:
     health = operation("Whether the site is well.", answer=_HEALTH)
     health["responses"]["503"] = _json("Why it is not, in a word.", _HEALTH)
     ready = operation("Whether the site takes new visitors.", answer=_HEALTH)
-    ready["responses"]["503"] = _json("It is stopping.", _HEALTH)
+    ready["responses"]["503"] = _json("It is stopping, or cannot save games.", _HEALTH)
+    live = operation("Whether the site answers, also without its database.", answer=_HEALTH)
+    live["responses"]["503"] = _json("It is stopping.", _HEALTH)
     review = operation(
         "What a game's picks or plays were worth (docs/review.md), or how far that is.",
         answer={"type": "object"},
@@ -211,10 +273,10 @@ def describe(base: str = "") -> dict[str, Any]:
             },
             "/api/tables/{table}/games/{number}/tape": {
                 "get": operation(
-                    "A finished game as it was told to a seat, or to somebody who watched.",
+                    "A finished game as it was told to a seat (`mine`: yours), or to a spectator.",
                     answer={"type": "object"},
-                    parameters=(_TABLE, _NUMBER, _SEAT),
-                    problems=("400", "404", "503"),
+                    parameters=(_TABLE, _NUMBER, _SEAT_OR_MINE),
+                    problems=("400", "404", "413", "503"),
                 )
             },
             "/api/tables/{table}/games/{number}/review": {"get": review},
@@ -416,6 +478,7 @@ def describe(base: str = "") -> dict[str, Any]:
                     problems=("400", "403", "413", "503"),
                 )
             },
+            **_admin(operation),
             "/api/score/{game}": {
                 "post": operation(
                     "The score pad: finished tableaux or a blind pile, as for `tacit score`.",
@@ -434,6 +497,12 @@ def describe(base: str = "") -> dict[str, Any]:
             "/api/openapi.json": {"get": operation("This description.", answer={"type": "object"})},
             "/healthz": {"get": health},
             "/readyz": {"get": ready},
+            "/livez": {"get": live},
+            "/.well-known/security.txt": {
+                "get": operation(
+                    "Where to report a vulnerability (RFC 9116), as text.", problems=("404",)
+                )
+            },
             "/metrics": {"get": operation("Figures for Prometheus, as text.")},
             "/ws/{table}": {
                 "get": operation(
@@ -462,8 +531,15 @@ def _json(description: str, schema: Any) -> dict[str, Any]:
 
 async def openapi(request: web.Request) -> web.Response:
     """GET /api/openapi.json."""
-    body = msgspec.json.encode(describe(at(request, "")))
-    return web.Response(body=body, content_type="application/json")
+    return web.Response(
+        body=_described(at(request, ""), tuple(every_game())), content_type="application/json"
+    )
+
+
+@cache
+def _described(base: str, _games: tuple[str, ...]) -> bytes:
+    """Return the description as it is sent: making it takes longer than most requests do."""
+    return msgspec.json.encode(describe(base))
 
 
 ROUTES = [web.get("/api/openapi.json", openapi)]

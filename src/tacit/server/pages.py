@@ -10,10 +10,8 @@ from urllib.parse import quote
 from aiohttp import web
 
 from tacit.server.below import asked, at, route
-from tacit.server.identity import COOKIE_AGE
-from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
-from tacit.server.visitor import greet, is_secure, known_person
+from tacit.server.visitor import greet, invite_guest, is_secure, known_person
 
 STATIC = Path(__file__).parent / "static"
 
@@ -29,6 +27,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    # Instead of the versions of Python and aiohttp, which tell an attacker what to try.
+    "Server": "tacit",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
@@ -67,11 +67,12 @@ async def page(request: web.Request) -> web.StreamResponse:
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "/": ("/api/tables", "/api/me"),
+    "/admin": ("admin/AdminPage.svelte", "/api/admin/session"),
     "/games": ("mine/GamesPage.svelte", "/api/me/games?", "/api/me/records?"),
     "/replay": ("replay/ReplayPage.svelte",),
     "/replay/{table}/{number}": (
         "replay/ReplayPage.svelte",
-        "/api/tables/{table}/games/{number}/tape",
+        "/api/tables/{table}/games/{number}/tape?seat=mine",
     ),
     "/rules/{game}": ("learn/Rules.svelte",),
     "/learn/{game}": ("learn/Tutorial.svelte",),
@@ -129,20 +130,14 @@ async def worker(_: web.Request) -> web.StreamResponse:
 
 
 async def invite(request: web.Request) -> web.StreamResponse:
-    """Take the site's own invitation: whoever has it may open tables."""
+    """Take the site's own invitation: a guest who has it may open tables."""
     site = request.app[SITE]
     if not site.invitations.is_code(request.match_info["code"]):
         raise web.HTTPNotFound
     response = web.Response(status=303, headers={"Location": at(request, "/")})
-    response.set_cookie(
-        INVITED,
-        site.invitations.cookie,
-        max_age=COOKIE_AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=is_secure(request),
-        path=site.config.base_path or "/",
-    )
+    person = known_person(request) or site.identity.new()
+    greet(request, response, person)
+    invite_guest(request, response, person)
     return response
 
 
@@ -159,6 +154,7 @@ def _small_file(name: str, kind: str) -> web.Response:
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Put the safety headers on every response."""
+    response.headers["Server"] = HEADERS["Server"]  # aiohttp has set its own by now
     for name, value in headers_for(request).items():
         response.headers.setdefault(name, value)
     for start, rule in CACHE.items():

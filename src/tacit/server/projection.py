@@ -2,30 +2,34 @@
 
 Nothing else goes into it, so it can be dropped and made again. Logs are read when a game has ended,
 and whenever the store has some that were not read yet. Then the games are rated in the order in
-which they ended; a game that is found late has all behind it rated again.
+which they ended; a rated game that is found late has all behind it rated again, a few at a time.
+
+Reading and reckoning (`look`, `weigh`) only read the store, so a worker process can do them; what
+they find is written by the process that has the store (`keep`, `settle`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tacit.arena.rating import Rating, after_game
+from tacit.arena.strengths import strengths
 from tacit.games import part
-from tacit.log.replay import Replay
+from tacit.log.replay import Replay, dump
 from tacit.server.logs import fingerprint, note, reason
 from tacit.store.forgetting import Leaving
-from tacit.store.games import Games, KeptGame, Log, NewGame, Rated
+from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Place, Rated
 from tacit.table.finished import Finished, Player, finished_games
 from tacit.table.records import decode
 from tacit.table.replays import replay_of
 
-LOGS = 3
-"""Read in one go, while others play: a few milliseconds, in which a table may have to wait."""
-RATED = 20
-"""Games rated in one go, where nobody says how many."""
+LOGS = 32
+"""Read in one go."""
+RATED = 16
+"""Games rated in one go and in one transaction: moves that come meanwhile wait a millisecond."""
 
 
 class About(msgspec.Struct, frozen=True, gc=False):
@@ -53,22 +57,47 @@ def rated_id(game: str, person: str, bot: str = "") -> str:
     return f"{game} {person}" if person else f"{game} bot {bot}"
 
 
+class Weighed(NamedTuple):
+    """The ratings after some games."""
+
+    was: Place
+    """The place of the last game rated before them."""
+    now: Place
+    games: int
+    rated: list[Rated]
+
+
+def weight(game: KeptGame) -> object:
+    """Return what ratings take from a game; None if it has no places."""
+    who, places = _lineup(game)
+    return (who, places) if who else None
+
+
 class Projection:
     """Keeps the projection of a store up to date; for one thread."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
 
+    def look(self, tables: Collection[str]) -> Found:
+        """Return what is found in the logs of these tables that were written to since."""
+        return _found(self._games.read(tables, new=True))
+
+    def look_for_more(self, limit: int = LOGS) -> Found:
+        """Return what is found in some of the logs that are to be read."""
+        return _found(self._games.unread(limit))
+
+    def keep(self, found: Found) -> int:
+        """Write what was found; return how many logs are done."""
+        return self._games.put(found, weight) if found else 0
+
     def read_new(self, limit: int = LOGS) -> int:
         """Read some of the logs that are to be read; return how many."""
-        return self._read(self._games.unread(limit))
+        return self.keep(self.look_for_more(limit))
 
     def read(self, tables: Collection[str]) -> int:
-        """Read the logs of these tables."""
-        return self._read(self._games.read(tables))
-
-    def _read(self, logs: list[Log]) -> int:
-        return self._games.put([(log, _new_games(log)) for log in logs]) if logs else 0
+        """Read the logs of these tables, whether or not they were read before."""
+        return self.keep(_found(self._games.read(tables)))
 
     def rename(self, leaving: Leaving, tables: Collection[str]) -> None:
         """Put an alias in somebody's place, whom the logs of these tables name no more."""
@@ -83,13 +112,17 @@ class Projection:
 
     def rate_new(self, limit: int = RATED) -> int:
         """Rate some of the games that are to be rated; return how many were looked at."""
+        return self.settle(self.weigh(limit))
+
+    def weigh(self, limit: int = RATED) -> Weighed | None:
+        """Work out the ratings after some of the games that are to be rated; None without any."""
         was = self._games.rated_up_to()
         games = self._games.after(was, limit)
         if not games:
-            return 0
+            return None
         lineups = {one.place: _lineup(one) for one in games}
-        known = self._games.ratings(who for line, _ in lineups.values() for who in line)
-        now = {who: Rating(one.mu, one.sigma) for who, one in known.items()}
+        known = self._games.ratings((who for line, _ in lineups.values() for who in line), was)
+        now = _begins(games) | {who: Rating(one.mu, one.sigma) for who, one in known.items()}
         rated = []
         for one in games:
             lineup, places = lineups[one.place]
@@ -98,8 +131,12 @@ class Projection:
             moved = after_game(now, lineup, places)
             now |= moved
             rated += [Rated(who, one.place, *rating) for who, rating in moved.items()]
+        return Weighed(was, games[-1].place, len(games), rated)
+
+    def settle(self, weighed: Weighed | None) -> int:
+        """Write ratings; return after how many games."""
         # If another node was faster, the next call goes on from where that one is.
-        return len(games) if self._games.rate(was, games[-1].place, rated) else 0
+        return weighed.games if weighed is not None and self._games.rate(*weighed) else 0
 
     def unheard(self, limit: int) -> list[tuple[KeptGame, Replay | None]]:
         """Return games whose timing is still to be heard, with their replays."""
@@ -107,9 +144,19 @@ class Projection:
         logs = {one.table: one for one in self._games.read({one.table for one in waiting})}
         return [(one, _replay(logs.get(one.table), one.place.number)) for one in waiting]
 
+    def replays(self, limit: int) -> list[tuple[KeptGame, bytes | None]]:
+        """Return the same with each replay as a line, for a process that hears it."""
+        return [
+            (game, None if replay is None else dump(replay)) for game, replay in self.unheard(limit)
+        ]
+
     def hear(self, game: KeptGame, heard: bytes) -> None:
         """Keep what is told of a game's timing."""
         self._games.hear(game, heard)
+
+
+def _found(logs: list[Log]) -> Found:
+    return [(log._replace(entries=[]), _new_games(log)) for log in logs]
 
 
 def _new_games(log: Log) -> list[NewGame]:
@@ -125,6 +172,15 @@ def _new_game(game: Finished) -> NewGame:
     timed = game.result is not None and part(game.game, "heard") is not None
     heard = None if timed else b"{}"
     return NewGame(game.number, game.ended, msgspec.json.encode(kept), game.people, heard)
+
+
+def _begins(games: list[KeptGame]) -> dict[str, Rating]:
+    """Return where the bots of some games begin: at what they were measured to be."""
+    return {
+        rated_id(game, "", bot): rating
+        for game in {about(one).game for one in games}
+        for bot, rating in strengths(game).items()
+    }
 
 
 def _lineup(game: KeptGame) -> tuple[list[str], list[int]]:

@@ -7,7 +7,8 @@ that is still hidden.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeVar
 
@@ -17,19 +18,30 @@ from aiohttp import web
 from tacit.games.rulebook import Refused, SettingsError, seats
 from tacit.log.replay import Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
-from tacit.server.archive import File, TooMany
+from tacit.server.archive import File
+from tacit.server.fair_queue import QueueFull, ShareFull
 from tacit.server.replies import BadBody, refuse, reply
-from tacit.server.reviews import CrowdedOut, Far, Unmade, key_of
+from tacit.server.reviews import Far, Unmade, key_of
 from tacit.server.site import SITE
-from tacit.server.visitor import address
-from tacit.table.tape import tape
+from tacit.server.visitor import address, known_person
+from tacit.table.tape import TooLong, tape
 
 FILE_BYTES = 2**20
 """The largest replay that is read."""
+MOST_EVENTS = 5000
+"""The longest game that is judged or played back here: no game among people comes near it."""
+WAIT_SECONDS = 2.0
+"""How long an answer may wait for a worker. An answer waits twice at most, for a game and for what
+is made of it, and a proxy in front of the site gives up after 5 seconds."""
+RETRY_AFTER = {"Retry-After": "2"}
+MINE = "mine"
+"""The seat that the guest who asks had in a game; a spectator's place if they had none."""
 T = TypeVar("T")
 
+_BUSY = Refused("too-fast", "Many replays are waiting here. Please try again in a moment.")
 _TOO_MANY = Refused("too-fast", "Too many replays at once. Please wait a moment.")
 _NO_REPLAY = Refused("no-replay", "There is no finished game of that number.")
+_TOO_LONG = Refused("too-long", "This game is too long to be shown step by step.")
 _NOT_MADE = Refused("no-review", "There is no review of this game here.")
 
 
@@ -39,6 +51,20 @@ class Refusal(Exception):
     def __init__(self, refused: Refused, status: int) -> None:
         super().__init__(refused.text)
         self.answer = refuse(refused, status)
+        if refused.key == "too-fast":
+            self.answer.headers.update(RETRY_AFTER)
+
+
+@asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    """Wait for a worker, but not for long; Refusal if too many wait."""
+    try:
+        async with asyncio.timeout(WAIT_SECONDS):
+            yield
+    except ShareFull:
+        raise Refusal(_TOO_MANY, 429) from None
+    except (QueueFull, TimeoutError):
+        raise Refusal(_BUSY, 503) from None
 
 
 async def _found(request: web.Request) -> File:
@@ -52,10 +78,8 @@ async def found(request: web.Request, table: str, number: int) -> File:
     if not site.replays.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("replays").inc()
         raise Refusal(_TOO_MANY, 429)
-    try:
-        file = await site.archive.replay(table, number)
-    except TooMany:
-        raise Refusal(_TOO_MANY, 503) from None
+    async with _in_time():
+        file = await site.archive.replay(address(request), table, number)
     if file is None:
         raise Refusal(_NO_REPLAY, 404)
     return file
@@ -67,7 +91,7 @@ async def _brought(request: web.Request) -> bytes:
     if not site.replays.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("replays").inc()
         raise Refusal(_TOO_MANY, 429)
-    body = b""
+    body = bytearray()
     try:
         async with asyncio.timeout(site.config.limits.body_seconds):
             async for part in request.content.iter_any():
@@ -78,15 +102,13 @@ async def _brought(request: web.Request) -> bytes:
         raise web.HTTPRequestTimeout from None
     except (web.RequestPayloadError, ConnectionError):
         raise BadBody("it breaks off or is packed wrongly") from None
-    return body.rstrip(b"\n")
+    return bytes(body).rstrip(b"\n")
 
 
 async def think(request: web.Request, work: Callable[[], T]) -> T:
     """Do something that takes a while in the archive's thread."""
-    try:
-        return await request.app[SITE].archive.think(work)
-    except TooMany:
-        raise Refusal(_TOO_MANY, 503) from None
+    async with _in_time():
+        return await request.app[SITE].archive.think(address(request), work)
 
 
 async def replay(request: web.Request) -> web.Response:
@@ -105,7 +127,7 @@ async def replay(request: web.Request) -> web.Response:
 def _tape(body: bytes, seat: str | None, *, judged: bool) -> bytes:
     """Return a replay's tape; a file that somebody brings is judged first."""
     try:
-        game = load(body.rstrip(b"\n"))
+        game = load(body.rstrip(b"\n"), MOST_EVENTS)
     except ReplayError as error:
         raise BadBody(str(error)) from None
     if not judged:
@@ -113,7 +135,10 @@ def _tape(body: bytes, seat: str | None, *, judged: bool) -> bytes:
     if seat is not None and seat not in map(str, seats(len(game.names))):
         raise BadBody(f"there is no seat {seat[:8]}")
     whose = None if seat is None else seats(len(game.names))[int(seat)]
-    return msgspec.json.encode(tape(game, whose))
+    try:
+        return msgspec.json.encode(tape(game, whose))
+    except TooLong:
+        raise Refusal(_TOO_LONG, 413) from None
 
 
 def _judge(game: Replay) -> None:
@@ -123,11 +148,17 @@ def _judge(game: Replay) -> None:
 
 
 async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
+    seat = request.query.get("seat")
     try:
-        body = await _brought(request) if brought else (await _found(request)).body
-        if not brought:
+        if brought:
+            body = await _brought(request)
+        else:
+            file = await _found(request)
+            body = file.body
             await request.app[SITE].reviews.prepare(body)
-        seat = request.query.get("seat")
+            if seat == MINE:
+                mine = file.seat_of(known_person(request))
+                seat = None if mine is None else str(mine)
         made = await think(request, partial(_tape, body, seat, judged=not brought))
     except Refusal as refusal:
         return refusal.answer
@@ -146,7 +177,7 @@ async def tape_of_file(request: web.Request) -> web.Response:
 
 def _verdict(body: bytes) -> Verdict:
     try:
-        return verify(load(body), body)
+        return verify(load(body, MOST_EVENTS), body)
     except (ReplayError, SettingsError) as error:
         return Verdict(ok=False, game="", events=0, problem=str(error))
 
@@ -169,11 +200,10 @@ async def review(request: web.Request) -> web.Response:
         kept = await asyncio.to_thread(reviews.kept, key)
         if kept is not None:
             return web.Response(body=kept, content_type="application/json")
-        reviews.begin(key, file.body)
+        async with _in_time():
+            reviews.begin(address(request), key, file.body)
     except Refusal as refusal:
         return refusal.answer
-    except CrowdedOut:
-        return refuse(_TOO_MANY, 503)
     except Unmade:
         return refuse(_NOT_MADE, 404)
     return reply(reviews.far(key) or Far(), 202)
@@ -187,11 +217,10 @@ async def picture(request: web.Request) -> web.Response:
         key = key_of("picture", file.body)
         made = await asyncio.to_thread(reviews.kept, key)
         if made is None:
-            made = await asyncio.shield(reviews.begin(key, file.body))
+            async with _in_time():
+                made = await asyncio.shield(reviews.begin(address(request), key, file.body))
     except Refusal as refusal:
         return refusal.answer
-    except CrowdedOut:
-        return refuse(_TOO_MANY, 503)
     except Unmade:
         return refuse(_NOT_MADE, 404)
     return web.Response(body=made, content_type="image/png")

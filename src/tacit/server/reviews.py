@@ -1,8 +1,8 @@
-"""Reviews and pictures of finished games: made one after the other, in a process beside the site.
+"""Reviews and pictures of finished games: made in processes beside the site, one of each at a time.
 
-What was made is kept: it never changes, so it is made once. Nobody's name is in a review that is
-kept. Where one is asked for that is being made, the answer is how far it is, with what there is of
-it already.
+Addresses are served in turn, and a picture never waits for a review. What was made is kept: it
+never changes, so it is made once. Nobody's name is in a review that is kept. Where one is asked for
+that is being made, the answer is how far it is, with what there is of it already.
 """
 
 from __future__ import annotations
@@ -19,17 +19,29 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tacit.server.fair_queue import FairQueue, Ledger, Turn
 from tacit.server.logs import note
 from tacit.server.reviewer import Reviewer, end
 
-MOST_WAITING = 32
-"""Works that may wait at once."""
 MOST_KEPT = 20_000
 """Files; then those that were made first are let go."""
-SECONDS = 300.0
-"""A work that takes longer is given up."""
 FORGOTTEN = 1000
 """Works that failed and are not tried again, until the site starts anew or there are more."""
+
+
+class Bounds(NamedTuple):
+    """How many works of a kind may wait or be made at once, and how long one may take."""
+
+    most: int
+    share: int
+    """Those of one address."""
+    seconds: float
+
+
+BOUNDS = {
+    "review": Bounds(most=32, share=4, seconds=300.0),
+    "picture": Bounds(most=64, share=8, seconds=20.0),
+}
 
 
 class Far(msgspec.Struct, frozen=True):
@@ -57,10 +69,6 @@ class Key(NamedTuple):
     of: str
 
 
-class CrowdedOut(Exception):
-    """Too many wait already."""
-
-
 class Unmade(Exception):
     """It cannot be made here: a package is missing, or it failed."""
 
@@ -71,15 +79,18 @@ def key_of(what: str, body: bytes) -> Key:
 
 
 class Reviews:
-    """See the module's text."""
+    """Has reviews and pictures made, and keeps them in a folder."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, *, ledger: Ledger | None = None) -> None:
         self._scratch = None if folder is not None else tempfile.TemporaryDirectory("tacit")
         self._folder = Path(self._scratch.name) if self._scratch else folder
         self._works: dict[Key, asyncio.Task[bytes]] = {}
         self._far: dict[Key, Far] = {}
         self._failed: dict[Key, None] = {}
-        self._turn = asyncio.Lock()
+        self._queues = {
+            what: FairQueue(1, most=bounds.most, share=bounds.share, ledger=ledger)
+            for what, bounds in BOUNDS.items()
+        }
         self._reviewer = Reviewer()
 
     def kept(self, key: Key) -> bytes | None:
@@ -98,19 +109,22 @@ class Reviews:
         """Return how far something is that is being made."""
         return self._far.get(key)
 
-    def begin(self, key: Key, body: bytes) -> asyncio.Task[bytes]:
-        """Have something made of a replay; CrowdedOut, or Unmade if it failed before."""
+    def begin(self, address: str, key: Key, body: bytes) -> asyncio.Task[bytes]:
+        """Have something made of a replay for an address, or wait for what is being made already.
+
+        QueueFull or ShareFull if too many wait, Unmade if it failed before.
+        """
         if key in self._failed:
             raise Unmade
         if key not in self._works:
-            if len(self._works) >= MOST_WAITING:
-                raise CrowdedOut
+            turn = self._queues[key.what].turn(address)
             self._far[key] = Far()
-            self._works[key] = asyncio.create_task(self._make(key, body))
-            self._works[key].add_done_callback(lambda task: self._done(key, task))
+            self._works[key] = asyncio.create_task(self._make(key, body, turn))
+            self._works[key].add_done_callback(lambda task: self._done(key, task, turn))
         return self._works[key]
 
-    def _done(self, key: Key, task: asyncio.Task[bytes]) -> None:
+    def _done(self, key: Key, task: asyncio.Task[bytes], turn: Turn) -> None:
+        turn.leave()
         self._works.pop(key, None)
         self._far.pop(key, None)
         if task.cancelled():
@@ -121,9 +135,13 @@ class Reviews:
             if len(self._failed) > FORGOTTEN:
                 del self._failed[next(iter(self._failed))]
 
-    async def _make(self, key: Key, body: bytes) -> bytes:
-        async with self._turn, asyncio.timeout(SECONDS):
-            found = await self._ask(key, body)
+    async def _make(self, key: Key, body: bytes, turn: Turn) -> bytes:
+        await turn.come()
+        try:
+            async with asyncio.timeout(BOUNDS[key.what].seconds):
+                found = await self._ask(key, body)
+        except TimeoutError:
+            raise Unmade("it took too long") from None
         made = bytes(found)
         if key.what == "picture":
             made = base64.b64decode(msgspec.json.decode(made, type=str))

@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import time
 from pathlib import Path
 
 from aiohttp import web
 
 from tacit.server.abandoned import Abandoned, bury
+from tacit.server.admin_orders import Orders
 from tacit.server.archive import Archive
 from tacit.server.challenges import Challenges
 from tacit.server.chronicle import Chronicle
+from tacit.server.collecting import Collector
 from tacit.server.config import Config
 from tacit.server.devices import Devices
 from tacit.server.forgetting import AGAIN_AFTER, Around, Forgetting
 from tacit.server.hard_bots import HardBots
 from tacit.server.health import Health
+from tacit.server.host_settings import HostSettings
 from tacit.server.hosts import named
 from tacit.server.identity import Identity
 from tacit.server.invitations import Invitations
+from tacit.server.limits.budget import Budgets
 from tacit.server.links import DeviceLinks
-from tacit.server.live import LiveTable, Tools
-from tacit.server.logs import fingerprint, note
+from tacit.server.live import Tools
+from tacit.server.logs import fingerprint, note, warn
+from tacit.server.loop_lag import LoopLag
 from tacit.server.manners import Manners
 from tacit.server.metrics import Metrics
-from tacit.server.neighbours import Doors, Home, Neighbours
+from tacit.server.neighbours import Home, Neighbours
 from tacit.server.outbox import Outbox
 from tacit.server.passkeys import Passkeys
+from tacit.server.pulse import Pulse
 from tacit.server.returns import Returns
 from tacit.server.reviews import Reviews
 from tacit.server.rooms import Rooms
@@ -39,16 +44,26 @@ from tacit.server.thinkers import Thinkers
 from tacit.server.throttle import Throttle
 from tacit.server.unread import Unread
 from tacit.store import Lock, Shared, file_of, open_store
-from tacit.store.store import StoreError
+from tacit.store.store import Store, StoreError
+from tacit.table.messages import ENCODER
 from tacit.table.robots import Pace
 
 TIDY_EVERY = 30.0
+WATCH_EVERY_S = 2.0
+"""Seconds between two looks at how much memory there is."""
+SAMPLED_EVERY_S = 10.0
+"""Seconds between two looks at what addresses use: it grows as soon as a message has come, and a
+player who reads it at once could know of a press that the others are not told of yet."""
 QUIET = 30
 """Requests between two tidyings that leave time to look for garbage."""
 ADMIN_TRIES = (0.1, 10.0)
 """Wrong tokens from one address: a second in the long run, and at once."""
 PRUNED = 20
-"""Tables removed at one tidying: more would be noticed by those who play."""
+"""Tables removed in one transaction: more would be noticed by those who play."""
+PRUNE_REST = 3
+"""Rests between two of them, each as long as the last one took."""
+KEYS = ("guests", "tickets", "rooms", "passkeys", "admin")
+"""What the site signs with; each is checked before the site starts."""
 DAY = 24 * 3600 * 1_000_000
 """In microseconds, as the store counts."""
 MOST_UNTIDY = 40
@@ -65,31 +80,35 @@ class Site:
         file = file_of(config.db)
         self._lock = None if file is None else Lock(file)
         try:
-            self.store = open_store(config.db, on_commit=self._committed)
+            self.store = open_store(config.db, self._committed, tell=_tell_of_upgrade)
+            keys = _signing_keys(self.store)
         except BaseException:
-            self._unlock()
+            if self._lock is not None:
+                self._lock.withdraw()
             raise
         self.health = Health(self.store, file)
         self.host_names = named(config)
-        self.identity = Identity(
-            self.store.secret("guests"), self.store.ended_devices(), self.store.forgotten()
-        )
+        self.budgets = Budgets(config.limits)
+        self._sampled = -SAMPLED_EVERY_S
+        self._loop_lag = LoopLag(self.metrics.loop_lag.observe, asyncio.get_running_loop())
+        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.forgotten())
         self.devices = Devices(self.store, self.identity)
         self._shared = self.store if isinstance(self.store, Shared) else None
-        self.invitations = Invitations(self.store.secret("guests"))
+        self.invitations = Invitations(keys["guests"], config.invitation)
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
         self.passkeys = Passkeys(self.store, self.clock)
-        self.tickets = Challenges(self.store.secret("tickets"))
-        self.sign_ins = SignIns(config.limits.sign_ins, self.clock() / 1000)
-        self.outbox = Outbox()
-        self.unread = Unread(config.limits.unread_altogether)
-        self.hard_bots = HardBots(config.limits.hard_bots)
-        self.thinkers = Thinkers(config.bot_threads, self.metrics)
-        # Playing makes no cycles, and looking for some takes a quarter second with many tables, so
-        # it is done when nobody waits.
-        gc.disable()
+        self.tickets = Challenges(keys["tickets"])
+        self.sign_ins = SignIns(config.limits.sign_ins)
+        self.host_settings = HostSettings(self.store, self.clock)
+        self.admin_secret = keys["admin"]
         limits = config.limits
-        self.chronicle = Chronicle(self.store)
+        self.outbox = Outbox()
+        self.unread = Unread(limits.unread_altogether)
+        self.pulse = Pulse()
+        self.hard_bots = HardBots(limits.hard_bots)
+        self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        self.collector = Collector()
+        self.chronicle = Chronicle(self.store, url=config.db)
         tools = Tools(
             store=self.store,
             returns=Returns(),
@@ -102,14 +121,13 @@ class Site:
             manners=Manners(limits),
             hard_bots=self.hard_bots,
             ended=self.chronicle.ended,
+            greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
-        self.requests = Throttle(limits.requests, 10 * limits.requests)
-        self.files = Throttle(limits.files, 10 * limits.files)
-        self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
-        self.admin_tries = Throttle(*ADMIN_TRIES)
-        self.archive = Archive(self.store)
-        self.reviews = Reviews(None if file is None else Path(f"{file}.reviews"))
+        self._make_throttles()
+        self.archive = Archive(self.store, ledger=self.budgets)
+        kept = None if file is None else Path(f"{file}.reviews")
+        self.reviews = Reviews(kept, ledger=self.budgets)
         self.forgetting = Forgetting(
             Around(
                 store=self.store,
@@ -125,32 +143,50 @@ class Site:
             ),
             config.linger,
         )
-        self.rooms = Rooms(self.store.secret("rooms"), limits, self.outbox, self.clock)
-        self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
-        self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
-        self.links = Throttle(1 / 60, limits.links)
-        self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
+        self.rooms = Rooms(keys["rooms"], limits, self.outbox, self.clock)
         self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)
         self.lines: dict[str, int] = {}
         """Lines by address."""
         self.stopping = False
-        # Tables wake up when somebody comes: where nobody is, nothing has to happen.
-        self._tasks = [
-            asyncio.create_task(self._tidy()),
-            asyncio.create_task(self.chronicle.run()),
-            asyncio.create_task(self._go_on_forgetting()),
-            asyncio.create_task(self.rooms.run()),
-        ]
-        self._doors = Doors()
+        self._tasks = self._begin_tasks()
+        self.orders = Orders(self, self._shared)
         self.neighbours = self._meet_neighbours()
+
+    def _begin_tasks(self) -> list[asyncio.Task[None]]:
+        """Begin what the site does by itself; tables wake up when a guest comes to one."""
+        work = [self._tidy(), self._watch_memory(), self.chronicle.run(), self.rooms.run()]
+        work.append(self._go_on_forgetting())
+        if self.config.behind_proxy:
+            work.append(self.pulse.run())
+        return [asyncio.create_task(one) for one in work]
+
+    def _make_throttles(self) -> None:
+        """Limit how often an address may ask for one thing, whatever it costs."""
+        limits = self.config.limits
+        self.requests = Throttle(limits.requests, 10 * limits.requests)
+        self.files = Throttle(limits.files, 10 * limits.files)
+        self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
+        self.admin_tries = Throttle(*ADMIN_TRIES)
+        self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
+        self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
+        self.links = Throttle(1 / 60, limits.links)
+        self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
 
     def _meet_neighbours(self) -> Neighbours | None:
         """Tell other nodes of this one, and hear of them, if there may be any."""
         if self._shared is None:
             return None
-        home = Home(self.tables, self.devices, self.forgetting, self.rooms, self.count_lines)
+        home = Home(
+            self.tables,
+            self.devices,
+            self.forgetting,
+            self.rooms,
+            lines=self.count_lines,
+            clock=self.clock,
+        )
         neighbours = Neighbours(self._shared, home)
         self._tasks.append(asyncio.create_task(neighbours.run()))
+        self._tasks.append(asyncio.create_task(self.orders.run()))
         return neighbours
 
     def _unlock(self) -> None:
@@ -170,15 +206,23 @@ class Site:
         while True:
             before = self.metrics.moves.count
             await asyncio.sleep(TIDY_EVERY)
+            await self.health.trouble()  # tells the host, also where nobody asks
             asleep = self.tables.put_to_sleep()
             if asleep:
                 note("tables_asleep", count=asleep)
             await self.end_abandoned()
             await self.prune()
+            await asyncio.to_thread(self.thinkers.workshop.end_idle)
             untidy += 1
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
-                gc.collect()
+                self.collector.collect_everything()
                 untidy = 0
+
+    async def _watch_memory(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_EVERY_S)
+            if self.collector.collect_growth():
+                note("garbage_collected")
 
     async def _go_on_forgetting(self) -> None:
         """Go on with what this site left undone when it stopped, then with what others leave."""
@@ -190,15 +234,20 @@ class Site:
             await asyncio.sleep(AGAIN_AFTER)
 
     async def prune(self) -> None:
-        """Remove some of the tables that were closed too long ago."""
+        """Remove the tables that were closed too long ago, a few at a time."""
         if self.config.keep_days <= 0:
             return
         before = int(self.clock() * 1000 - self.config.keep_days * DAY)
-        awake = {live.name for live in self.tables}
-        with contextlib.suppress(StoreError):  # whoever wants to play hears of it
-            removed = await asyncio.to_thread(self.store.prune, before, PRUNED, awake)
-            if removed:
-                note("tables_pruned", count=removed)
+        until, count = time.monotonic() + TIDY_EVERY, 0
+        removed = PRUNED
+        with contextlib.suppress(StoreError):  # players hear of it when they act
+            while removed == PRUNED and (begun := time.monotonic()) < until:
+                awake = {live.name for live in self.tables}
+                removed = await asyncio.to_thread(self.store.prune, before, PRUNED, awake)
+                count += removed
+                await asyncio.sleep(PRUNE_REST * (time.monotonic() - begun))
+        if count:
+            note("tables_pruned", count=count)
 
     async def end_abandoned(self) -> None:
         """Close some of the tables that nobody has been at for long."""
@@ -206,25 +255,15 @@ class Site:
         if ended:
             note("tables_ended", count=ended)
 
-    @property
-    def doors(self) -> Doors:
-        """Whether new tables may be opened."""
-        return self._doors if self.neighbours is None else self.neighbours.doors
+    async def tell_announcement(self) -> None:
+        """Tell every connection at a table what the host announces, or that it is over."""
+        await self.tables.tell_all(ENCODER.encode(self.host_settings.announced()))
 
-    def move_doors(self, *, closed: bool) -> None:
-        """Open or close the doors, on all nodes; games go on."""
-        doors = Doors(closed=closed, at=self.clock())
-        if self.neighbours is None:
-            self._doors = doors
-        else:
-            self.neighbours.doors = doors
-        note("doors_moved", closed=closed)
-
-    async def end_table(self, live: LiveTable) -> None:
+    async def end_table(self, name: str) -> None:
         """End a table for good, whoever is there; replays of its finished games stay."""
-        live.lose()
-        await asyncio.to_thread(bury, self.store, live.name, self.clock())
-        note("table_ended", table=fingerprint(live.name))
+        async with self.tables.alone(name, "ended"):
+            await asyncio.to_thread(bury, self.store, name, self.clock())
+        note("table_ended", table=fingerprint(name))
 
     def count_lines(self) -> int:
         """Return how many lines there are."""
@@ -234,9 +273,16 @@ class Site:
         """Return the figures of this moment."""
         self.metrics.tables.set(len(self.tables))
         self.metrics.rooms.set(len(self.rooms))
-        self.metrics.lines.set(self.count_lines())
+        self.metrics.connections.set(self.count_lines())
+        self.metrics.healthy.set(self.health.found is None)
+        if (now := time.monotonic()) - self._sampled >= SAMPLED_EVERY_S:
+            self._sampled = now
+            self.metrics.addresses.usage = self.budgets.usage()
         self.metrics.backlog.set(self.store.backlog())
         self.metrics.outbox.set(len(self.outbox))
+        lag = self.chronicle.lag
+        self.metrics.projection_lag.set(lag.seconds)
+        self.metrics.projection_waiting.set(lag.games)
         return self.metrics.page()
 
     def say_goodbye(self) -> None:
@@ -248,6 +294,7 @@ class Site:
     async def close(self) -> None:
         """Write what is left, and stop."""
         self.stopping = True
+        self._loop_lag.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -262,8 +309,21 @@ class Site:
                 await asyncio.to_thread(self._shared.leave)
         await asyncio.to_thread(self.store.close)
         self._unlock()
-        gc.enable()
+        self.collector.close()
         note("stopped")
+
+
+def _tell_of_upgrade(said: str) -> None:
+    warn("database_upgraded", said=said)
+
+
+def _signing_keys(store: Store) -> dict[str, bytes]:
+    """Return the site's keys by name; StoreError, and no open store, if one is damaged."""
+    try:
+        return {name: store.secret(name) for name in KEYS}
+    except StoreError:
+        store.close()
+        raise
 
 
 SITE: web.AppKey[Site] = web.AppKey("site", Site)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -16,9 +17,12 @@ from aiohttp import web
 from tacit.server.doorman import Gone, Place, connection_of
 from tacit.server.hard_bots import BUSY
 from tacit.server.identity import Caller
+from tacit.server.limits.budget import Account
+from tacit.server.limits.intake import Intake
 from tacit.server.logs import fingerprint, note, trouble
 from tacit.server.outbox import Recipient
 from tacit.server.pages import headers_for
+from tacit.server.pulse import PULSE
 from tacit.server.roundtrip import shortest
 from tacit.server.site import SITE, Site
 from tacit.server.throttle import Bucket
@@ -32,6 +36,11 @@ MOST_BAD_MESSAGES = 5
 """Unreadable messages before a line is closed."""
 FRAMES = 3
 """Frames for each message somebody may send: pings, answers to pings, and parts of messages."""
+MOST_CHARGED_S = 0.02
+"""What one reading costs at the most: more is a machine that was busy elsewhere."""
+HELLOS_AT_ONCE = 3
+"""Seconds' worth of hellos at once: a client says one when it connects, and has at most one more
+under way."""
 GOODBYE_SECONDS = 2.0
 """How long a line that is closed waits for the other side's goodbye."""
 
@@ -67,6 +76,8 @@ class Ends(NamedTuple):
     where: str
     place: Place
     """What keeps count of connections."""
+    account: Account
+    """What the address pays with."""
 
 
 class Flow:
@@ -80,7 +91,7 @@ class Flow:
         self._per_byte = FRAMES / limits.message_bytes
         self.frames = Bucket(2 * frames, 4 * frames, now)
         self.messages = Bucket(limits.messages, 2 * limits.messages, now)
-        self.hellos = Bucket(limits.hellos, 20 * limits.hellos, now)
+        self.hellos = Bucket(limits.hellos, HELLOS_AT_ONCE * max(1.0, limits.hellos), now)
 
     def take(self, size: int, now: float) -> bool:
         """Let some bytes in, and the first frame that ends in them: it costs its bytes."""
@@ -90,44 +101,82 @@ class Flow:
 class Line(asyncio.Protocol):
     """A line that never makes anybody wait: a reader that cannot keep up is cut off."""
 
-    __slots__ = ("_bad", "_closing", "_ends", "_flow", "_reader", "_transport", "number")
+    __slots__ = (
+        "_account",
+        "_bad",
+        "_closing",
+        "_ends",
+        "_flow",
+        "_intake",
+        "_reader",
+        "_transport",
+        "number",
+    )
 
     def __init__(self, ends: Ends, transport: asyncio.Transport) -> None:
         self._ends = ends
+        self._account = ends.account
+        self._intake: Intake | None = None
         self._transport = transport
         self._reader = Reader(ends.site.config.limits.message_bytes)
-        self._flow = Flow(ends.site, asyncio.get_running_loop().time())
+        self._flow = Flow(ends.site, perf_counter())
         self._closing = False
         self._bad = 0
         self.number = ends.site.tables.new_line()
 
     def begin(self) -> None:
         """Connect person and meeting."""
-        site, there, caller, where, _ = self._ends
+        site, there, caller, where, *_ = self._ends
         site.lines[where] = site.lines.get(where, 0) + 1
         there.make_way(caller.person, site.config.limits.lines_per_person)
         there.connect(self.number, caller.person, self, where)
         site.devices.connect(caller, self)
+        site.pulse.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # for asyncio
         """Disconnect them again."""
-        site, there, caller, where, place = self._ends
+        site, there, caller, where, place, _ = self._ends
         place.leave()
+        if self._intake is not None:
+            self._intake.close()
+            self._intake = None
         site.lines[where] -= 1
         if not site.lines[where]:
             del site.lines[where]
         there.disconnect(self.number)
         site.devices.disconnect(caller, self)
+        site.pulse.discard(self)
         site.unread.forget(self)
 
     # What comes in
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come, and pass it on; whoever sends too much or nonsense is hung up."""
-        flow, now = self._flow, asyncio.get_running_loop().time()
-        if not flow.take(len(data), now):
+        """Read what has come; an address in debt waits, and a connection that floods is closed."""
+        begin = perf_counter()
+        if not self._flow.take(len(data), begin):
             return self._drown()
-        paid = True
+        account = self._account
+        if account.wait_s() > 0.0 or self._intake is not None:
+            return self._hold(data)
+        self._read(data, begin)
+        account.spend(min(perf_counter() - begin, MOST_CHARGED_S))
+        return None
+
+    def _hold(self, data: bytes) -> None:
+        """Read it later: the address is in debt."""
+        if self._intake is None:
+            self._intake = Intake(self._transport, self._account, self._read_held)
+        self._intake.hold(data)
+
+    def _read_held(self, data: bytes) -> None:
+        self._intake = None
+        begin = perf_counter()
+        self._read(data, begin)
+        self._account.spend(min(perf_counter() - begin, MOST_CHARGED_S))
+
+    def _read(self, data: bytes, now: float) -> None:
+        """Make messages of bytes, and pass them on."""
+        flow, paid = self._flow, True
         try:
             message = self._reader.whole(data)
             if message is not None:
@@ -154,10 +203,10 @@ class Line(asyncio.Protocol):
         elif kind is Kind.TEXT:
             self._message(payload, now)
         elif kind is Kind.PING:
-            self._transport.write(frame(payload, Kind.PONG))
+            self.send(frame(payload, Kind.PONG))
 
     def _message(self, payload: bytes, now: float) -> None:
-        site, there, _, where, _ = self._ends
+        site, there, _, where, *_ = self._ends
         flow = self._flow
         if not flow.messages.take(now) or not site.messages.take(where, now):
             return self._flood("messages")
@@ -187,6 +236,11 @@ class Line(asyncio.Protocol):
     # What goes out
 
     @property
+    def account(self) -> Account:
+        """Whom it is charged to."""
+        return self._account
+
+    @property
     def behind(self) -> int:
         """How many bytes wait to be sent."""
         return self._transport.get_write_buffer_size()
@@ -207,6 +261,12 @@ class Line(asyncio.Protocol):
             return
         transport.write(frames)
         site.unread.note(self, behind)
+
+    def pulse(self) -> None:
+        """Send a sign of life, unless other bytes wait to be sent anyway."""
+        transport = self._transport
+        if not (self._closing or transport.is_closing() or transport.get_write_buffer_size()):
+            transport.write(PULSE)
 
     def round_trip(self) -> int | None:
         """Return the connection's own round trip in milliseconds, if it is direct and known."""
@@ -287,7 +347,9 @@ def _connect(
         site, there = request.app[SITE], find()
         transport, place = connection.hand_over()
         transport.write(answer)
-        one = Line(Ends(site, there, caller, address(request), place), transport)
+        where = address(request)
+        account = site.budgets.of(where) if site.config.behind_proxy else place.account
+        one = Line(Ends(site, there, caller, where, place, account), transport)
         transport.set_protocol(one)
         one.begin()
     return Gone()

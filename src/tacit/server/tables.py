@@ -36,6 +36,10 @@ ROOM = 200
 """Tables let go at once when all are taken."""
 
 
+AT_ONCE = 50
+"""Tables that are told something of the site in one go."""
+
+
 class Glance(NamedTuple):
     """A table as it stands, wherever it is played."""
 
@@ -143,7 +147,7 @@ class Tables:
             raise TablesError(refused)
 
     @contextlib.asynccontextmanager
-    async def alone(self, name: str) -> AsyncIterator[None]:
+    async def alone(self, name: str, reason: str = "restart") -> AsyncIterator[None]:
         """Have a table's log to oneself, to change what is in it: nobody plays there meanwhile.
 
         Whoever was there is sent on, comes back, waits, and finds the table as the log has it then.
@@ -155,7 +159,7 @@ class Tables:
             if (loading := self._loading.get(name)) is not None:
                 await asyncio.wait({loading})
             if (live := self._tables.get(name)) is not None:
-                live.lose()
+                live.lose(reason)
             if self._shared is not None:
                 await asyncio.to_thread(self._shared.claim, name)
             await self._settled(name)
@@ -266,6 +270,13 @@ class Tables:
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))
+
+    async def tell_all(self, data: bytes) -> None:
+        """Send a message of the site to every connection; those who play do not wait for it."""
+        for number, live in enumerate(self):
+            live.tell_all(data)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def say_goodbye(self) -> None:
         """Tell everybody to come back when the site has restarted."""

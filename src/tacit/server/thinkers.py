@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tacit.bots.asking import asking_of
 from tacit.bots.hosting import Seating
-from tacit.bots.registry import COMPILED, INVITED, find_bot
+from tacit.bots.registry import COMPILED, INVITED, find_bot, kind_of
 from tacit.server.hosted import Hosted
 from tacit.server.logs import trouble
 from tacit.server.metrics import Metrics
@@ -74,7 +74,7 @@ class Thinkers:
             seating = Seating(ask.bot, game, ask.seat, ask.players, seed)
             if ask.bot in INVITED.get(game, ()):
                 return Hosted(seating)
-            if ask.bot in COMPILED:
+            if kind_of(ask.bot) in COMPILED:
                 return Resident(seating, self.workshop)
             bot = find_bot(ask.bot, game)(ask.seat, ask.players, seed)
             if hasattr(bot, "settle_in"):
@@ -101,8 +101,8 @@ class Thinkers:
 
     def think(self, table: str, mind: Mind, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot; `answered` is called on the event loop. A bot that raises says nothing."""
-        turns = self._heavy if ask.bot in COMPILED else self._light
-        if ask.bot not in mind.asking.bots:
+        turns = self._heavy if kind_of(ask.bot) in COMPILED else self._light
+        if kind_of(ask.bot) not in mind.asking.bots:
             turns = self._guests
         work, done = partial(self._timed, mind, ask), partial(self._finished, answered)
         turns.ask(table, mind, Question(work, done))

@@ -8,10 +8,12 @@ dropped.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
+
+from tacit.server.fair_queue import FairQueue
 
 Answered: TypeAlias = Callable[["asyncio.Future[Any]"], None]
 
@@ -24,61 +26,37 @@ class Question(NamedTuple):
 
 
 class Turns:
-    """See the module's text."""
+    """A fair queue of questions in front of a pool of threads."""
 
     def __init__(self, threads: int, name: str) -> None:
         # None of them is nice: whoever holds Python's lock and has to wait for a processor makes
         # the whole site wait.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = threads
-        self._waiting: OrderedDict[str, OrderedDict[Hashable, Question]] = OrderedDict()
-        """By table, those served longest ago first; then by who is asked."""
-        self._busy: set[Hashable] = set()
+        self._queue = FairQueue(threads)
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        return len(self._queue)
 
     def ask(self, table: str, who: Hashable, question: Question) -> None:
         """Have something worked out for a table, instead of what still waits for the same one."""
-        self._waiting.setdefault(table, OrderedDict())[who] = question
-        self._go()
-
-    def _go(self) -> None:
-        while self._free and (found := self._next()) is not None:
-            self._begin(*found)
-
-    def _next(self) -> tuple[str, Hashable, Question] | None:
-        for table, questions in self._waiting.items():
-            who = next((one for one in questions if one not in self._busy), None)
-            if who is None:
-                continue
-            question = questions.pop(who)
-            self._waiting.move_to_end(table)
-            if not questions:
-                del self._waiting[table]
-            return table, who, question
-        return None
+        self._queue.put(table, who, partial(self._begin, table, who, question))
 
     def _begin(self, table: str, who: Hashable, question: Question) -> None:
-        self._free -= 1
-        self._busy.add(who)
         future = asyncio.get_running_loop().run_in_executor(self._pool, question.work)
         future.add_done_callback(lambda done: self._finished(table, who, question, done))
 
     def _finished(
         self, table: str, who: Hashable, question: Question, done: asyncio.Future[Any]
     ) -> None:
-        self._free += 1
-        self._busy.discard(who)
         try:
-            if who not in self._waiting.get(table, ()):
+            if not self._queue.waits(table, who):
                 question.answered(done)
             elif not done.cancelled():
                 done.exception()  # nobody wants to know any more
         finally:
-            self._go()
+            self._queue.leave(table, who)
 
     def close(self) -> None:
         """Stop."""
-        self._waiting.clear()
+        self._queue.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from tacit.server.limits.budget import Account
+
 ROOM = 0.75
 """How full it may be after cutting, so that it is not done again at once."""
 
 
 class Reader(Protocol):
-    """A line that may be behind."""
+    """A connection that may be behind."""
+
+    @property
+    def account(self) -> Account:
+        """Whom it is charged to."""
 
     @property
     def behind(self) -> int:
@@ -38,6 +44,10 @@ class Unread:
         before = self._bytes.get(reader, 0)
         if not size and not before:
             return
+        if not reader.account.hold(size - before):  # its address has too much waiting already
+            self.forget(reader)
+            reader.cut()
+            return
         self._total += size - before
         if size:
             self._bytes[reader] = size
@@ -47,13 +57,18 @@ class Unread:
             self._make_room()
 
     def forget(self, reader: Reader) -> None:
-        """A line is gone."""
-        self._total -= self._bytes.pop(reader, 0)
+        """A connection is gone."""
+        size = self._bytes.pop(reader, 0)
+        self._total -= size
+        reader.account.release(size)
 
     def _make_room(self) -> None:
         """Look again, and cut off those who are furthest behind until there is room."""
-        sizes = {reader: size for reader in self._bytes if (size := reader.behind)}
-        self._bytes, self._total = sizes, sum(sizes.values())
+        sizes = {reader: reader.behind for reader in self._bytes}
+        for reader, size in sizes.items():
+            reader.account.release(self._bytes[reader] - size)
+        sizes = {reader: size for reader, size in sizes.items() if size}
+        self._bytes, self._total = sizes.copy(), sum(sizes.values())
         for reader in sorted(sizes, key=lambda one: -sizes[one]):
             if self._total <= ROOM * self._most:
                 return

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from tacit.server.address import last_hop, neighbourhood
 from tacit.server.identity import COOKIE, COOKIE_AGE, FIRST, Caller
+from tacit.server.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
 from tacit.table.records import PersonId
 
@@ -30,14 +31,17 @@ _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "
 def may_measure(request: web.Request) -> bool:
     """Tell whether somebody may read the site's figures: on this machine, or with the token.
 
-    A request that a proxy passed on comes from this machine only as far as the proxy goes.
+    A request that a proxy passed on comes from this machine only as far as the proxy goes; behind
+    one that may leave that unsaid nobody may.
     """
     config = request.app[SITE].config
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {config.metrics_token}"
     if config.metrics_token:
         return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
-    if config.behind_proxy or any(name in request.headers for name in _FORWARDED):
+    if config.behind_proxy and not config.local_metrics:
+        return False
+    if any(name in request.headers for name in _FORWARDED):
         return False
     return _is_loopback(request.url.host) and _is_loopback(request.remote)
 
@@ -89,9 +93,25 @@ def greet(
     caller = known_caller(request)
     if device is None:
         device = caller.device if caller is not None and caller.person == person else FIRST
+    _give(request, response, COOKIE, request.app[SITE].identity.sign(person, device))
+
+
+def is_invited(request: web.Request) -> bool:
+    """Tell whether the guest who asks has used the site's invitation."""
+    person = known_person(request)
+    given = request.cookies.get(INVITED)
+    return person is not None and request.app[SITE].invitations.is_cookie(given, person)
+
+
+def invite_guest(request: web.Request, response: web.StreamResponse, person: PersonId) -> None:
+    """Give a guest the cookie of those who have used the site's invitation."""
+    _give(request, response, INVITED, request.app[SITE].invitations.cookie_of(person))
+
+
+def _give(request: web.Request, response: web.StreamResponse, name: str, value: str) -> None:
     response.set_cookie(
-        COOKIE,
-        request.app[SITE].identity.sign(person, device),
+        name,
+        value,
         max_age=COOKIE_AGE,
         httponly=True,
         samesite="Lax",

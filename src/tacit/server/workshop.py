@@ -5,15 +5,19 @@ any of them, and one that dies costs no game: the stand-in picks that card, and 
 over.
 Code that has to be compiled first (once after an installation, half a minute) makes nobody wait
 either: until then the stand-in plays.
+A process takes much memory, so there is one only while it is wanted: from the moment a strong bot
+sits down until ten minutes after it was last asked or its table last played at.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from collections.abc import Callable
 
 from tacit.bots.hosting import Asked, Seating
-from tacit.server.logs import note
+from tacit.server.logs import note, warn
 from tacit.server.remote import Overdue, Process, Remote
 
 PATIENCE = 1.5
@@ -23,11 +27,17 @@ SPARE = 3.0
 PAUSE = 10.0
 """Seconds from the start of a process that never got ready to that of another."""
 
+IDLE_S = 600.0
+"""Seconds after which processes that nobody wants end."""
+
 
 class Workshop:
     """Processes, as many as there are threads that ask at once; each is started when needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._wanted_at = -math.inf
+        """When a strong bot was last wanted."""
         self._changed = threading.Condition()
         self._idle: list[Process] = []
         self._all: set[Process] = set()
@@ -40,20 +50,47 @@ class Workshop:
         """Whether strong bots play light for now."""
         return self._newcomer is not None and len(self._all) == 1
 
-    def open(self) -> None:
-        """Start the first process before anybody asks."""
+    def prepare(self) -> None:
+        """Have the code compiled; the process ends again unless a strong bot is wanted by then."""
         with self._changed:
-            self._start()
+            if not self._all and not self._closed:
+                self._start()
+
+    def want(self) -> None:
+        """Have a process ready before the first question of a strong bot that sits at a table."""
+        with self._changed:
+            self._wanted_at = self._clock()
+            missing = not self._all and not self._closed and self._may_start
+        if missing:  # starting one takes milliseconds, which the event loop does not have
+            threading.Thread(target=self.prepare, daemon=True).start()
+
+    def end_idle(self) -> None:
+        """End the processes if no strong bot has been wanted for long; those that think go on."""
+        with self._changed:
+            if not self._is_idle:
+                return
+            idle, self._idle = self._idle, []
+            self._all.difference_update(idle)
+        for process in idle:
+            process.end()
+
+    @property
+    def _is_idle(self) -> bool:
+        return self._clock() - self._wanted_at >= IDLE_S
+
+    def _end(self, process: Process) -> None:
+        self._all.discard(process)
+        process.end()
 
     def ask(self, asked: Asked) -> bytes:
         """Return the answer to a question; Overdue if there is none in time."""
+        self._wanted_at = self._clock()
         process = self._take()
         try:
             answer = process.ask(asked, asked.budget + SPARE)
         except Overdue as overdue:
-            note("strong_bots_ended", why=str(overdue))
-            self._all.discard(process)
-            process.end()
+            (note if self._closed else warn)("strong_bots_ended", why=str(overdue))
+            self._end(process)
             raise
         self._put(process)
         return answer
@@ -76,11 +113,17 @@ class Workshop:
             self._idle.append(process)
             self._changed.notify()
 
+    @property
+    def _may_start(self) -> bool:
+        """Whether none is starting, nor has failed to a moment ago."""
+        last = self._newcomer
+        return last is None or (not last.runs and last.started + PAUSE < time.monotonic())
+
     def _start(self) -> Process:
         if self._closed:
             raise Overdue("the site is closing")
         newcomer = self._newcomer
-        if newcomer is None or (not newcomer.runs and newcomer.started + PAUSE < time.monotonic()):
+        if newcomer is None or self._may_start:
             newcomer = self._newcomer = Process("tacit.bots.workshop")
             self._all.add(newcomer)
             threading.Thread(target=self._welcome, args=(newcomer,), daemon=True).start()
@@ -91,13 +134,19 @@ class Workshop:
         try:
             newcomer.read()
         except Overdue:
-            self._all.discard(newcomer)
-            newcomer.end()
+            self._end(newcomer)
             with self._changed:
                 self._changed.notify_all()
             return
-        self._newcomer = None
-        self._put(newcomer)
+        with self._changed:
+            self._newcomer = None
+            if self._is_idle:
+                self._all.discard(newcomer)
+            else:
+                self._idle.append(newcomer)
+                self._changed.notify()
+                return
+        newcomer.end()
 
     def close(self) -> None:
         """End all of them; the threads that wait for an answer hear of it, and put them away."""

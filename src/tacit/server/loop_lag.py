@@ -1,0 +1,30 @@
+"""How late the event loop is: a timer that is due four times a second, and when it was called."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+EVERY_S = 0.25
+"""Seconds between two looks; one costs some microseconds."""
+
+
+class LoopLag:
+    """Reports, again and again, how much later than asked for the loop calls a timer."""
+
+    def __init__(self, report: Callable[[float], None], loop: asyncio.AbstractEventLoop) -> None:
+        self._report = report
+        self._loop = loop
+        self._plan()
+
+    def _plan(self) -> None:
+        self._due = self._loop.time() + EVERY_S
+        self._timer = self._loop.call_at(self._due, self._look)
+
+    def _look(self) -> None:
+        self._report(max(0.0, self._loop.time() - self._due))
+        self._plan()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._timer.cancel()
