@@ -26,7 +26,7 @@ from tacit.envs.mindup_vector import MindUpVector
 from tacit.games.mindup import BONUS, COLOUR, DECK, Colour, Pick
 
 PLAYERS = 4
-WEIGHTS = Path(os.environ.get("TACIT_WEIGHTS", Path(__file__).with_suffix(".npz")))
+WEIGHTS = Path(os.environ.get("TACIT_EXAMPLE_WEIGHTS", Path(__file__).with_suffix(".npz")))
 COLOURS = np.array([list(Colour).index(COLOUR[card]) for card in DECK])
 BONUSES = np.array([BONUS[card] for card in DECK], np.float32)
 FEATURES = 28
