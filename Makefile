@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # was written must not be able to change what is installed, nor to stop it.
 LOCKED := --no-deps --require-hashes
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo "make wheel-test  the wheel run by uvx, by pipx, and where nothing but games can be written"
 	@echo "make image-test  the container image built and started, without a registry (root)"
 	@echo "make compose-test  both compose files brought up by Podman, played on and broken (root)"
+	@echo "make pythons  the unit tests on every declared Python that is on the machine"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every attack that was ever tried, as hard as it can be"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
@@ -56,6 +57,7 @@ help:
 
 
 play: .venv/play.stamp
+	@mkdir -p data
 	@$(BIN)/tacit serve --db data/tacit.db
 
 watch: .venv/play.stamp
@@ -112,7 +114,8 @@ simulate: .venv/test.stamp
 
 attack: .venv/test.stamp
 	$(BIN)/python -m tests.attacks
-	TACIT_KILLS=26 $(BIN)/pytest tests/server/test_crashes.py
+	$(BIN)/tacit bench hostile --check
+	TACIT_TEST_KILLS=26 $(BIN)/pytest tests/server/test_crashes.py
 
 # PostgreSQL, Caddy and three nodes on this machine; and the same, played on and broken.
 cluster: .venv/test.stamp
@@ -140,6 +143,10 @@ image-test: .venv/test.stamp
 
 compose-test: .venv/test.stamp
 	$(BIN)/python -m tests.compose
+
+# Each in an environment of its own, from the lock, in .venv/pythons; says which were missing.
+pythons: .venv/test.stamp
+	$(BIN)/python -m tests.pythons
 
 fuzz: .venv/test.stamp
 	$(BIN)/python -m tests.server.fuzz --messages 1000000 --seed 1

@@ -3,18 +3,30 @@
 Each line is a run of `tacit arena` with a seed, so that it can be played again. Win share with ties
 split, 95 % interval by bootstrap over deals; a fair share is one over the number of players. Bots
 that think are given milliseconds (`search@50`) or a number of imagined deals (`search#50`).
+
+`--check` compares each answer with the figure in docs/bots.md, and fails if the two intervals have
+nothing in common or a question has no figure. `--counted` leaves out bots that go by the clock: the
+rest come to the same on every machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any, NamedTuple
 
 SEED = 2026
+DOCS = Path(__file__).parents[1] / "docs" / "bots.md"
+ROW = re.compile(
+    r"\| `(?P<first>[^`]+)`(?:, (?P<objectives>\d) objectives)? \| `(?P<rest>[^`]+)` "
+    r"\| (?P<players>\d) \| \d+ \| [\d.]+ % \| (?P<low>[\d.]+)–(?P<high>[\d.]+) \|"
+)
+"""A line of the table in docs/bots.md."""
 
 
 class Question(NamedTuple):
@@ -27,6 +39,16 @@ class Question(NamedTuple):
     aim: float | None = None
     players: int = 4
     objectives: int = 0
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        """Who plays whom, by which a figure is found."""
+        return self.first, self.rest, self.players, self.objectives
+
+    @property
+    def timed(self) -> bool:
+        """Whether a bot goes by the clock, so that a slower machine gives another figure."""
+        return "@" in self.first + self.rest
 
 
 QUESTIONS = (
@@ -73,19 +95,49 @@ def ask(question: Question, part: float) -> dict[str, Any]:
     }
 
 
+def figures(text: str) -> dict[tuple[str, str, int, int], tuple[float, float]]:
+    """Return by who plays whom the interval that a page gives, as shares."""
+    found = {}
+    for row in ROW.finditer(text):
+        key = (row["first"], row["rest"], int(row["players"]), int(row["objectives"] or 0))
+        found[key] = (float(row["low"]) / 100, float(row["high"]) / 100)
+    return found
+
+
+def stale(question: Question, measured: list[float], told: dict[Any, Any]) -> str | None:
+    """Say what is wrong with the figure of a question, or None."""
+    who = f"{question.first} against {question.rest}, {question.players} players"
+    if question.key not in told:
+        return f"{who}: docs/bots.md has no figure."
+    low, high = told[question.key]
+    if measured[0] <= high + 0.0005 and low - 0.0005 <= measured[1]:  # they are rounded
+        return None
+    now = f"{measured[0]:.1%}–{measured[1]:.1%}"
+    return f"{who}: docs/bots.md says {low:.1%}–{high:.1%}, measured {now}."
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--part", type=float, default=1.0, help="of the deals: 0.1 is quick")
     parser.add_argument("--only", default="", help="questions with this word")
+    parser.add_argument("--counted", action="store_true", help="no bots that go by the clock")
+    parser.add_argument("--check", action="store_true", help="fail where docs/bots.md is stale")
     args = parser.parse_args()
-    chosen = [one for one in QUESTIONS if args.only in f"{one.title} {one.first} {one.rest}"]
-    answers = []
+    chosen = [
+        one
+        for one in QUESTIONS
+        if args.only in f"{one.title} {one.first} {one.rest}" and not (args.counted and one.timed)
+    ]
+    answers, wrong = [], []
+    told = figures(DOCS.read_text()) if args.check else {}
     if not args.json:
         print(f"{'':34}{'one':>12}{'against':>10}{'games':>7}{'wins':>7}{'95 %':>15}{'aim':>6}")
     for question in chosen:
         found = ask(question, args.part)
         answers.append(found)
+        if args.check and (why := stale(question, found["ci95"], told)):
+            wrong.append(why)
         if not args.json:
             low, high = found["ci95"]
             aim = "" if question.aim is None else f"{question.aim:.0%}"
@@ -95,7 +147,9 @@ def main() -> None:
                 flush=True,
             )
     if args.json:
-        print(json.dumps({"bench": "bots", "seed": SEED, "questions": answers}))
+        print(json.dumps({"bench": "bots", "seed": SEED, "questions": answers, "stale": wrong}))
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,9 @@
-"""How fast are somebody's games, records and ratings told, and how fast are all made anew?
+"""Do finished games keep up with those that end, and what do moves wait for them?
+
+First a site in this process, with moves at a steady pace: alone, beside 130 logs a second that are
+only written, and beside 130 games a second that end, are written down and rated. A lag is the time
+from the moment a game ended to the moment it is rated. Then how fast a player's games, records and
+ratings are told, and how fast all are made anew.
 
 A database with 10,000 finished games among 200 people and two bots, three in four of Mind Up!. The
 games are copies of some dozens that were really played, at other times and by other people. What is
@@ -24,6 +29,13 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import msgspec
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from peers.finishing import Movers, Phase, phase
+from peers.inside import a_site
 
 from tacit.commands.rebuild import AT_ONCE
 from tacit.review.hearing import heard
@@ -31,9 +43,11 @@ from tacit.server.my_games import Wish, played_by, tell_games, tell_records
 from tacit.server.projection import Projection
 from tacit.store import Store, StoreError, open_store
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 GAMES = 10_000
+PACE = 130
+"""Games that end in a second: somewhat more than 100,000 people play."""
+SECONDS = 20.0
+LONGEST_LAG_S = 10.0
 PEOPLE = 200
 SHAPES = 24
 ASKED = 30
@@ -129,16 +143,63 @@ def measure(url: str, games: int) -> dict[str, float]:
         store.close()
 
 
+async def beside_moves(seconds: float, pace: float) -> dict[str, Phase]:
+    """Measure moves alone, beside logs that are written, and beside games that are rated."""
+    count = int(seconds * pace)
+    made = list(logs(2 * count)[0].items())
+    with tempfile.TemporaryDirectory() as folder:
+        async with a_site(folder) as site:
+            movers = await Movers.seated(site)
+            await movers.move(2.0)
+            return {
+                "alone": await phase(site, movers, seconds, [], pace, told=False),
+                "written": await phase(site, movers, seconds, made[:count], pace, told=False),
+                "rated": await phase(site, movers, seconds, made[count:], pace, told=True),
+            }
+
+
+def tell_moves(found: dict[str, Phase]) -> None:
+    """Print how moves went."""
+    titles = {
+        "alone": "moves alone",
+        "written": "beside logs that are written",
+        "rated": "beside games that are written and rated",
+    }
+    print(f"{'':42}{'p50':>8}{'p99':>8}{'worst':>8}   (ms)")
+    for name, title in titles.items():
+        one = found[name]
+        print(f"{title:42}{one.p50_ms:8.2f}{one.p99_ms:8.2f}{one.worst_ms:8.2f}")
+    rated = found["rated"]
+    print(
+        f"finished: {rated.games:,} games, {rated.games_per_second:g} a second written and rated;"
+        f" lag at most {rated.lag_s:.2f} s"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--games", type=int, default=GAMES, help="that are made anew; 0: none")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase of moves")
+    parser.add_argument("--pace", type=float, default=PACE, help="games that end in a second")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        report = measure(f"{folder}/games.db", args.games)
+    beside = uvloop.run(beside_moves(args.seconds, args.pace))
+    report: dict[str, float] = {}
+    if args.games:
+        with tempfile.TemporaryDirectory() as folder:
+            report = measure(f"{folder}/games.db", args.games)
     if args.json:
-        print(json.dumps(report))
-        return
+        print(json.dumps(report | {name: one._asdict() for name, one in beside.items()}))
+    else:
+        tell_moves(beside)
+        if args.games:
+            tell(report)
+    if beside["rated"].lag_s > LONGEST_LAG_S:
+        sys.exit(f"Finished games do not keep up: they wait {beside['rated'].lag_s:.1f} s.")
+
+
+def tell(report: dict[str, float]) -> None:
+    """Print how fast games are made anew and told."""
     print(f"{report['games']:,} games; the busiest played {report['games_of_the_busiest']:,}")
     print(f"rebuilt: {report['rebuilt_per_second']:,} games/s", end="")
     print(f" (read {report['read_per_second']:,}, rated {report['rated_per_second']:,});", end="")

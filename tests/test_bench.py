@@ -1,9 +1,11 @@
 """What benchmarks stand on: a made-up past that a site takes for its own, and their sums."""
 
+import re
 import sqlite3
 from contextlib import closing
 
 import pytest
+from bench.bots import DOCS, QUESTIONS, ROW, ask, figures, stale
 from bench.growth import growth
 from bench.peers.past import SHAPES, fill
 from bench.soak import verdict
@@ -47,3 +49,25 @@ def test_a_soak_compares_its_last_quarter_with_the_first_after_the_warm_up():
     assert verdict(rows) == {"memory": 1.0, "p50": 1.0, "p99": 1.0}
     rows = [{"memory_mb": 100 + number, "p50_ms": 2.0, "p99_ms": 4.0} for number in range(24)]
     assert verdict(rows)["memory"] > 1.1
+
+
+def test_every_figure_of_the_bots_is_asked_for_and_every_question_has_one():
+    text = DOCS.read_text()
+    assert figures(text).keys() == {question.key for question in QUESTIONS}
+    prose = [line.replace("95 %", "") for line in text.splitlines() if not ROW.match(line)]
+    assert [line for line in prose if re.search(r"\d %", line)] == []
+
+
+def test_a_stale_figure_of_the_bots_is_named():
+    (question,) = [one for one in QUESTIONS if one.key[:2] == ("heron", "linnet")]
+    told = {question.key: (0.283, 0.467)}
+    assert "heron against linnet" in stale(question, [0.55, 0.65], told)
+    assert "no figure" in stale(question, [0.55, 0.65], {})
+    assert stale(question, [0.45, 0.65], told) is None
+
+
+@pytest.mark.parametrize("pair", [("greedy", "random"), ("linnet", "pebble"), ("heron", "linnet")])
+def test_the_figures_of_the_bots_hold(pair):
+    (question,) = [one for one in QUESTIONS if one.key[:2] == pair]
+    measured = ask(question, 25 / question.deals)
+    assert stale(question, measured["ci95"], figures(DOCS.read_text())) is None

@@ -15,13 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from tacit.commands.settings import DEFAULTS, variable
+from tacit.cli import main
+from tacit.server.settings import FILE_VARIABLE, FOREIGN, SETTINGS
 from tacit.server.workers import caddy_program
 from tests.test_distribution import as_nobody
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
-OURS = {"TACIT_SITE", "TACIT_NODES", "TACIT_TRUSTED", "TACIT_CADDY_ADMIN", "TACIT_PASSWORD"}
-"""Variables of the recipes themselves."""
 
 
 @pytest.mark.parametrize("site", [":8080", "play.example.org"])
@@ -89,7 +88,39 @@ def test_the_units_command_runs_as_nobody_with_two_folders(tmp_path):
 
 
 def test_every_variable_in_a_recipe_is_known():
-    known = OURS | {variable(name) for name in DEFAULTS} | {"TACIT_CONFIG"}
+    known = FOREIGN | {setting.variable for setting in SETTINGS} | {FILE_VARIABLE}
     for file in DEPLOY.iterdir():
         named = set(re.findall(r"\bTACIT_[A-Z_]+", file.read_text()))
         assert named <= known, (file.name, named - known)
+
+
+def _said(text: str) -> list[str]:
+    """Return the commands in a text that start a node behind a proxy."""
+    return [one for one in re.findall(r"tacit serve[^`\n]*", text) if "--behind-proxy" in one]
+
+
+def test_no_recipe_lets_nodes_behind_a_proxy_listen_on_all_addresses():
+    docs = (DEPLOY.parent / "docs" / "hosting.md").read_text()
+    commands = _said(docs)
+    assert len(commands) >= 4
+    for command in commands:
+        assert "--host " in command.replace("`", " ") + " ", command
+        assert "0.0.0.0" not in command
+
+
+def test_the_nodes_of_the_cluster_publish_no_port():
+    text = (DEPLOY / "compose-cluster.yaml").read_text()
+    node = text[text.index("x-node") : text.index("services:")]
+    assert "ports:" not in node
+    assert text.count("ports:") == 1, "the proxy's"
+
+
+@pytest.mark.parametrize("how", [["--behind-proxy"], []])
+def test_a_site_behind_a_proxy_listens_on_this_machine_only(how, monkeypatch):
+    heard = []
+    monkeypatch.setattr("tacit.commands.serve.run", lambda args: heard.append(args.site.host) or 0)
+    for name in ("TACIT_HOST", "TACIT_BEHIND_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["serve", *how]) == 0
+    assert main(["serve", *how, "--host", "10.0.0.7"]) == 0
+    assert heard == ["127.0.0.1" if how else "0.0.0.0", "10.0.0.7"]

@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from bench.extras import extra_sizes
 
 ROOT = Path(__file__).parents[1]
+HOSTING = ROOT / "docs" / "hosting.md"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#([^)\s]*))?\)")
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
@@ -67,3 +69,26 @@ def test_the_map_is_enough_to_find_any_file():
 def test_the_decisions_are_listed():
     listed = (ROOT / "docs/decisions/README.md").read_text()
     assert [one.name for one in ROOT.glob("docs/decisions/0*.md") if one.name not in listed] == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "docs/hosting.md", "docs/bots.md", "docs/python.md", "deploy/tacit.service"],
+)
+def test_the_first_installation_a_page_tells_works_before_a_release(page):
+    text = (ROOT / page).read_text()
+    installs = re.findall(r"(?:pip install|uvx --from|run --spec) '?([^\s`']+)", text)
+    assert installs[0].startswith("."), "from the clone: tacit-games is not on PyPI yet"
+    assert "PyPI" in text, "it says from when on the other line works"
+
+
+def test_the_page_for_hosts_says_what_each_extra_takes():
+    rows = re.findall(r"^\| (`[^|]*`) \| ([\d, ]+) MB \|", HOSTING.read_text(), re.MULTILINE)
+    told = {}
+    for names, sizes in rows:
+        told |= dict(zip(re.findall(r"`(\w+)`", names), sizes.split(", "), strict=True))
+    found = {row["extra"]: row for row in extra_sizes()[1:]}
+    assert told.keys() == found.keys()
+    for extra, row in found.items():
+        if not row["missing"]:
+            assert float(told[extra]) == pytest.approx(row["mb"], rel=0.25), extra

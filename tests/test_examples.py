@@ -33,7 +33,7 @@ def test_random_agents():
 
 def test_self_play_in_a_short_form(tmp_path, monkeypatch):
     """A few rounds; `python -m tests.envs.proof` proves that it beats greedy after minutes."""
-    monkeypatch.setenv("TACIT_WEIGHTS", str(tmp_path / "weights.npz"))
+    monkeypatch.setenv("TACIT_EXAMPLE_WEIGHTS", str(tmp_path / "weights.npz"))
     self_play = example("self_play")
     told = []
     network = self_play.train(seconds=1.0, games=32, tell=told.append)

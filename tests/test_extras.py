@@ -77,7 +77,6 @@ def test_the_client_names_the_extra():
         ("aiohttp", ["join", "http://localhost/t/x", "--bot", "greedy"], "client"),
         ("mcp", ["mcp"], "mcp"),
         ("numpy", ["arena", "mindup", "greedy", "random"], "bots"),
-        ("openskill", ["arena", "mindup", "greedy", "random"], "bots"),
         ("numpy", ["arena", "mindup", "greedy", "--field", "1"], "bots"),
         ("numpy", ["bench", "kernel"], "bots"),
         ("aiohttp", ["bench", "server"], "server"),

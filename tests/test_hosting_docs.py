@@ -45,6 +45,7 @@ def test_the_page_tells_what_a_host_does():
 def test_what_the_page_says_to_type_works_in_an_empty_folder(tmp_path):
     place, state = new_place(), tmp_path / "state"
     (tmp_path / "here").mkdir()
+    state.mkdir()
     (tmp_path / "here" / "tacit.toml").write_text(
         re.search(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1].replace(
             "/var/lib/tacit", str(state)

@@ -6,7 +6,9 @@ from typing import get_args
 import msgspec
 import pytest
 
+from tacit.bots.registry import MOST_PLAYOUTS, sits_at_tables
 from tacit.games import GAMES
+from tacit.server.api_records import NewTable
 from tacit.server.together_messages import Moment, RoomMessage, RoomSaid
 from tacit.table.messages import ClientMessage, ServerMessage
 from tacit.table.requests import AnyRequest, Emote
@@ -53,3 +55,16 @@ def test_the_examples_are_messages():
             line, type=dict(zip(tags(union), get_args(union), strict=True))[kind]
         )
         assert read is not None
+
+
+def test_the_body_that_opens_a_table_is_described_and_its_example_is_one():
+    text = TEXT.partition("The body of `POST /api/tables`")[2].partition("\n## ")[0]
+    assert [name for name in NewTable.__struct_fields__ if f"`{name}`" not in text] == []
+    example = text.partition("```json\n")[2].partition("\n```")[0]
+    wanted = msgspec.json.decode(example, type=NewTable)
+    assert all(sits_at_tables(bot, wanted.game) for bot in wanted.bots)
+    assert f"up to {MOST_PLAYOUTS}" in text
+
+
+def test_it_says_that_one_play_may_be_in_flight():
+    assert "**one play in flight**" in TEXT.partition("## Time")[2].partition("\n## ")[0]

@@ -91,7 +91,9 @@ class Match:
     def connect(self, person: PersonId) -> None:
         """Give somebody who is at the table a line."""
         end = Watched()
-        line = Line(Ends(self._site, self._live, Caller(person, ""), "here", Place()), end)  # type: ignore[arg-type]
+        account = self._site.budgets.of("here")
+        ends = Ends(self._site, self._live, Caller(person, ""), "here", Place(), account)  # type: ignore[arg-type]
+        line = Line(ends, end)
         line.begin()
         self.lines.append(line)
         self.ends.append(end)

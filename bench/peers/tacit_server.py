@@ -24,6 +24,7 @@ def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
     """Return limits that no benchmark meets."""
     names = "tables new_tables lines lines_per_address connections connections_per_address joins"
     names += " changes messages messages_per_address hellos lines_per_person requests"
+    names += " connections_per_second loop_pace loop_share loop_overdraft"
     return Limits(**dict.fromkeys(names.split(), PLENTY), idle_minutes=idle_minutes)
 
 

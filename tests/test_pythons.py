@@ -1,0 +1,94 @@
+"""The same seed gives the same games and figures on every Python, and `make pythons` asks each."""
+
+import builtins
+import hashlib
+import json
+
+import pytest
+
+from tacit.arena import field as fields
+from tacit.arena.field import Field, measure_league, measure_teams
+from tacit.arena.rating import Rating, after_game
+from tacit.arena.runner.crew import Crew
+from tacit.arena.runner.simulate import simulate
+from tacit.arena.teams.playing import mean
+from tacit.bots.registry import find_bot
+from tacit.review.depth import Depth
+from tacit.review.reviewing import review
+from tests.pythons import declared, found, missing_line
+
+NUMBERED = {
+    ("mindup", "greedy", 7): "9d89ff0060c68a88",
+    ("mindup", "linnet", 7): "6bacf49fb17862c4",
+    ("mindup", "pebble", 7): "29f2381a002f71d1",
+    ("extreme", "adaptive", 7): "0dece34a9c4f5470",
+}
+"""By game, bot and seed: what 50 games of Mind Up! or 5 of The Mind Extreme come to."""
+
+
+def played(game, bot, seed):
+    bots = [(bot, find_bot(bot, game))] * 4
+    number = 50 if game == "mindup" else 5
+    games = simulate(game, {"players": 4}, bots, number, seed)
+    sheets = json.dumps([one.scoresheet() for one in games])
+    return hashlib.sha256(sheets.encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("what", NUMBERED, ids=lambda what: "-".join(map(str, what)))
+def test_the_same_seed_gives_the_same_games_on_every_python(what):
+    assert played(*what) == NUMBERED[what]
+
+
+@pytest.fixture
+def _no_sum_of_floats(monkeypatch):
+    """Refuse what gives another number from Python 3.12 on: `sum` of floats, compensated there."""
+    plain = builtins.sum
+
+    def strict(values, /, start=0):
+        values = list(values)
+        assert not any(isinstance(value, float) for value in values), "sum() of floats"
+        return plain(values, start)
+
+    monkeypatch.setattr(builtins, "sum", strict)
+
+
+SMALL = Field(
+    seed=3, against=("greedy", "linnet"), deals=2, partners=("metronome", "human-14"), games=3
+)
+
+
+@pytest.mark.usefixtures("_no_sum_of_floats")
+@pytest.mark.parametrize("bot", ["greedy", "pebble", "linnet", "heron", "search", "swift", "flat"])
+def test_no_card_is_chosen_by_a_sum_of_floats(bot):
+    kept = {"playouts": 10} if bot in {"search", "flat"} else {}
+    make = find_bot(bot, "mindup")
+    bots = [(bot, lambda seat, players, seed: make(seat, players, seed, **kept))] * 3
+    assert next(simulate("mindup", {"players": 3, "objectives": 3}, bots, 1, 5)).over
+
+
+@pytest.mark.usefixtures("_no_sum_of_floats")
+def test_no_figure_is_a_sum_of_floats(monkeypatch):
+    monkeypatch.setitem(fields.FIELDS, 0, SMALL)
+    assert measure_league(0, "greedy", lambda terms: Crew(terms, 1))["games"] == 16
+    assert measure_teams(0, "adaptive")["games"] == 6
+    assert mean([0.1] * 10)[0] == 0.1
+    rated = after_game({}, ("a", "a", "a", "b"), (1, 2, 3, 4))
+    assert isinstance(rated["a"], Rating)
+
+
+@pytest.mark.usefixtures("_no_sum_of_floats")
+@pytest.mark.parametrize(("game", "bot"), [("mindup", "greedy"), ("extreme", "human-14")])
+def test_no_review_is_a_sum_of_floats(game, bot):
+    one = next(simulate(game, {"players": 3}, [(bot, find_bot(bot, game))] * 3, 1, 5))
+    assert review(one.replay(), Depth(deals=10))["game"] == game
+
+
+def test_every_declared_python_is_looked_for_and_the_missing_are_named(tmp_path):
+    assert declared() == ["3.11", "3.12", "3.13", "3.14"]
+    here = tmp_path / "python3.12"
+    here.write_text("#!/bin/sh\necho 3.12\n")
+    here.chmod(0o755)
+    assert found("3.12", [tmp_path]) == here
+    assert found("3.13", [tmp_path]) is None
+    assert "3.13" in missing_line(["3.13"])
+    assert missing_line([]) is None
