@@ -26,10 +26,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.extreme_vector import ExtremeVector
-from tacit.envs.mindup_parallel import MindUpParallel
-from tacit.envs.mindup_vector import MindUpVector
+from tacit.games.extreme.env.parallel import ExtremeParallel
+from tacit.games.extreme.env.vector import ExtremeVector
+from tacit.games.mindup.env.parallel import MindUpParallel
+from tacit.games.mindup.env.vector import MindUpVector
 
 PEERS = Path(__file__).parent / "peers"
 PACKAGES = {

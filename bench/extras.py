@@ -22,7 +22,7 @@ from typing import Any
 from packaging.requirements import Requirement
 
 import tacit
-from tacit.package import DISTRIBUTION
+from tacit.core.extras import DISTRIBUTION
 
 MB = 1_000_000
 EXTRAS = ("server", "postgres", "cluster", "bots", "pictures", "envs", "client", "mcp", "openspiel")
@@ -98,7 +98,7 @@ def memory() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "site": ["tacit", "serve", "--json", "--port", "0", "--db", f"{folder}/tacit.db"],
-            "strong bots": ["tacit.bots.workshop"],
+            "strong bots": ["tacit.bots.warm_process"],
         }
         for what, words in commands.items():
             with subprocess.Popen(

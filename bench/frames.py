@@ -31,9 +31,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.visit import FLAGS, chromium, site
 
-from tacit.bots import metronome
 from tacit.games import extreme as extreme_rules
 from tacit.games.extreme import COLOUR
+from tacit.games.extreme.bots import metronome
 from tacit.server.site import Site
 
 SLOWED = 4

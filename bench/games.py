@@ -37,10 +37,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from peers.finishing import Movers, Phase, phase
 from peers.inside import a_site
 
-from tacit.commands.rebuild import AT_ONCE
+from tacit.cli.host.rebuild import AT_ONCE
 from tacit.review.hearing import heard
-from tacit.server.my_games import Wish, played_by, tell_games, tell_records
-from tacit.server.projection import Projection
+from tacit.server.history.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.history.projection import Projection
 from tacit.store import Store, StoreError, open_store
 
 GAMES = 10_000

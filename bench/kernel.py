@@ -26,8 +26,8 @@ from typing import Any
 
 import numpy as np
 
-from tacit.games.mindup import kernel
-from tacit.games.mindup.packed import BITS, HAND, MASK, SIZE
+from tacit.games.mindup.kernel import play as kernel
+from tacit.games.mindup.kernel.packed import BITS, HAND, MASK, SIZE
 
 PEERS = Path(__file__).parent / "peers"
 TABLES = ((4, 0), (3, 0), (6, 0), (4, 3))

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.visit import FLAGS, chromium, site
 
-from tacit.server.identity import COOKIE
+from tacit.server.people.identity import COOKIE
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 import aiohttp
 import msgspec
 
-from tacit.arena.teams.playing import wilson
-from tacit.bots.zoo import Manner, Person
+from tacit.arena.interval import wilson
+from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Discard, Phase, View, Vote
-from tacit.games.rulebook import Millis, Seat
+from tacit.games.extreme.bots.zoo import Manner, Person
 
 PACES = (0.15, 0.3, 0.6, 1.0)
 AIM = 0.8

@@ -28,15 +28,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.inside import Match, a_site, seat, settled
 
-from tacit.server.live import LiveTable
-from tacit.server.outbox import Outbox
-from tacit.server.saving import Saving
 from tacit.server.site import Site
-from tacit.server.socket import Line
-from tacit.store.sqlite import SqliteStore
-from tacit.table.journal import Journal
+from tacit.server.tables.live import LiveTable
+from tacit.server.tables.saving import Saving
+from tacit.server.transport.connection import Line
+from tacit.server.transport.outbox import Outbox
+from tacit.store.sqlite.log import SqliteStore
+from tacit.table.log.journal import Journal
 from tacit.table.table import Table
-from tacit.table.telling import Teller
+from tacit.table.tell.teller import Teller
 
 PLAYERS = 4
 TABLES = 32

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from tacit.arena.teams.playing import ENDLESS, Run, Score, Team, play_teams, summary
-from tacit.bots.zoo import ZOO
-from tacit.package import install
+from tacit.core.extras import install
+from tacit.games.extreme.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
+from tacit.games.extreme.bots.zoo import ZOO
 
 try:
-    from tacit.twin import teams as twin
+    from tacit.games.extreme.twin import teams as twin
 except ImportError:
     sys.exit(f"Thousands of games need the compiled twin: {install('bots')}.")
 

@@ -17,7 +17,7 @@ from tacit.bots.registry import find_bot
 from tacit.log.replay import dump
 from tacit.review.depth import Depth
 from tacit.review.reviewing import review
-from tacit.server.reviewer import Reviewer, end
+from tacit.server.history.review_process import Reviewer, end
 
 LOOKED = 6.0
 """Seconds that somebody looks at a replay before they want its review."""

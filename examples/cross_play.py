@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tacit.arena.teams.playing import Run, play_teams, summary
+from tacit.games.extreme.arena.teams import Run, play_teams, summary
 
 ZOO = ("human-7", "human-14", "human-30", "casual-50", "casual-90", "impatient", "drifting")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from tacit.envs.openspiel import NAME, resample_in_turn
+from tacit.games.mindup.env.openspiel import NAME, resample_in_turn
 
 
 def play(simulations: int, seed: int, rounds: int = 1) -> list[float]:

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 import tacit
-from tacit.envs.mindup_layout import HELD, IN_ROW, ORDER, ROUND, SEATS, observed
-from tacit.envs.mindup_vector import MindUpVector
 from tacit.games.mindup import BONUS, COLOUR, DECK, Colour, Pick
+from tacit.games.mindup.env.layout import HELD, IN_ROW, ORDER, ROUND, SEATS, observed
+from tacit.games.mindup.env.vector import MindUpVector
 
 PLAYERS = 4
 WEIGHTS = Path(os.environ.get("TACIT_EXAMPLE_WEIGHTS", Path(__file__).with_suffix(".npz")))
@@ -201,7 +201,7 @@ class Trained:
 
 def against_greedy(network: Network, games: int, seed: int = 7) -> float:
     """Return the share of wins of one against three greedy; a quarter is fair."""
-    from tacit.bots.greedy import Greedy  # noqa: PLC0415
+    from tacit.games.mindup.bots.greedy import Greedy  # noqa: PLC0415
 
     won = 0.0
     for number in range(games):

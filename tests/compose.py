@@ -25,7 +25,7 @@ from pathlib import Path
 import aiohttp
 from bench.start import first_card
 
-from tacit.server.workers import caddy_program
+from tacit.server.cluster.workers import caddy_program
 from tests.cluster.postgres import WHEEL
 from tests.image import debian
 from tests.server.client import HungUp, people

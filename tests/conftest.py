@@ -23,9 +23,9 @@ UNMEASURED = (
     "tests/properties/",
     "tests/simulation/",
     "tests/table/test_live_worlds.py",
-    "tests/table/test_fair.py::test_lying_about_time",
-    "tests/table/test_fair.py::test_presses",
-    "tests/table/test_telling.py::test_lines_are_measured",
+    "tests/table/fairtime/test_fair.py::test_lying_about_time",
+    "tests/table/fairtime/test_fair.py::test_presses",
+    "tests/table/tell/test_teller.py::test_lines_are_measured",
     "tests/twin/",
 )
 

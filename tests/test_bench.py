@@ -10,7 +10,7 @@ from bench.growth import growth
 from bench.peers.past import SHAPES, fill
 from bench.soak import verdict
 
-from tacit.server.projection import Projection
+from tacit.server.history.projection import Projection
 from tacit.store import open_store
 
 

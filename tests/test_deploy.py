@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from tacit.cli import main
+from tacit.server.cluster.workers import caddy_program
 from tacit.server.settings import FILE_VARIABLE, FOREIGN, SETTINGS
-from tacit.server.workers import caddy_program
 from tests.test_distribution import as_nobody
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
@@ -118,7 +118,7 @@ def test_the_nodes_of_the_cluster_publish_no_port():
 @pytest.mark.parametrize("how", [["--behind-proxy"], []])
 def test_a_site_behind_a_proxy_listens_on_this_machine_only(how, monkeypatch):
     heard = []
-    monkeypatch.setattr("tacit.commands.serve.run", lambda args: heard.append(args.site.host) or 0)
+    monkeypatch.setattr("tacit.cli.host.serve.run", lambda args: heard.append(args.site.host) or 0)
     for name in ("TACIT_HOST", "TACIT_BEHIND_PROXY"):
         monkeypatch.delenv(name, raising=False)
     assert main(["serve", *how]) == 0

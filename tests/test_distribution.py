@@ -18,7 +18,7 @@ from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tacit.package import DISTRIBUTION
+from tacit.core.extras import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
 NOT_UPLOADED = (".ci", ".github", ".gitignore")

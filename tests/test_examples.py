@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tacit import new
-from tacit.envs.mindup_layout import observed
 from tacit.games.mindup import chances, unseen
+from tacit.games.mindup.env.layout import observed
 from tests.server.sites import inside, quick
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tacit
-from tacit.package import DISTRIBUTION, EXTRAS
+from tacit.core.extras import DISTRIBUTION, EXTRAS
 
 BLOCKED = "import sys; sys.modules[{name!r}] = None\n"
 RENAMED = {"PIL": "pillow", "prometheus_client": "prometheus-client", "pyspiel": "open_spiel"}
@@ -50,16 +50,16 @@ def test_no_text_sends_anybody_to_another_project():
     [
         ("gymnasium", "tacit.envs", "envs"),
         ("pettingzoo", "tacit.envs", "envs"),
-        ("pyspiel", "tacit.envs.openspiel", "openspiel"),
-        ("numba", "tacit.games.mindup.kernel", "bots"),
-        ("numpy", "tacit.games.mindup.kernel", "bots"),
-        ("numba", "tacit.twin.teams", "bots"),
+        ("pyspiel", "tacit.games.mindup.env.openspiel", "openspiel"),
+        ("numba", "tacit.games.mindup.kernel.play", "bots"),
+        ("numpy", "tacit.games.mindup.kernel.play", "bots"),
+        ("numba", "tacit.games.extreme.twin.teams", "bots"),
     ],
 )
 def test_an_import_names_the_extra(name, module, extra):
     _, lines = said(name, f"import {module}")
     kind, _, words = lines[-1].partition(": ")
-    assert kind in {"ImportError", "tacit.package.MissingExtra"}
+    assert kind in {"ImportError", "tacit.core.extras.MissingExtra"}
     assert words.endswith(f"pip install 'tacit-games[{extra}]'")
 
 

@@ -9,7 +9,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "hosting.md").read_text()

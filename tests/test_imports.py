@@ -10,7 +10,7 @@ HEAVY = "{'numba', 'numpy', 'llvmlite'}"
 
 @pytest.mark.parametrize(
     "modules",
-    ["tacit", "tacit.cli", "tacit.server.site, tacit.commands.serve", "tacit.commands.simulate"],
+    ["tacit", "tacit.cli", "tacit.server.site, tacit.cli.host.serve", "tacit.cli.games.simulate"],
 )
 def test_the_compiled_rules_are_not_imported_unless_a_bot_needs_them(modules):
     code = f"import sys, {modules}; print(sorted({HEAVY} & set(sys.modules)))"

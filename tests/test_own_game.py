@@ -22,9 +22,10 @@ import pytest
 
 import tacit
 from tacit import games
-from tacit.games.chance import Chance
-from tacit.table.records import Settings
-from tacit.table.requests import AddBot, Pause, Resume, Say, Start
+from tacit.core.chance import Chance
+from tacit.core.plug import look_again, own_games
+from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
+from tacit.table.log.records import Settings
 from tests.server.client import Line, people, seated
 from tests.server.sites import Outside
 from tests.table.tables import Desk, act
@@ -40,12 +41,9 @@ def _installed(monkeypatch):
     monkeypatch.syspath_prepend(str(OTHERS))
     path = os.pathsep.join([str(OTHERS), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path)
-    games._look_around.cache_clear()
+    look_again()
     yield
-    games.GAMES.pop("dibs", None)
-    games._PLUGS.pop("dibs", None)
-    games._look_around.cache_clear()
-    games.part.cache_clear()
+    look_again()
 
 
 def tacit_command(*words: str) -> subprocess.CompletedProcess[str]:
@@ -54,7 +52,7 @@ def tacit_command(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_is_found_by_its_entry_point():
-    assert "dibs" not in games.GAMES
+    assert "dibs" not in own_games()
     assert games.rulebook("dibs").TITLE == "Dibs"
 
 

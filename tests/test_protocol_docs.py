@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from tacit.bots.registry import MOST_PLAYOUTS, sits_at_tables
-from tacit.games import GAMES
-from tacit.server.api_records import NewTable
-from tacit.server.together_messages import Moment, RoomMessage, RoomSaid
-from tacit.table.messages import ClientMessage, ServerMessage
-from tacit.table.requests import AnyRequest, Emote
-from tacit.table.view import HouseView
+from tacit.core.plug import every_game
+from tacit.server.http.api.records import NewTable
+from tacit.server.watch.messages import Moment, RoomMessage, RoomSaid
+from tacit.table.decide.requests import AnyRequest, Emote
+from tacit.table.tell.messages import ClientMessage, ServerMessage
+from tacit.table.tell.view import HouseView
 
 TEXT = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text()
 
@@ -26,7 +26,9 @@ def test_every_message_and_request_is_described(tag):
     assert f"`{tag}`" in TEXT
 
 
-@pytest.mark.parametrize("kind", [tag for rules in GAMES.values() for tag in tags(rules.Action)])
+@pytest.mark.parametrize(
+    "kind", [tag for rules in every_game().values() for tag in tags(rules.Action)]
+)
 def test_every_action_is_described(kind):
     assert f"`{kind}`" in TEXT
 

@@ -7,12 +7,13 @@ import json
 import pytest
 
 from tacit.arena import field as fields
-from tacit.arena.field import Field, measure_league, measure_teams
+from tacit.arena.field import Field, measure_league
 from tacit.arena.rating import Rating, after_game
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.simulate import simulate
-from tacit.arena.teams.playing import mean
 from tacit.bots.registry import find_bot
+from tacit.games.extreme.arena.field import measure_teams
+from tacit.games.extreme.arena.teams import mean
 from tacit.review.depth import Depth
 from tacit.review.reviewing import review
 from tests.pythons import declared, found, missing_line

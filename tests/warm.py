@@ -1,14 +1,14 @@
 """Compile ahead what the tests need compiled, to be kept: `python -m tests.warm`."""
 
 import tacit
-from tacit.bots import warm
-from tacit.bots.swift_training import train
-from tacit.envs.extreme_vector import ExtremeVector
-from tacit.envs.mindup_vector import MindUpVector
-from tacit.games.rulebook import Seat
+from tacit.core.rulebook import Seat
+from tacit.games.extreme.env.vector import ExtremeVector
+from tacit.games.extreme.twin import teams
+from tacit.games.mindup.bots import warm
+from tacit.games.mindup.bots.swift_training import train
+from tacit.games.mindup.env.vector import MindUpVector
+from tacit.games.mindup.review.review import judge, pick_of
 from tacit.review.depth import Depth
-from tacit.review.mindup_review import judge, pick_of
-from tacit.twin import teams
 
 
 def main() -> None:

@@ -26,19 +26,22 @@ import msgspec
 from msgspec import UnsetType
 
 import tacit
-from tacit.bots.tempo import Steady
-from tacit.games import GAMES, extreme, mindup
-from tacit.games.extreme.cards import HIGHEST
-from tacit.games.mindup.cards import PRINTED
-from tacit.games.mindup.setup import MOST_OBJECTIVES
-from tacit.games.mindup.tableau import SCORE_VALUES
-from tacit.server import admin_records as admin
-from tacit.server import api_records as api
-from tacit.server import together_messages
-from tacit.server.openapi import Far, LobbyTable, MyGames, MyRecords, Tempi, Verdict
-from tacit.table import messages, requests, view
+from tacit.core.plug import every_game
+from tacit.games import extreme, mindup
+from tacit.games.extreme.bots.tempo import Steady
+from tacit.games.extreme.rules.cards import HIGHEST
+from tacit.games.extreme.tempi import Tempi
+from tacit.games.mindup.rules.cards import PRINTED
+from tacit.games.mindup.rules.setup import MOST_OBJECTIVES
+from tacit.games.mindup.rules.tableau import SCORE_VALUES
+from tacit.server.http.admin import records as admin
+from tacit.server.http.api import records as api
+from tacit.server.http.openapi import Far, LobbyTable, MyGames, MyRecords, Verdict
+from tacit.server.watch import messages as together_messages
 from tacit.table.conduct import conduct_of
-from tacit.table.records import Settings
+from tacit.table.decide import requests
+from tacit.table.log.records import Settings
+from tacit.table.tell import messages, view
 
 WEB = Path(__file__).parent / "src"
 SOURCES = Path(tacit.__file__).parent
@@ -272,10 +275,10 @@ def union(name: str, members: list[str]) -> str:
 def protocol() -> str:
     """Return what goes over the line and over HTTP."""
     sheet = Sheet("What goes over the line, as docs/protocol.md describes it, and over HTTP.")
-    for game in GAMES:
+    for game in every_game():
         sheet.parts[0] += f"import type * as {game} from './{game}/records'\n"
     sheet.parts[0] += "import type { Review } from './games'\n"
-    games = "\n".join(f"  {game}: {game}.Kinds" for game in GAMES)
+    games = "\n".join(f"  {game}: {game}.Kinds" for game in every_game())
     sheet.say(f"/** What each game calls its own. */\nexport interface Games {{\n{games}\n}}")
     sheet.say("export type GameName = keyof Games")
     sheet.say(f"export const PROTOCOL = {messages.PROTOCOL}")
@@ -315,7 +318,7 @@ def listed(values: Any) -> str:
 
 def records(game: str) -> str:
     """Return what a seat sees of a game and may do in it."""
-    rules = GAMES[game]
+    rules = every_game()[game]
     sheet = Sheet(f"{rules.TITLE}: what a seat sees of it and may do in it.")
     seats = f"{{ least: {rules.PLAYERS[0]}, most: {rules.PLAYERS[-1]} }}"
     sheet.say(f"export const PLAYERS = {seats}")
@@ -449,7 +452,7 @@ def refusals() -> str:
 def files() -> dict[Path, str]:
     """Return every file, and what has to stand in it."""
     written = {WEB / "protocol.ts": protocol(), WEB / "words" / "refusals.ts": refusals()}
-    for game in GAMES:
+    for game in every_game():
         written[WEB / game / "records.ts"] = records(game)
         if game in PRINTERS:
             written[WEB / game / "printed.ts"] = PRINTERS[game]()

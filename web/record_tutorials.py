@@ -10,14 +10,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tacit.core.rulebook import Decided, settle
 from tacit.games import extreme, mindup
-from tacit.games.rulebook import Decided, settle
-from tacit.table.course import act
-from tacit.table.journal import Pending
+from tacit.table.decide.course import act
+from tacit.table.log.journal import Pending
+from tacit.table.log.records import Entry, Guest, PersonId, Settings
+from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
 from tacit.table.outputs import LineId
-from tacit.table.records import Entry, Guest, PersonId, Settings
-from tacit.table.state import Person, Sitter, Stage, TableState, fold
-from tacit.table.telling import Teller
+from tacit.table.tell.teller import Teller
 
 OUT = Path(__file__).parent / "src"
 YOU = PersonId("you")
@@ -66,7 +66,7 @@ class Recorder:
 
 def encode(message: Any) -> Any:
     """Return a message as it goes over the line."""
-    from tacit.table.messages import ENCODER
+    from tacit.table.tell.messages import ENCODER
 
     return json.loads(ENCODER.encode(message))
 

@@ -25,9 +25,9 @@ from PIL import Image
 from playwright.async_api import Browser, async_playwright
 from sitting import OUT, Desk, desk, table, tap
 
-from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
-from tacit.server.doorman import Runner
+from tacit.server.http.app import make_app
+from tacit.server.transport.acceptor import Runner
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page
 
-from tacit.server.identity import COOKIE
+from tacit.server.people.identity import COOKIE
 
 OUT = Path(__file__).parents[1] / "out" / "screenshots"
 DEVICES: dict[str, dict[str, Any]] = {

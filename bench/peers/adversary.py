@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 import msgspec.inspect as inspected
 import uvloop
 
-from tacit.table.messages import ClientMessage, Do
-from tacit.table.requests import AnyRequest
+from tacit.table.decide.requests import AnyRequest
+from tacit.table.tell.messages import ClientMessage, Do
 
 CONNECTIONS = 20
 SLOW_CONNECTIONS = 300

@@ -24,9 +24,10 @@ from peers.inside import Match, a_site, seat, settled
 from peers.past import fill
 
 from tacit.server.site import Site
-from tacit.table import lines, table
-from tacit.table.records import PersonId
-from tacit.table.requests import Join
+from tacit.table import table
+from tacit.table.decide.requests import Join
+from tacit.table.log.records import PersonId
+from tacit.table.tell import connections as lines
 
 OUT = Path(__file__).parents[2] / "out" / "bench"
 """On a disk, which a folder for temporary files may not be."""

@@ -15,7 +15,7 @@ from typing import Any, cast
 import uvloop
 from aiohttp import WSMsgType, web
 
-from tacit.server.wire import Kind, Reader, accept, frame
+from tacit.server.transport.websocket import Kind, Reader, accept, frame
 
 GROUP = 4
 ANSWER = bytes(300)
@@ -78,7 +78,7 @@ async def with_picows() -> int:
 
 
 class OwnLine(asyncio.Protocol):
-    """What the site does: a protocol of its own on the transport (`tacit.server.wire`)."""
+    """What the site does: a protocol of its own on the transport (`transport.websocket`)."""
 
     def __init__(self) -> None:
         self._reader = Reader(4096)

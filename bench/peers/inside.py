@@ -11,16 +11,16 @@ from typing import Any
 from peers.tacit_server import plenty
 from peers.wire import frame as masked
 
-from tacit.server.app import make_app
 from tacit.server.config import Config
-from tacit.server.doorman import Runner
-from tacit.server.identity import Caller
-from tacit.server.live import LiveTable
-from tacit.server.opening import Opening
+from tacit.server.http.app import make_app
+from tacit.server.people.identity import Caller
 from tacit.server.site import SITE, Site
-from tacit.server.socket import Ends, Line
-from tacit.table.records import PersonId, Settings
-from tacit.table.requests import Join
+from tacit.server.tables.live import LiveTable
+from tacit.server.tables.opening import Opening
+from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.connection import Ends, Line
+from tacit.table.decide.requests import Join
+from tacit.table.log.records import PersonId, Settings
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 

@@ -12,7 +12,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from tacit.server.projection import Projection
+from tacit.server.history.projection import Projection
 from tacit.store import open_store
 
 sys.path.insert(0, str(Path(__file__).parents[2]))

@@ -11,9 +11,9 @@ import time
 import uvloop
 from aiohttp import web
 
-from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
-from tacit.server.doorman import Runner
+from tacit.server.http.app import make_app
+from tacit.server.transport.acceptor import Runner
 from tacit.store.store import StoreError
 from tacit.store.writer import Append, Writer
 

@@ -6,8 +6,11 @@
 (8, 24, 41, 51)
 """
 
-from tacit.games.rulebook import Refused, SettingsError
+from tacit import _moved
+from tacit.core.rulebook import Refused, SettingsError
 from tacit.log.game import ActionRefused, Game, new
 
 __all__ = ["ActionRefused", "Game", "Refused", "SettingsError", "new"]
 __version__ = "0.1.0"
+
+_moved.install()

@@ -6,8 +6,8 @@ import time
 
 from msgspec.structs import force_setattr
 
-from tacit.bots.metronome import Metronome
 from tacit.games.extreme import Phase, Play
+from tacit.games.extreme.bots.metronome import Metronome
 
 
 class First:

@@ -1,5 +1,5 @@
 """The command line, as the tests of commands run it."""
 
-from tests.commands.conftest import tacit
+from tests.cli.conftest import tacit
 
 __all__ = ["tacit"]

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tacit.server.workers import free_port
+from tacit.server.cluster.workers import free_port
 
 ROOT = Path(__file__).parents[2]
 TOURNAMENT = ("arena", "mindup", "greedy", "random", "--games", "4000", "--fixed", "--seed", "1")

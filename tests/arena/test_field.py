@@ -6,11 +6,12 @@ import json
 import pytest
 
 from tacit.arena import field as fields
-from tacit.arena.field import FIELDS, Field, measure_league, measure_teams
+from tacit.arena.field import FIELDS, Field, measure_league
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import play_match
 from tacit.cli import main
+from tacit.games.extreme.arena.field import measure_teams
 from tacit.log.game import Game, seed_from
 
 KEPT = {

@@ -8,9 +8,9 @@ from tacit.arena.examination.checkup import checkup
 from tacit.arena.labels import short_labels
 from tacit.arena.runner.patience import Patience
 from tacit.arena.runner.simulate import Simulation, simulate, simulate_watched
-from tacit.arena.teams.playing import MOST_LOST, Run, play_teams, summary
 from tacit.bots.bot import BotError
-from tacit.bots.metronome import Metronome
+from tacit.games.extreme.arena.teams import MOST_LOST, Run, play_teams, summary
+from tacit.games.extreme.bots.metronome import Metronome
 from tests.arena.test_play import bad
 
 HASTY = Patience(first=3, hang=0.5, factor=0)

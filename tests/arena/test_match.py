@@ -6,10 +6,10 @@ import tacit
 from tacit.arena.runner.match import play_match
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.bot import BotError
-from tacit.bots.metronome import Metronome
-from tacit.bots.random import Random
 from tacit.bots.registry import find_bot
 from tacit.games import extreme
+from tacit.games.extreme.bots.metronome import Metronome
+from tacit.games.extreme.bots.random import Random
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

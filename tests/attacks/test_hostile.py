@@ -12,8 +12,8 @@ import pytest
 from bench import hostile
 from bench.peers.adversary import SHAPES, catalogue
 
-from tacit.server.openapi import describe
-from tacit.table.requests import AnyRequest
+from tacit.server.http.openapi import describe
+from tacit.table.decide.requests import AnyRequest
 
 MOST_MB = 300.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from tacit.bots.registry import bot_seed, find_bot
-from tacit.games.rulebook import Seat
+from tacit.core.rulebook import Seat
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.client import Line, people
 from tests.server.sites import inside, quick

@@ -7,7 +7,7 @@ import contextlib
 import time
 from unittest.mock import patch
 
-from tacit.bots.search import Search
+from tacit.games.mindup.bots.search import Search
 from tacit.server.config import Config, Limits
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.client import HungUp, Line, people

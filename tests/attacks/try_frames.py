@@ -8,7 +8,7 @@ import os
 import socket
 import time
 
-from tacit.server.identity import COOKIE
+from tacit.server.people.identity import COOKIE
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.attacks.neighbour import neighbour
 from tests.server.client import Person, people

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.server.invitations import COOKIE
+from tacit.server.people.invitations import COOKIE
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.answers import NEW, of
 from tests.server.client import Person, people

@@ -8,9 +8,9 @@ import time
 
 import aiohttp
 
-from tacit.games.rulebook import Millis
+from tacit.core.rulebook import Millis
 from tacit.store import open_store
-from tacit.table.records import (
+from tacit.table.log.records import (
     Entry,
     Guest,
     Joined,
@@ -21,7 +21,7 @@ from tacit.table.records import (
     decode,
     encode,
 )
-from tacit.table.replays import replay_of
+from tacit.table.past.replays import replay_of
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.sites import inside, quick
 

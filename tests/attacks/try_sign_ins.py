@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.server import codes
+from tacit.server.people import recovery_codes as codes
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.answers import call, of
 from tests.server.client import people

@@ -15,8 +15,8 @@ import msgspec
 import tacit
 from tacit.games.extreme import LayHand, LiftHand
 from tacit.log.replay import dump
-from tacit.server import replays
-from tacit.server.archive import Archive, File
+from tacit.server.history.archive import Archive, File
+from tacit.server.http.api import replays
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.sites import Inside, inside, quick
 

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 import tacit
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.greedy import Greedy
-from tacit.bots.manners import between_plays
-from tacit.bots.metronome import PACE, Metronome, clock
 from tacit.bots.registry import find_bot
 from tacit.games import extreme, mindup
+from tacit.games.extreme.bots.between_plays import between_plays
+from tacit.games.extreme.bots.metronome import PACE, Metronome, clock
+from tacit.games.mindup.bots.greedy import Greedy
 
 
 def mindup_view(**changes):

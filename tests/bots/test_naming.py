@@ -9,8 +9,8 @@ from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import COUNTING, MOST_PLAYOUTS, counts_playouts, find_bot, sits_at_tables
 from tacit.cli import main
-from tacit.envs.mindup_parallel import MindUpParallel
-from tacit.games import every_game
+from tacit.core.plug import every_game
+from tacit.games.mindup.env.parallel import MindUpParallel
 
 USES = """
 import helper

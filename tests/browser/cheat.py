@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.table import state
+from tacit.table.log import state
 from tests.server.launcher import main
 
 _BEGIN = state._begin

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from tacit.store import SqliteStore
-from tacit.table.records import decode
+from tacit.table.log.records import decode
 from tests.browser.conftest import Hosted
 from tests.browser.person import Person
 from tests.server import leaks

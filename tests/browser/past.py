@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tacit.review.hearing import heard
-from tacit.server.projection import Projection
+from tacit.server.history.projection import Projection
 from tacit.store import SqliteStore
 from tests.table.logged import log_of
 

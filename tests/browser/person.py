@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from tacit.server.identity import COOKIE
+from tacit.server.people.identity import COOKIE
 from tests.browser.words import LANGUAGES
 from tests.server.client import Copy
 

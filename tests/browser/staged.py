@@ -8,16 +8,16 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute
 
+from tacit.core.chance import Chance
+from tacit.core.rulebook import Decided, Seat, settle
 from tacit.games import extreme, mindup
-from tacit.games.chance import Chance
-from tacit.games.rulebook import Decided, Seat, settle
-from tacit.table.course import act
-from tacit.table.journal import Pending
-from tacit.table.messages import ENCODER, Presence, Who
-from tacit.table.records import Entry, Guest, PersonId, Settings
-from tacit.table.state import Person as Known
-from tacit.table.state import Sitter, Stage, TableState, fold
-from tacit.table.telling import Teller
+from tacit.table.decide.course import act
+from tacit.table.log.journal import Pending
+from tacit.table.log.records import Entry, Guest, PersonId, Settings
+from tacit.table.log.state import Person as Known
+from tacit.table.log.state import Sitter, Stage, TableState, fold
+from tacit.table.tell.messages import ENCODER, Presence, Who
+from tacit.table.tell.teller import Teller
 from tests.browser.person import Person
 from tests.games.caused import caused
 

@@ -23,7 +23,7 @@ from tests.browser.barriers import violations
 from tests.browser.conftest import PACE, SEED
 from tests.browser.person import PHONE, Person
 from tests.server.sites import ROOT, quick
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 TOKEN = "a token of twenty-eight chars"
 

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tacit.games import mindup
-from tacit.table.course import act
-from tacit.table.records import Entry, PlayedFor
+from tacit.table.decide.course import act
+from tacit.table.log.records import Entry, PlayedFor
 from tests.browser import hidden, staged
 from tests.browser.barriers import violations
 from tests.browser.mindup import (

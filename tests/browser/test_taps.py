@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tacit.games import extreme, mindup
-from tacit.table.records import Entry, Guest, WantedAgain
+from tacit.table.log.records import Entry, Guest, WantedAgain
 from tests.browser import staged, whole
 from tests.browser.mindup import prompt
 from tests.browser.person import PHONE, Person

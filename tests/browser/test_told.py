@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tacit.core.rulebook import Millis
 from tacit.games import mindup
-from tacit.games.rulebook import Millis
-from tacit.table.messages import ENCODER, Heard
-from tacit.table.records import Entry, Guest, HostChanged
+from tacit.table.log.records import Entry, Guest, HostChanged
+from tacit.table.tell.messages import ENCODER, Heard
 from tests.browser import staged, whole
 from tests.browser.mindup import GAME, cards, prompt, table_of_three
 from tests.browser.person import PHONE, Person

@@ -15,9 +15,9 @@ import tempfile
 from pathlib import Path
 from unittest import mock
 
-from tacit.bots import metronome
 from tacit.client import join, open_table
 from tacit.client.player import Player, bot_maker
+from tacit.games.extreme.bots import metronome
 from tests.server.sites import inside, quick
 
 

@@ -18,7 +18,7 @@ from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table
 from tacit.client import site as client_site
 from tacit.client.assistant import MOST_TEXT, LivePlace, make_server
-from tests.test_safe_text import is_harmless
+from tests.core.test_safe_text import is_harmless
 
 HOUSE = {
     "game": "mindup",

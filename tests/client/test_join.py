@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from msgspec.json import encode
 
-from tacit.bots.hosting import Room
-from tacit.bots.search import Search
+from tacit.bots.process import Room
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table, sit_down
 from tacit.client.player import Player, bot_maker
 from tacit.client.seat import split
+from tacit.games.mindup.bots.search import Search
 from tacit.log.replay import load
-from tacit.server.workshop import Workshop
+from tacit.server.bots.worker import Workshop
 from tests.server.sites import inside, quick
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ async def test_a_bot_from_outside_picks_what_it_picks_seated_by_the_site(
 ):
     """The same deal and the same luck: the same cards, whoever seats the bots."""
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([deal]) * 32)
-    monkeypatch.setattr("tacit.server.minds.luck", lambda _, label: 100 + int(label[-1]))
+    monkeypatch.setattr("tacit.server.bots.seated.luck", lambda _, label: 100 + int(label[-1]))
     seated = []
     for outside in (False, True):
         async with inside(quick(tmp_path / f"{outside}.db")) as site:
@@ -96,7 +96,7 @@ async def test_search_by_playouts_from_outside_picks_what_it_picks_seated_by_the
     monkeypatch.setattr(Search.__init__, "__defaults__", (PLAYOUTS,))
     monkeypatch.setattr(Workshop, "ask", lambda _, asked: Room().answer(encode(asked)))
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([9]) * 32)
-    monkeypatch.setattr("tacit.server.minds.luck", lambda _, label: 100 + int(label[-1]))
+    monkeypatch.setattr("tacit.server.bots.seated.luck", lambda _, label: 100 + int(label[-1]))
     seated = []
     for outside in (False, True):
         bots = ("pebble",) if outside else ("pebble", "search")

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tacit.store.postgres import PostgresStore
+from tacit.store.postgres.log import PostgresStore
 from tests.cluster.checker import Problem, check
 from tests.cluster.nodes import Cluster, Node
 from tests.cluster.players import Player

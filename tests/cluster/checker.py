@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tacit.table.records import PersonId, decode
-from tacit.table.state import TableState, fold, opened
-from tacit.table.view import house_view, play_view
+from tacit.table.log.records import PersonId, decode
+from tacit.table.log.state import TableState, fold, opened
+from tacit.table.tell.view import house_view, play_view
 
 
 class Problem(NamedTuple):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from tacit.server.workers import CADDYFILE, caddy_program
+from tacit.server.cluster.workers import CADDYFILE, caddy_program
 from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
 from tests.cluster.wires import Wires

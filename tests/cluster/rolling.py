@@ -17,9 +17,9 @@ import time
 
 import msgspec
 
-from tacit.server.balance import too_many
-from tacit.server.neighbours import GONE, Node
-from tacit.store.postgres import PostgresStore
+from tacit.server.cluster.balance import too_many
+from tacit.server.cluster.peers import GONE, Node
+from tacit.store.postgres.log import PostgresStore
 from tests.cluster.nodes import Cluster
 from tests.cluster.players import BROKEN
 from tests.server.client import Person, people

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from tacit.store.postgres import PostgresStore
-from tacit.table.records import Entry, Guest, Renamed, decode, encode
+from tacit.store.postgres.log import PostgresStore
+from tacit.table.log.records import Entry, Guest, Renamed, decode, encode
 from tests.cluster.breaking import Fault, parser, recoveries, run, seat_people
 from tests.cluster.checker import check, digest
 from tests.server.client import people
 from tests.server.sites import inside, quick
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ import aiohttp
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from tacit.server.pulse import EVERY_S
-from tacit.server.workers import CADDYFILE, caddy_program
+from tacit.server.cluster.workers import CADDYFILE, caddy_program
+from tacit.server.transport.heartbeat import EVERY_S
 from tests.cluster.ports import free_ports
 
 TIMES = {

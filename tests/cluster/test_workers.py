@@ -12,15 +12,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tacit.server import workers
+from tacit.server.cluster import workers
 from tests.server.client import HungUp, eventually, people, seated
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_hosts_and_workers_have_the_same_proxy():
-    mine, theirs = ROOT / "src/tacit/server/Caddyfile", ROOT / "deploy/Caddyfile"
+    mine, theirs = ROOT / "src/tacit/server/cluster/Caddyfile", ROOT / "deploy/Caddyfile"
     assert mine.read_text() == theirs.read_text()
 
 

@@ -12,13 +12,13 @@ import sys
 
 import numpy as np
 
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.extreme_vector import ExtremeVector
-from tacit.envs.mindup_layout import observed
-from tacit.envs.mindup_mirror import Mirror
-from tacit.envs.mindup_vector import MindUpVector
-from tests.envs import test_extreme_vector as vector_tests
-from tests.envs import test_virtual_time as time_tests
+from tacit.games.extreme.env.parallel import ExtremeParallel
+from tacit.games.extreme.env.vector import ExtremeVector
+from tacit.games.mindup.env.layout import observed
+from tacit.games.mindup.env.mirror import Mirror
+from tacit.games.mindup.env.vector import MindUpVector
+from tests.games.extreme import test_vector_env as vector_tests
+from tests.games.extreme import test_virtual_time as time_tests
 from tests.test_examples import example
 
 

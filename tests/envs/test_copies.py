@@ -10,11 +10,12 @@ import pettingzoo
 import pytest
 
 import tacit.envs  # noqa: F401  # registers them
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.extreme_vector import ExtremeVector
-from tacit.envs.mindup_parallel import MindUpParallel
-from tacit.envs.mindup_vector import MindUpVector
-from tacit.envs.single import ExtremeSingle, MindUpSingle
+from tacit.games.extreme.env.parallel import ExtremeParallel
+from tacit.games.extreme.env.single import ExtremeSingle
+from tacit.games.extreme.env.vector import ExtremeVector
+from tacit.games.mindup.env.parallel import MindUpParallel
+from tacit.games.mindup.env.single import MindUpSingle
+from tacit.games.mindup.env.vector import MindUpVector
 
 STEPS = 1000
 COPIES = [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tacit.bots.playtime import of_colour, played
-from tacit.envs import mindup_batch as batch
-from tacit.envs.extreme_layout import observed as observed_extreme
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.extreme_table import new_games
-from tacit.envs.extreme_vector import ExtremeVector
-from tacit.envs.mindup_mirror import Mirror
-from tacit.envs.mindup_parallel import MindUpParallel
-from tacit.envs.mindup_vector import MindUpVector
+from tacit.core.rulebook import settle
 from tacit.games import extreme, mindup
-from tacit.games.mindup import Revealed, packed
-from tacit.games.rulebook import settle
-from tacit.twin.state import NOBODY
+from tacit.games.extreme.bots.playtime import of_colour, played
+from tacit.games.extreme.env.layout import observed as observed_extreme
+from tacit.games.extreme.env.parallel import ExtremeParallel
+from tacit.games.extreme.env.table import new_games
+from tacit.games.extreme.env.vector import ExtremeVector
+from tacit.games.extreme.kernel.state import NOBODY
+from tacit.games.mindup import Revealed
+from tacit.games.mindup.env import batch
+from tacit.games.mindup.env.mirror import Mirror
+from tacit.games.mindup.env.parallel import MindUpParallel
+from tacit.games.mindup.env.vector import MindUpVector
+from tacit.games.mindup.kernel import packed
 from tests.properties.test_no_peeking import two_worlds
 
 seeds = st.integers(0, 2**32)

@@ -21,8 +21,8 @@ from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.test.state_test import state_test
 
 import tacit.envs  # noqa: F401  # registers them
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.mindup_parallel import MindUpParallel
+from tacit.games.extreme.env.parallel import ExtremeParallel
+from tacit.games.mindup.env.parallel import MindUpParallel
 
 SEED = random.randrange(2**32)
 NAMES = ("tacit/mindup-v0", "tacit/extreme-v0")

@@ -9,9 +9,9 @@ import pettingzoo
 import pytest
 
 import tacit.envs  # noqa: F401  # registers them
-from tacit.envs.extreme_layout import observed as observed_extreme
-from tacit.envs.mindup_layout import observed as observed_mindup
 from tacit.games import extreme, mindup
+from tacit.games.extreme.env.layout import observed as observed_extreme
+from tacit.games.mindup.env.layout import observed as observed_mindup
 from tests.judge import extreme as judge_extreme
 from tests.judge import mindup as judge_mindup
 

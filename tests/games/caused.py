@@ -1,6 +1,6 @@
 """What an action causes, as tests like to read it."""
 
-from tacit.games.rulebook import Refused, decide
+from tacit.core.rulebook import Refused, decide
 
 
 def caused(rules, state, action):

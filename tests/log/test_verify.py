@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 import tacit
+from tacit.core.chance import commitment
 from tacit.games import extreme, mindup
-from tacit.games.chance import commitment
 from tacit.log.replay import dump
 from tacit.log.verify import verify
 

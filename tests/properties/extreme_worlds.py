@@ -1,6 +1,6 @@
 """What is different in two games of The Mind Extreme that one seat could not tell apart."""
 
-from tacit.arena.examination.extreme_worlds import another
+from tacit.games.extreme.worlds import another
 
 __all__ = ["another", "differences"]
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from tacit.core.rulebook import Refused
 from tacit.games import mindup
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.properties.attempts import EXTREME_CARDS, MINDUP_CARDS, conceivable
 from tests.properties.players import clock

@@ -1,6 +1,6 @@
 """What is different in two games of Mind Up! that one seat could not tell apart."""
 
-from tacit.arena.examination.mindup_worlds import another
+from tacit.games.mindup.worlds import another
 
 __all__ = ["another", "differences"]
 

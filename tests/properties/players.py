@@ -4,9 +4,9 @@ import random
 
 from msgspec.structs import replace
 
+from tacit.core.chance import Chance
+from tacit.core.rulebook import Refused
 from tacit.games import extreme, mindup
-from tacit.games.chance import Chance
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 
 BOTH = (mindup, extreme)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tacit.core.rulebook import Refused
 from tacit.games import extreme, mindup
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.judge import extreme as extreme_judge
 from tests.judge import mindup as mindup_judge

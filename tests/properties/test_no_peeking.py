@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tacit.core.rulebook import Refused
 from tacit.games import extreme, mindup
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.properties import extreme_worlds, mindup_worlds
 from tests.properties.attempts import absurd, conceivable

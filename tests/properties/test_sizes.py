@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tacit import games
-from tacit.bots.playtime import played, resumed
+from tacit.core.chance import Chance, mix
+from tacit.core.plug import look_again
 from tacit.games import extreme
-from tacit.games.chance import Chance, mix
+from tacit.games.extreme.bots.playtime import played, resumed
 from tacit.log.replay import Replay
-from tacit.table.tape import tape
+from tacit.table.past.tape import tape
 from tests.properties.attempts import absurd, conceivable
 from tests.properties.players import BOTH, Table, Whim, clock, some_setup
 
@@ -57,12 +58,9 @@ def rules(request):
     """Each game; the toy game is installed for these tests only."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(OTHERS))
-        games._look_around.cache_clear()
+        look_again()
         yield games.rulebook(request.param)
-        games.GAMES.pop("dibs", None)
-        games._PLUGS.pop("dibs", None)
-        games._look_around.cache_clear()
-        games.part.cache_clear()
+    look_again()
 
 
 def brings_on(action):

@@ -20,13 +20,11 @@ from typing import Any
 
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.simulate import simulate
-from tacit.bots.reckoning import beliefs
+from tacit.core.rulebook import Seat
 from tacit.games.mindup import View
-from tacit.games.mindup.packed import OBJECTIVES, pack
-from tacit.games.rulebook import Seat
-from tacit.log.game import Game
-from tacit.review.depth import Depth
-from tacit.review.mindup_review import (
+from tacit.games.mindup.bots.reckoning import beliefs
+from tacit.games.mindup.kernel.packed import OBJECTIVES, pack
+from tacit.games.mindup.review.review import (
     Judged,
     Question,
     accounts,
@@ -34,7 +32,9 @@ from tacit.review.mindup_review import (
     lost_by_deal,
     questions,
 )
-from tacit.review.mindup_weighing import weigh
+from tacit.games.mindup.review.weighing import weigh
+from tacit.log.game import Game
+from tacit.review.depth import Depth
 
 BLUNDER = 3.0
 STRONG = "search#100"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from tacit.server.pages import HEADERS
+from tacit.server.http.pages import HEADERS
 from tests.server.client import Person
 from tests.server.good_will import finish
 from tests.server.mutants import Mutants

@@ -21,8 +21,8 @@ from typing import Any
 
 import aiohttp
 
-from tacit.server.identity import COOKIE
-from tacit.table.messages import PROTOCOL
+from tacit.server.people.identity import COOKIE
+from tacit.table.tell.messages import PROTOCOL
 
 PATIENCE = 20.0
 """Seconds a test waits for what has to come."""

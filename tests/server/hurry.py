@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacit.bots import manners, metronome
+from tacit.games.extreme.bots import between_plays as manners
+from tacit.games.extreme.bots import metronome
 
 HURRIED: tuple[tuple[Any, str, int], ...] = (
     (manners, "LAY_AFTER", 4),

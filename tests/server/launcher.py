@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from tacit.commands.serve import _runner, _serve
+from tacit.cli.host.serve import _runner, _serve
 from tacit.server import site
 from tacit.server.config import Config
 from tests.server.hurry import HURRIED

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tacit.games.extreme import COLOUR
-from tacit.table.records import Entry, PersonId
-from tacit.table.state import Stage, TableState, fold, opened
+from tacit.table.log.records import Entry, PersonId
+from tacit.table.log.state import Stage, TableState, fold, opened
 
 CARD = re.compile(r'"([WR][1-9]\d?)"')
 

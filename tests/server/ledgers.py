@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.server.fair_queue import NoLedger
+from tacit.server.limits.fair_queue import NoLedger
 
 
 class Charged(NoLedger):

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from tacit.games.extreme import DECK, Phase
-from tacit.table.state import Stage, TableState
+from tacit.table.log.state import Stage, TableState
 
 MESSAGES_A_TABLE = 2000
 """After so many a table is seen to be in order, and another one is taken."""

@@ -13,13 +13,13 @@ import msgspec
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.log.verify import verify
-from tacit.table.messages import Do, read
+from tacit.table.bots import Pace
+from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
+from tacit.table.log.state import Stage
 from tacit.table.outputs import Answered, Ask, HangUp, LineId, Save, Tell
-from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
-from tacit.table.replays import replay_of
-from tacit.table.robots import Pace
-from tacit.table.state import Stage
+from tacit.table.past.replays import replay_of
 from tacit.table.table import Table
+from tacit.table.tell.messages import Do, read
 from tests.server import leaks
 from tests.server.client import Copy
 from tests.server.good_will import Stuck, wish

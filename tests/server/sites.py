@@ -16,10 +16,10 @@ import msgspec
 from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
-from tacit.server.app import make_app
 from tacit.server.config import Config, Limits
-from tacit.server.doorman import Runner
+from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
+from tacit.server.transport.acceptor import Runner
 
 ROOT = Path(__file__).parents[2]
 QUICK = (1, 5)

@@ -10,7 +10,7 @@ import pytest
 from tacit.store.copying import copy
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])

@@ -20,9 +20,9 @@ import pytest
 from tacit.log.replay import load
 from tacit.log.verify import verify
 from tacit.store import SqliteStore
-from tacit.table.records import PersonId, decode
-from tacit.table.state import TableState, fold, opened
-from tacit.table.view import house_view, play_view
+from tacit.table.log.records import PersonId, decode
+from tacit.table.log.state import TableState, fold, opened
+from tacit.table.tell.view import house_view, play_view
 from tests.server.client import OVER, Copy, HungUp, Line, Person, move, next_move, people
 from tests.server.sites import Outside, quick
 

@@ -19,7 +19,7 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from tacit.server.guard import LARGEST_BYTES
+from tacit.server.http.guard import LARGEST_BYTES
 from tests.cluster.ports import free_ports
 from tests.server.answers import call
 from tests.server.client import people

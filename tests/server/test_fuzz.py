@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tacit.table.records import decode
+from tacit.table.log.records import decode
 from tests.server import leaks
 from tests.server.callers import fuzz_http
 from tests.server.client import people

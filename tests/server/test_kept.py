@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.server.identity import COOKIE
+from tacit.server.people.identity import COOKIE
 from tests.server import client
 from tests.server.client import people, play
 from tests.server.kept.record import told

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tacit.bots.greedy import Greedy
+from tacit.games.mindup.bots.greedy import Greedy
 from tacit.store import SqliteStore
 from tacit.store.store import StoreError
-from tacit.table.records import Entry, Guest, Renamed, decode, encode
+from tacit.table.log.records import Entry, Guest, Renamed, decode, encode
 from tests.server.client import HungUp, eventually, people, play, seated
 from tests.server.sites import Outside, figure, inside, quick
 

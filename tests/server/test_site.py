@@ -9,9 +9,11 @@ from concurrent.futures import Future
 
 import pytest
 
-from tacit.server import files, roundtrip, site
+from tacit.server import site
+from tacit.server.ops import open_files as files
 from tacit.server.site import Site
-from tacit.server.wire import frame
+from tacit.server.transport import roundtrip
+from tacit.server.transport.websocket import frame
 from tacit.store import StoreError
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick

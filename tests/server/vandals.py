@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
-from tacit.table.records import PersonId, decode
+from tacit.table.log.records import PersonId, decode
 from tests.server import leaks
 from tests.server.client import HungUp, Line, Person
 from tests.server.good_will import finish

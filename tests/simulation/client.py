@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.table.messages import PROTOCOL, Do, Hello, Pong
+from tacit.table.tell.messages import PROTOCOL, Do, Hello, Pong
 from tests.simulation.audit import Audit
 from tests.simulation.network import Line
 from tests.simulation.scenario import Weather

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tacit.store import postgres_writing
+from tacit.store.postgres import append as postgres_writing
 from tacit.store.store import StoreError
 from tests.simulation.scenario import Weather
 from tests.simulation.world import World

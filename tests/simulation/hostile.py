@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tacit.table import requests as ask
-from tacit.table.messages import Pong
+from tacit.table.decide import requests as ask
+from tacit.table.tell.messages import Pong
 from tests.simulation.client import Copy, Device
 from tests.simulation.person import Open, Person
 from tests.simulation.wishes import NAMES

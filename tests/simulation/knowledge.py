@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from tacit.games import extreme, mindup
-from tacit.table.records import CloseCall, Entry
-from tacit.table.state import TableState
+from tacit.table.log.records import CloseCall, Entry
+from tacit.table.log.state import TableState
 from tests.simulation.world import check
 
 Seat = int | None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
-from tacit.store import postgres_lines
-from tacit.store.postgres_writing import Batch
+from tacit.store.postgres import connections as postgres_lines
+from tacit.store.postgres.append import Batch
 from tacit.store.store import StoreError, Unreachable
 from tacit.store.writer import Append
 from tests.simulation.database import Database

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacit.games.extreme import Phase
-from tacit.table.lines import PING_GAPS, SILENT_AFTER
-from tacit.table.state import Stage, TableState
+from tacit.table.log.state import Stage, TableState
+from tacit.table.tell.connections import PING_GAPS, SILENT_AFTER
 from tests.simulation.disk import Disk
 from tests.simulation.person import Person
 from tests.simulation.server import Server

@@ -11,8 +11,8 @@ from typing import Any
 
 from tacit.store.store import Conflict, Unreachable
 from tacit.store.writer import Append
+from tacit.table.log.records import decode
 from tacit.table.outputs import Save
-from tacit.table.records import decode
 from tacit.table.table import Table
 from tests.simulation.audit import LONGEST_HELD, Audit
 from tests.simulation.database import CLAIM, HOLDER, LOAD, RELEASE, TABLE, Database

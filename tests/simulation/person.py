@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tacit.table import requests as ask
-from tacit.table.messages import Pong
-from tacit.table.records import PersonId
+from tacit.table.decide import requests as ask
+from tacit.table.log.records import PersonId
+from tacit.table.tell.messages import Pong
 from tests.simulation.audit import Audit
 from tests.simulation.client import Copy, Device
 from tests.simulation.play import Move, next_move, skill

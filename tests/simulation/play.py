@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tacit.bots.metronome import clock
 from tacit.games import extreme
+from tacit.games.extreme.bots.metronome import clock
 from tests.simulation.client import Copy
 
 

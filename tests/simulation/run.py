@@ -6,10 +6,10 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from tacit.log.verify import verify
-from tacit.table.records import Entry, Opened, Settings, encode
-from tacit.table.replays import replay_of
-from tacit.table.requests import Say, Show
-from tacit.table.state import Sitter, Stage
+from tacit.table.decide.requests import Say, Show
+from tacit.table.log.records import Entry, Opened, Settings, encode
+from tacit.table.log.state import Sitter, Stage
+from tacit.table.past.replays import replay_of
 from tacit.table.table import Table
 from tests.simulation.audit import Audit
 from tests.simulation.cluster import Cluster

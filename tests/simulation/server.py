@@ -9,15 +9,15 @@ import msgspec
 
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
-from tacit.games.rulebook import Refused
+from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
-from tacit.server.manners import Manners
-from tacit.server.throttle import Bucket
-from tacit.table.messages import Hello, read
+from tacit.server.limits.rate_limit import Bucket
+from tacit.server.limits.table_limits import Manners
+from tacit.table.log.records import Entry, PersonId, decode
+from tacit.table.log.state import TableState
 from tacit.table.outputs import Ask, HangUp, LineId, Save, Tell
-from tacit.table.records import Entry, PersonId, decode
-from tacit.table.state import TableState
 from tacit.table.table import Table
+from tacit.table.tell.messages import Hello, read
 from tests.simulation.audit import Audit
 from tests.simulation.disk import Disk
 from tests.simulation.network import Line

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from tacit.games import extreme, mindup
 from tacit.store.store import Conflict, Unreachable
-from tacit.table.journal import Journal
-from tacit.table.messages import Ack
+from tacit.table.decide.remembered import Remembered
+from tacit.table.log.journal import Journal
+from tacit.table.log.state import TableState
 from tacit.table.outputs import Tell
-from tacit.table.remembered import Remembered
-from tacit.table.state import TableState
 from tacit.table.table import Table
+from tacit.table.tell.messages import Ack
 from tests.simulation import cluster, run
 from tests.simulation.database import Database
 from tests.simulation.node import Node

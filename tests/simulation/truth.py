@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tacit.table.records import Entry, Opened, Rematched, decode
-from tacit.table.state import Stage, TableState, fold, opened
-from tacit.table.view import house_view, play_view
+from tacit.table.log.records import Entry, Opened, Rematched, decode
+from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.tell.view import house_view, play_view
 from tests.simulation.knowledge import Knowledge, Seat, may_be_told
 from tests.simulation.world import check
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tacit.table import requests as ask
-from tacit.table.records import Guest, Settings
+from tacit.table.decide import requests as ask
+from tacit.table.log.records import Guest, Settings
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Ann", "Бен")
 TEXTS = ("Hello!", "Well played.", "Who is next?", "…", "  \u200b ", "x" * 300)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tacit.server.my_games import Wish, played_by, tell_games, tell_records
-from tacit.server.projection import Projection
+from tacit.server.history.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.history.projection import Projection
 from tacit.store import Consent, SqliteStore, StoreError
 from tacit.store.copying import ROWS, copy
-from tacit.store.postgres import PostgresStore
-from tests.server.test_projection import catch_up
+from tacit.store.postgres.log import PostgresStore
+from tests.server.history.test_projection import catch_up
 from tests.store.conformance import passkey, write
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 from tests.table.logged import log_of
 
 DATABASES = Path(__file__).parent / "databases"

@@ -6,7 +6,7 @@ import pytest
 
 from tacit.store import StoreError, open_games, open_store
 from tests.store.conformance import write
-from tests.store.postgres import new_place
+from tests.store.postgres_server import new_place
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

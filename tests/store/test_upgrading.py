@@ -13,15 +13,16 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tacit.store import SqliteStore, StoreError, database, open_store
-from tacit.store import postgres_lines as lines
-from tacit.store import postgres_schema as schema
-from tacit.store import postgres_upgrade as upgrading
+from tacit.store import SqliteStore, StoreError, open_store
 from tacit.store.copying import copy
-from tacit.store.postgres import PostgresStore
+from tacit.store.postgres import connections as lines
+from tacit.store.postgres import schema
+from tacit.store.postgres import upgrade as upgrading
+from tacit.store.postgres.log import PostgresStore
+from tacit.store.sqlite import database
 from tacit.store.upgrading import upgrade, version_of
 from tests.store.conformance import outcome, write
-from tests.store.postgres import execute, new_place
+from tests.store.postgres_server import execute, new_place
 
 DATABASES = Path(__file__).parent / "databases"
 OLD = 5

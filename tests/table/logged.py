@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.games.rulebook import Millis, decide
-from tacit.table.asked import Asked
-from tacit.table.decide import decide as decide_at_table
-from tacit.table.opening import first_entries
-from tacit.table.records import (
+from tacit.core.rulebook import Millis, decide
+from tacit.table.decide.asked import Asked
+from tacit.table.decide.decide import decide as decide_at_table
+from tacit.table.decide.requests import AddBot, Join, Start
+from tacit.table.log.opening import first_entries
+from tacit.table.log.records import (
     Entry,
     Guest,
     Joined,
@@ -23,8 +24,7 @@ from tacit.table.records import (
     Settings,
     encode,
 )
-from tacit.table.requests import AddBot, Join, Start
-from tacit.table.state import Stage, fold, opened
+from tacit.table.log.state import Stage, fold, opened
 
 SECOND = 1000
 

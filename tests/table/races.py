@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
-from tacit.table.fair import FairQueue
-from tacit.table.lag import KEPT, LagTracker
+from tacit.table.fairtime.fair import FairQueue
+from tacit.table.fairtime.lag import KEPT, LagTracker
 
 ROUND_TRIPS = (5, 20, 50, 100, 150, 200, 250, 300)
 JITTER = 4.0

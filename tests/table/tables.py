@@ -18,17 +18,17 @@ from msgspec.structs import replace
 
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
-from tacit.games import GAMES
-from tacit.games.chance import Chance, mix
+from tacit.core.chance import Chance, mix
+from tacit.core.plug import every_game
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
-from tacit.table.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
+from tacit.table.bots import Pace
+from tacit.table.decide.requests import Act, Join, Rematch, Start
+from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
+from tacit.table.log.state import MOST_CHAT, Stage
 from tacit.table.outputs import Answered, Ask, HangUp, Save, Tell
-from tacit.table.records import Entry, Opened, PersonId, Settings, decode, encode
-from tacit.table.requests import Act, Join, Rematch, Start
-from tacit.table.robots import Pace
-from tacit.table.state import MOST_CHAT, Stage
 from tacit.table.table import Table
-from tacit.table.view import house_view, play_view
+from tacit.table.tell.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
+from tacit.table.tell.view import house_view, play_view
 
 _READ = msgspec.json.Decoder(ServerMessage)
 SEED = "00" * 32
@@ -41,7 +41,7 @@ def plain(value: Any) -> Any:
 
 def seed_where(game: str, players: int, wanted: Callable[[Any], bool], **settings: int) -> str:
     """Return the first seed whose deal, with nobody contributing, is as wanted."""
-    rules = GAMES[game]
+    rules = every_game()[game]
     for number in range(100_000):
         seed = number.to_bytes(32, "big")
         chance = Chance(mix(seed, (b"",) * players))

@@ -7,10 +7,10 @@ import random
 import pytest
 
 import tacit
+from tacit.core.rulebook import Millis
 from tacit.games import mindup
-from tacit.games.rulebook import Millis
 from tacit.table.conduct import Conduct, conduct_of
-from tacit.table.records import Settings
+from tacit.table.log.records import Settings
 
 PLAIN = Conduct()
 

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tacit.games import GAMES, extreme, mindup
-from tacit.games.chance import Chance
-from tacit.games.rulebook import Refused
+from tacit.core.chance import Chance
+from tacit.core.rulebook import Refused
+from tacit.games import extreme, mindup
 from tacit.table import table as table_module
+from tacit.table.decide.requests import Act, Join, Pause, Rename, Resume, Start
 from tacit.table.outputs import Answered, Ask, Save
-from tacit.table.requests import Act, Join, Pause, Rename, Resume, Start
 from tests.properties import extreme_worlds
 from tests.properties import players as played
 from tests.properties.attempts import conceivable
@@ -42,7 +42,7 @@ class Observer:
         people = NAMES[: setup.players]
         self.me = WATCHER if seat is None else people[seat]
         self.seat = seat
-        with patch.object(GAMES[rules.NAME], "draw", lambda *_: setup):
+        with patch.object(rules, "draw", lambda *_: setup):
             self.desk = Desk(rules.NAME).seat(*people)
             self.desk.connect(WATCHER)
             self.desk.must(WATCHER, Join(name="Gil", watch=True))

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tacit.arena import ArenaError
+from tacit.arena.interval import wilson
 from tacit.arena.runner.crew import Players
 from tacit.arena.runner.entrant import entrant
-from tacit.arena.teams.playing import Run, play_teams, wilson
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Played, Terms
 from tacit.arena.tournament.tournament import play_tournament
@@ -90,7 +90,7 @@ def measure_league(
         finally:
             players.close()
         rows.append(_row(other, tournament.games))
-    return _found("mindup", number, bot, rows, began)
+    return found_by("mindup", number, bot, rows, began)
 
 
 def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:
@@ -107,31 +107,7 @@ def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def measure_teams(
-    number: int, bot: str, tell: Callable[[int], None] = lambda _: None, jobs: int = 1
-) -> dict[str, Any]:
-    """Measure a bot of The Mind Extreme: games won with each partner, and games it forfeited."""
-    pool = field(number)
-    began = time.monotonic()
-    teams = [(bot, other) for other in pool.partners]
-    played = play_teams(teams, Run(pool.games, pool.seed), jobs, tell)
-    rows = []
-    for other, scores in zip(pool.partners, played, strict=True):
-        reasons = [score.forfeit for score in scores if score.forfeit is not None]
-        rows.append(
-            {
-                "other": other,
-                "games": pool.games,
-                "won": float(sum(score.won for score in scores)),
-                "finished": len(scores) - len(reasons),
-                "forfeits": len(reasons),
-                "first_forfeit": next(iter(reasons), None),
-            }
-        )
-    return _found("extreme", number, bot, rows, began)
-
-
-def _found(
+def found_by(
     game: str, number: int, bot: str, rows: list[dict[str, Any]], began: float
 ) -> dict[str, Any]:
     """Return the figure: the mean over the field, each reference bot counting the same."""

@@ -6,11 +6,11 @@ act and what to do (`plan`), or it is a choice that whoever runs the game turns 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from tacit.bots.bot import BotError
-from tacit.games import part
+from tacit.core.plug import part
 
 THINKING = 500
 """Milliseconds a bot takes over what is not a matter of timing, where time is only counted."""
@@ -64,6 +64,12 @@ class Asking:
     def manners(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
         """Return what anyone would do now without a wish of their own, if there is such a thing."""
         return None
+
+    def seated(self, bots: Sequence[Any]) -> None:
+        """Tell a bot that is for measuring only who sits where. No other bot may learn it."""
+
+    def warm(self) -> None:
+        """Compile what the bots of this game need, so that no first move waits for it."""
 
     @property
     def methods(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import INVITED
-from tacit.games import every_game
+from tacit.core.plug import every_game
 
 LANGUAGES = ("en", "fr", "it", "de", "es", "pt")
 NAMES: dict[str, tuple[str, ...]] = {

@@ -18,8 +18,8 @@ from typing import Any
 
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.games import GAMES, every_game
-from tacit.package import install
+from tacit.core.extras import install
+from tacit.core.plug import every_game
 
 COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
 """Bots that need the packages of the extra `bots`."""
@@ -52,7 +52,7 @@ def can_compile() -> bool:
 
 def built_in(name: str, game: str | None = None) -> str | None:
     """Return where a bot is found that comes with a game, or else with any other."""
-    games = [*([] if game is None else [game]), *GAMES]
+    games = [*([] if game is None else [game]), *every_game()]
     found = (asking_of(one).bots.get(name) for one in games)
     return next((where for where in found if where is not None), None)
 
@@ -139,7 +139,7 @@ def load(name: str, game: str | None) -> Any:
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):
         return entry.load()
-    games = list(GAMES) if game is None else [game]
+    games = list(every_game()) if game is None else [game]
     known = ", ".join(bot for one in games for bot in asking_of(one).offered)
     raise BotError(f"There is no bot {name!r}: choose among {known}, or say path/to/file.py:Class.")
 

@@ -1,24 +1,19 @@
-"""Compile the strong bots ahead of time: `python -m tacit.bots.warm`.
+"""Compile the strong bots of all games ahead of time: `python -m tacit.bots.warm`.
 
-What Numba compiles is kept for the next start. Without this the first game with a strong bot does
-it, and its first card takes as long as the compiler, half a minute or so.
+Numba keeps what it compiles for the next start. Without this the first game with a strong bot
+compiles it, and its first card takes half a minute.
 """
 
 from __future__ import annotations
 
-from tacit.bots.registry import COMPILED, find_bot, offered
-from tacit.games.chance import SEED_BYTES, Chance
-from tacit.games.mindup import Event, Settings, draw, evolve, follows, initial, view
-from tacit.games.rulebook import Seat, settle
+from tacit.bots.asking import asking_of
+from tacit.core.plug import every_game
 
 
 def main() -> None:
-    """Ask every bot that is compiled for one card."""
-    dealt: list[Event] = []
-    setup = draw(Settings(players=4), Chance(bytes(SEED_BYTES)))
-    state = settle(initial(setup), dealt, follows, evolve)
-    for name in sorted(COMPILED.intersection(offered("mindup"))):
-        find_bot(name, "mindup")(0, 4, 1).choose(view(state, Seat(0)), 0.01)
+    """Let each game compile what its bots need."""
+    for game in every_game():
+        asking_of(game).warm()
 
 
 if __name__ == "__main__":

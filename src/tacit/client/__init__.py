@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tacit.client.errors import ClientError, NotAllowed
-from tacit.package import missing_extra
+from tacit.core.extras import missing_extra
 
 if TYPE_CHECKING:
     from tacit.client.seat import LiveSeat, join, open_table

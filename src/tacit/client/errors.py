@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.safe_text import safe_text
+from tacit.core.safe_text import safe_text
 
 LONGEST_TEXT = 400
 LONGEST_KEY = 60

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tacit.client.errors import ClientError
-from tacit.games import rulebook
-from tacit.games.rulebook import SettingsError
+from tacit.core.plug import rulebook
+from tacit.core.rulebook import SettingsError
 
 LATEST = 2**53
 """Milliseconds: no table's clock is later."""

@@ -14,7 +14,7 @@ from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.registry import bot_seed
 from tacit.client.assistant import choices, read
 from tacit.client.errors import NotAllowed
-from tacit.games.rulebook import Millis, Seat, seats
+from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import ActionRefused, Game, new
 from tacit.table.conduct import conduct_of
 

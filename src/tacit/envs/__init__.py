@@ -6,7 +6,7 @@ Importing this registers them: `tacit/mindup-v0` and `tacit/extreme-v0` with Pet
 
 from __future__ import annotations
 
-from tacit.package import missing_extra
+from tacit.core.extras import missing_extra
 
 try:
     import gymnasium
@@ -16,22 +16,20 @@ except ImportError as missing:
 
 from gymnasium.envs.registration import registry
 
+from tacit.core.plug import every_game, plug_of
+
 
 def _register() -> None:
-    """Tell both packages once what there is; nothing is imported before it is made."""
-    games = {"mindup": "MindUp", "extreme": "Extreme"}
-    for name, title in games.items():
-        if f"tacit/{title}-v0" in registry:
+    """Tell both packages once which environments there are; each is imported when it is made."""
+    for name in every_game():
+        env = plug_of(name).env
+        if env is None or f"tacit/{env.title}-v0" in registry:
             continue
         gymnasium.register(
-            id=f"tacit/{title}-v0",
-            entry_point=f"tacit.envs.single:{title}Single",
-            vector_entry_point=f"tacit.envs.{name}_vector:{title}Vector",
+            id=f"tacit/{env.title}-v0", entry_point=env.single, vector_entry_point=env.vector
         )
-        parallel = f"tacit.envs.{name}_parallel:{title}Parallel"
-        pettingzoo.register("parallel", f"tacit/{name}-v0", entry_point=parallel)
-        in_turn = f"tacit.envs.{name}_parallel:in_turn"
-        pettingzoo.register("aec", f"tacit/{name}-v0", entry_point=in_turn)
+        pettingzoo.register("parallel", f"tacit/{name}-v0", entry_point=env.parallel)
+        pettingzoo.register("aec", f"tacit/{name}-v0", entry_point=env.in_turn)
 
 
 _register()

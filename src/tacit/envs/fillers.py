@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tacit.bots.registry import bot_seed, find_bot
-from tacit.games.rulebook import SettingsError
+from tacit.core.rulebook import SettingsError
 
 
 class Fillers:

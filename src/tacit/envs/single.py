@@ -9,9 +9,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from tacit.envs.extreme_parallel import ExtremeParallel
-from tacit.envs.mindup_parallel import MindUpParallel
-from tacit.games.rulebook import SettingsError
+from tacit.core.rulebook import SettingsError
+from tacit.envs.parallel import Parallel
 
 Seen = dict[str, npt.NDArray[Any]]
 
@@ -24,7 +23,7 @@ class Single(gymnasium.Env[Seen, np.int64]):
         "render_fps": 1,
     }
 
-    def __init__(self, table: MindUpParallel | ExtremeParallel) -> None:
+    def __init__(self, table: Parallel) -> None:
         self._table = table
         (self._agent,) = table.possible_agents
         self.render_mode = table.render_mode
@@ -32,7 +31,7 @@ class Single(gymnasium.Env[Seen, np.int64]):
         self.action_space = table.action_space(self._agent)
 
     @property
-    def table(self) -> MindUpParallel | ExtremeParallel:
+    def table(self) -> Parallel:
         """The whole table: views, scoresheet."""
         return self._table
 
@@ -50,7 +49,7 @@ class Single(gymnasium.Env[Seen, np.int64]):
             raise RuntimeError("The game is over: say reset().")
         found = self._table.step({self._agent: int(action)})
         seen, rewards, ended, cut, infos = (part[self._agent] for part in found)
-        return seen, rewards, ended, cut, infos  # type: ignore[return-value]
+        return seen, rewards, ended, cut, infos
 
     def render(self) -> Any:
         """Show the table as everybody sees it."""
@@ -66,35 +65,3 @@ def others(players: int, seat: int, bots: str | Mapping[int, Any]) -> dict[int, 
     if sorted(found) != rest:
         raise SettingsError(f"Seats {rest} need a bot each, not {sorted(found)}.")
     return found
-
-
-class MindUpSingle(Single):
-    """One seat of Mind Up!."""
-
-    def __init__(
-        self,
-        *,
-        players: int = 4,
-        seat: int = 0,
-        bots: str | Mapping[int, Any] = "greedy",
-        **options: Any,
-    ) -> None:
-        """`options` are those of the parallel environment."""
-        filled = others(players, seat, bots)
-        super().__init__(MindUpParallel(players=players, bots=filled, **options))
-
-
-class ExtremeSingle(Single):
-    """One seat of The Mind Extreme."""
-
-    def __init__(
-        self,
-        *,
-        players: int = 2,
-        seat: int = 0,
-        bots: str | Mapping[int, Any] = "metronome",
-        **options: Any,
-    ) -> None:
-        """`options` are those of the parallel environment."""
-        filled = others(players, seat, bots)
-        super().__init__(ExtremeParallel(players=players, bots=filled, **options))

@@ -16,7 +16,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tacit.envs.anew import NEXT_STEP, SAME_STEP, signed
+from tacit.envs.restart import NEXT_STEP, SAME_STEP, signed
 
 Observations = dict[str, npt.NDArray[Any]]
 Actions = npt.NDArray[np.int64]

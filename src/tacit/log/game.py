@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from tacit.games import rulebook
-from tacit.games.chance import SEED_BYTES, Chance, commitment, mix
-from tacit.games.rulebook import Refused, Rulebook, Seat, SettingsError, decide, seats, settle
+from tacit.core.chance import SEED_BYTES, Chance, commitment, mix
+from tacit.core.plug import rulebook
+from tacit.core.rulebook import Refused, Rulebook, Seat, SettingsError, decide, seats, settle
 from tacit.log.replay import Replay, write
 
 

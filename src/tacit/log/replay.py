@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from tacit.games import rulebook
-from tacit.games.chance import SEED_BYTES, commitment
-from tacit.games.rulebook import Rulebook, SettingsError
+from tacit.core.chance import SEED_BYTES, commitment
+from tacit.core.plug import rulebook
+from tacit.core.rulebook import Rulebook, SettingsError
 
 FORMAT = "tacit-replay"
 VERSION = 2

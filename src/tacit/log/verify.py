@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tacit.games.chance import Chance, commitment, mix
-from tacit.games.rulebook import SettingsError
+from tacit.core.chance import Chance, commitment, mix
+from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay, dump, shortened
 
 _OTHER_RESULT = "The result is not what the game gives."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tacit.games.chance import Chance, mix
+from tacit.core.chance import Chance, mix
 from tacit.log.replay import Replay
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from tacit.games import part
+from tacit.core.plug import part
 from tacit.log.replay import Replay
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 from xml.sax.saxutils import escape
 
 from tacit.bots.names import shown
-from tacit.games import part
-from tacit.games.rulebook import SettingsError
+from tacit.core.plug import part
+from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay
 from tacit.review.poster import Poster
 

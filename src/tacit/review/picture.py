@@ -10,7 +10,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Any
 
-from tacit.package import missing_extra
+from tacit.core.extras import missing_extra
 from tacit.review.poster import Poster, Row
 
 try:

@@ -11,9 +11,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from tacit.core.safe_text import safe_text
 from tacit.log.replay import Replay
 from tacit.review.seats import legend, letter
-from tacit.safe_text import safe_text
 
 
 def tell(replay: Replay) -> Iterator[RenderableType]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from tacit.games import every_game, part
-from tacit.games.rulebook import SettingsError
+from tacit.core.plug import every_game, part
+from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay, load
 from tacit.review.depth import Depth, Progress, unseen
 

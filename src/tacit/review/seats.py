@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tacit.safe_text import safe_text
+from tacit.core.safe_text import safe_text
 
 LONGEST_NAME = 40
 

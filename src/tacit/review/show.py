@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from rich.console import Console, RenderableType
 
-from tacit.games import part
+from tacit.core.plug import part
 from tacit.log.replay import Replay
 
 

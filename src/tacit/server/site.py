@@ -9,44 +9,44 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tacit.server.abandoned import Abandoned, bury
-from tacit.server.admin_orders import Orders
-from tacit.server.archive import Archive
-from tacit.server.challenges import Challenges
-from tacit.server.chronicle import Chronicle
-from tacit.server.collecting import Collector
+from tacit.server.bots.quota import HardBots
+from tacit.server.bots.thinkers import Thinkers
+from tacit.server.cluster.admin_orders import Orders
+from tacit.server.cluster.peers import Home, Neighbours
 from tacit.server.config import Config
-from tacit.server.devices import Devices
-from tacit.server.forgetting import AGAIN_AFTER, Around, Forgetting
-from tacit.server.hard_bots import HardBots
-from tacit.server.health import Health
-from tacit.server.host_settings import HostSettings
-from tacit.server.hosts import named
-from tacit.server.identity import Identity
-from tacit.server.invitations import Invitations
+from tacit.server.history.archive import Archive
+from tacit.server.history.follower import Chronicle
+from tacit.server.history.reviews import Reviews
+from tacit.server.http.host_names import named
 from tacit.server.limits.budget import Budgets
-from tacit.server.links import DeviceLinks
-from tacit.server.live import Tools
-from tacit.server.logs import fingerprint, note, warn
-from tacit.server.loop_lag import LoopLag
-from tacit.server.manners import Manners
-from tacit.server.metrics import Metrics
-from tacit.server.neighbours import Home, Neighbours
-from tacit.server.outbox import Outbox
-from tacit.server.passkeys import Passkeys
-from tacit.server.pulse import Pulse
-from tacit.server.returns import Returns
-from tacit.server.reviews import Reviews
-from tacit.server.rooms import Rooms
-from tacit.server.sign_ins import SignIns
-from tacit.server.tables import Tables, new_seed
-from tacit.server.thinkers import Thinkers
-from tacit.server.throttle import Throttle
-from tacit.server.unread import Unread
+from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.table_limits import Manners
+from tacit.server.ops.garbage import Collector
+from tacit.server.ops.health import Health
+from tacit.server.ops.host_settings import HostSettings
+from tacit.server.ops.logs import fingerprint, note, warn
+from tacit.server.ops.loop_lag import LoopLag
+from tacit.server.ops.metrics import Metrics
+from tacit.server.people.challenges import Challenges
+from tacit.server.people.device_links import DeviceLinks
+from tacit.server.people.devices import Devices
+from tacit.server.people.erasure import AGAIN_AFTER, Around, Forgetting
+from tacit.server.people.identity import Identity
+from tacit.server.people.invitations import Invitations
+from tacit.server.people.passkeys import Passkeys
+from tacit.server.people.sign_ins import SignIns
+from tacit.server.tables.expiry import Abandoned, bury
+from tacit.server.tables.live import Tools
+from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.tables import Tables, new_seed
+from tacit.server.transport.backlog import Unread
+from tacit.server.transport.heartbeat import Pulse
+from tacit.server.transport.outbox import Outbox
+from tacit.server.watch.rooms import Rooms
 from tacit.store import Lock, Shared, file_of, open_store
 from tacit.store.store import Store, StoreError
-from tacit.table.messages import ENCODER
-from tacit.table.robots import Pace
+from tacit.table.bots import Pace
+from tacit.table.tell.messages import ENCODER
 
 TIDY_EVERY = 30.0
 WATCH_EVERY_S = 2.0

@@ -11,14 +11,14 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tacit.package import missing_extra
+from tacit.core.extras import missing_extra
+from tacit.store.accounts import Consent, Kept, Passkey
 from tacit.store.games import Games
-from tacit.store.keeping import Consent, Kept, Passkey
 from tacit.store.lock import Lock
-from tacit.store.memory import MemoryStore
+from tacit.store.memory.log import MemoryStore
 from tacit.store.shared import Shared
-from tacit.store.sqlite import SqliteStore
-from tacit.store.sqlite_games import SqliteGames
+from tacit.store.sqlite.games import SqliteGames
+from tacit.store.sqlite.log import SqliteStore
 from tacit.store.store import (
     Conflict,
     Device,
@@ -97,8 +97,8 @@ def open_existing(url: str) -> Store:
 def open_games(url: str) -> Iterator[Games]:
     """Open what a store that is in use keeps of finished games, to read it in another process."""
     if is_shared(url):
-        from tacit.store.postgres_games import PostgresGames  # noqa: PLC0415
-        from tacit.store.postgres_lines import Readers  # noqa: PLC0415
+        from tacit.store.postgres.connections import Readers  # noqa: PLC0415
+        from tacit.store.postgres.games import PostgresGames  # noqa: PLC0415
 
         readers = Readers(url)
         try:
@@ -121,7 +121,7 @@ def _postgres(
     url: str, on_commit: OnCommit | None, *, upgrade: bool, tell: Callable[[str], None]
 ) -> Store:
     try:
-        from tacit.store.postgres import PostgresStore  # noqa: PLC0415
+        from tacit.store.postgres.log import PostgresStore  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         raise missing_extra("PostgreSQL", missing, "postgres") or missing from missing
     return PostgresStore(url, on_commit, upgrade=upgrade, tell=tell)

@@ -14,9 +14,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tacit.store import database, file_of, is_shared
-from tacit.store.keeping import Passkey
+from tacit.store import file_of, is_shared
+from tacit.store.accounts import Passkey
 from tacit.store.lock import Lock
+from tacit.store.sqlite import database
 from tacit.store.store import StoreError, silent, where_of
 
 if TYPE_CHECKING:
@@ -149,8 +150,8 @@ def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
 
 
 async def _from_postgres(url: str, file: Path) -> None:
-    from tacit.store.postgres_lines import connect  # noqa: PLC0415
-    from tacit.store.postgres_schema import schema_of  # noqa: PLC0415
+    from tacit.store.postgres.connections import connect  # noqa: PLC0415
+    from tacit.store.postgres.schema import schema_of  # noqa: PLC0415
 
     connection = await connect(url)
     try:
@@ -194,8 +195,8 @@ async def _read_part(connection: Connection, part: _Part, target: sqlite3.Connec
 
 
 async def _to_postgres(path: Path, url: str) -> Copied:
-    from tacit.store.postgres_lines import connect  # noqa: PLC0415
-    from tacit.store.postgres_upgrade import upgrade  # noqa: PLC0415
+    from tacit.store.postgres.connections import connect  # noqa: PLC0415
+    from tacit.store.postgres.upgrade import upgrade  # noqa: PLC0415
 
     with contextlib.closing(database.connect(path)) as source:
         database.check_ours(source, path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from tacit.store.forgetting import Leaving, mark_of
+from tacit.store.erasure import Leaving, mark_of
 
 
 class Place(NamedTuple):

@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from tacit.store.room import is_full, no_room
+from tacit.store.disk_space import is_full, no_room
 from tacit.store.store import StoreError
 
 try:

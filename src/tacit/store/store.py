@@ -7,9 +7,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tacit.store.forgetting import Forgetting
+from tacit.store.accounts import Keeping
+from tacit.store.erasure import Forgetting
 from tacit.store.games import Games
-from tacit.store.keeping import Keeping
 
 ID_CHARS = 64
 ENTRY_BYTES = 64 * 2**20

@@ -6,15 +6,17 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from tacit.store import database, file_of, is_shared, migrations, open_store
+from tacit.store import file_of, is_shared, open_store
 from tacit.store.lock import Lock
+from tacit.store.sqlite import database
+from tacit.store.sqlite import schema as migrations
 from tacit.store.store import StoreError
 
 
 def version_of(url: str) -> tuple[int, int]:
     """Return a database's version and the one it should have; StoreError if there is none."""
     if is_shared(url):
-        from tacit.store.postgres import version_at  # noqa: PLC0415
+        from tacit.store.postgres.log import version_at  # noqa: PLC0415
 
         return version_at(url)
     file = file_of(url)

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tacit.games import part, rulebook
-from tacit.games.chance import SEED_BYTES, Chance
-from tacit.games.rulebook import Millis, Rulebook, Seat, SettingsError
-from tacit.table.actions import by_kind
-from tacit.table.records import CloseCall, Entry, Settings
+from tacit.core.chance import SEED_BYTES, Chance
+from tacit.core.plug import part, rulebook
+from tacit.core.rulebook import Millis, Rulebook, Seat, SettingsError
+from tacit.table.decide.actions import by_kind
+from tacit.table.log.records import CloseCall, Entry, Settings
 
 
 class Mark(NamedTuple):
@@ -136,6 +136,9 @@ class Conduct:
     def chapter(self, play: Any) -> Any:
         """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
         return None
+
+    tempi_type: Any = None
+    """The type of what `tempi` returns, if it returns anything."""
 
     def tempi(self, log: Sequence[Entry[Any]]) -> Any:
         """Return what may be told of everybody's tempo in the latest game of a log."""

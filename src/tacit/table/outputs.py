@@ -6,7 +6,7 @@ from typing import Any, NewType, TypeAlias
 
 import msgspec
 
-from tacit.games.rulebook import Millis, Refused, Seat
+from tacit.core.rulebook import Millis, Refused, Seat
 
 LineId = NewType("LineId", int)
 """One connection of one person."""

@@ -14,26 +14,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.games.rulebook import Decided, Millis, Refused, Seat
-from tacit.table.absence import first_away, left_behind, returned, why_stopped
-from tacit.table.actions import read_action
-from tacit.table.answers import Answer, answer
-from tacit.table.asked import NOT_HERE, SILENCE, Asked
-from tacit.table.audience import Audience, looked_up
-from tacit.table.course import act
-from tacit.table.decide import decide
-from tacit.table.fair import Press
-from tacit.table.journal import Journal, Pending, Reply
-from tacit.table.lines import PING_GAPS, PING_GAPS_IN_PLAY, Line, Lines
-from tacit.table.luck import luck
-from tacit.table.messages import LONGEST_ID, PROTOCOL, Ack, ClientMessage, Do, Hello, Ping, Pong
-from tacit.table.moderation import Moderation, moderate
-from tacit.table.outputs import Ask, LineId, Output
-from tacit.table.presence import people_of, seen_of
-from tacit.table.race import Pressed, Race, close_call, interrupts, is_a_race
-from tacit.table.records import Entry, Guest, PersonId, Said, StoodIn, Stopped
-from tacit.table.remembered import Remembered
-from tacit.table.requests import (
+from tacit.core.rulebook import Decided, Millis, Refused, Seat
+from tacit.table.bots import Pace, Robots
+from tacit.table.decide.actions import read_action
+from tacit.table.decide.answers import Answer, answer
+from tacit.table.decide.asked import NOT_HERE, SILENCE, Asked
+from tacit.table.decide.course import act
+from tacit.table.decide.decide import decide
+from tacit.table.decide.moderation import Moderation, moderate
+from tacit.table.decide.remembered import Remembered
+from tacit.table.decide.requests import (
     Act,
     AnyRequest,
     History,
@@ -45,11 +35,30 @@ from tacit.table.requests import (
     Show,
     kind_of,
 )
-from tacit.table.robots import Pace, Robots
-from tacit.table.state import Stage, TableState, clock_of
-from tacit.table.talk import may_talk
-from tacit.table.turn_clock import TurnClock
-from tacit.table.wear import worn_out
+from tacit.table.fairtime.absence import first_away, left_behind, returned, why_stopped
+from tacit.table.fairtime.fair import Press
+from tacit.table.fairtime.race import Pressed, Race, close_call, interrupts, is_a_race
+from tacit.table.fairtime.turn_clock import TurnClock
+from tacit.table.log.journal import Journal, Pending, Reply
+from tacit.table.log.records import Entry, Guest, PersonId, Said, StoodIn, Stopped
+from tacit.table.log.size_limit import worn_out
+from tacit.table.log.state import Stage, TableState, clock_of
+from tacit.table.luck import luck
+from tacit.table.outputs import Ask, LineId, Output
+from tacit.table.tell.audience import Audience, looked_up
+from tacit.table.tell.chat import may_talk
+from tacit.table.tell.connections import PING_GAPS, PING_GAPS_IN_PLAY, Line, Lines
+from tacit.table.tell.messages import (
+    LONGEST_ID,
+    PROTOCOL,
+    Ack,
+    ClientMessage,
+    Do,
+    Hello,
+    Ping,
+    Pong,
+)
+from tacit.table.tell.presence import people_of, seen_of
 
 RETRY_AFTER = 1000
 """Milliseconds until bots try again what could not be saved."""

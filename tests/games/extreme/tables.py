@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tacit.core.chance import Chance
+from tacit.core.rulebook import Refused, seats, settle
 from tacit.games import extreme
-from tacit.games.chance import Chance
 from tacit.games.extreme import (
     POSITION,
     TEAMS,
@@ -30,7 +31,6 @@ from tacit.games.extreme import (
     over,
     waiting,
 )
-from tacit.games.rulebook import Refused, seats, settle
 from tests.games.caused import caused
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from tacit.core.rulebook import Refused
 from tacit.games import extreme
 from tacit.games.extreme import (
     Colour,
@@ -14,7 +15,6 @@ from tacit.games.extreme import (
     Stop,
     Vote,
 )
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.games.extreme.tables import after, agreed, dealt, in_phase, playing, refused
 

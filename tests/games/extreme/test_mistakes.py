@@ -1,14 +1,6 @@
 import pytest
 
-from tacit.games.extreme import (
-    Colour,
-    LevelPassed,
-    Mistake,
-    Phase,
-    Play,
-    Reward,
-    view,
-)
+from tacit.games.extreme import Colour, LevelPassed, Mistake, Phase, Play, Reward, view
 from tests.games.extreme.tables import after, happens, playing, synchronised
 
 

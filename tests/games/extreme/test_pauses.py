@@ -1,6 +1,5 @@
 """When play stopped and went on: what pace and review are measured by."""
 
-from tacit.bots.playtime import played, resumed
 from tacit.games.extreme import (
     Discard,
     LayHand,
@@ -12,6 +11,7 @@ from tacit.games.extreme import (
     Stop,
     Vote,
 )
+from tacit.games.extreme.bots.playtime import played, resumed
 from tests.games.extreme.tables import after, all_ready, dealt, playing
 
 BEGIN = Pause(at=0, playing=True)

@@ -1,5 +1,6 @@
 import pytest
 
+from tacit.core.rulebook import settle
 from tacit.games.extreme import (
     Colour,
     Discard,
@@ -18,7 +19,6 @@ from tacit.games.extreme import (
     initial,
     view,
 )
-from tacit.games.rulebook import settle
 from tests.games.extreme.tables import (
     after,
     agreed,

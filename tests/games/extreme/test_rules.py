@@ -2,6 +2,7 @@
 
 import pytest
 
+from tacit.core.rulebook import Refused
 from tacit.games import extreme
 from tacit.games.extreme import (
     DECK,
@@ -28,7 +29,6 @@ from tacit.games.extreme import (
     result,
     waiting,
 )
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.games.extreme.tables import after, agreed, dealt, in_phase, playing
 

@@ -2,6 +2,7 @@ import json
 
 import msgspec
 
+from tacit.core.rulebook import settle
 from tacit.games.extreme import (
     Discard,
     LayHand,
@@ -18,7 +19,6 @@ from tacit.games.extreme import (
     result,
     scoresheet,
 )
-from tacit.games.rulebook import settle
 from tests.games.extreme.tables import after, cards, flawless_game, happens
 
 NAMES = ("Ada", "Ben")

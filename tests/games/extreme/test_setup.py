@@ -1,9 +1,9 @@
 import msgspec
 import pytest
 
-from tacit.games.chance import Chance
+from tacit.core.chance import Chance
+from tacit.core.rulebook import SettingsError
 from tacit.games.extreme import COLOUR, DECK, NAME, TITLE, Settings, draw, in_order
-from tacit.games.rulebook import SettingsError
 
 CHANCE = Chance(bytes(32))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from itertools import chain
 
+from tacit.core.rulebook import Refused, settle
 from tacit.games import mindup
 from tacit.games.mindup import DECK, EMPTY, Pick, Setup, evolve, follows, initial, place
-from tacit.games.rulebook import Refused, settle
 from tests.games.caused import caused
 
 ORDERS = ((2, 4, 1, 5, 3), (1, 5, 2, 4, 3), (5, 3, 1, 4, 2))

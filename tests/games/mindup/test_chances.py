@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from tacit.games.mindup import EMPTY, chances, unseen
-from tacit.games.mindup.chances import preview
+from tacit.games.mindup.rules.chances import preview
 
 HAND = (9, 27, 52)
 

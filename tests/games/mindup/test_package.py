@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tacit.games import mindup, rulebook
+from tacit.core.plug import rulebook
+from tacit.games import mindup
 
 
 def test_the_game_has_a_name_and_a_title():

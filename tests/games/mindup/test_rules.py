@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tacit.core.rulebook import Refused
 from tacit.games import mindup
 from tacit.games.mindup import (
     DECK,
@@ -27,7 +28,6 @@ from tacit.games.mindup import (
     view,
     waiting,
 )
-from tacit.games.rulebook import Refused
 from tests.games.caused import caused
 from tests.games.mindup.tables import (
     NO_OBJECTIVES,

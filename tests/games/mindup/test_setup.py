@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tacit.games.chance import Chance
+from tacit.core.chance import Chance
+from tacit.core.rulebook import SettingsError
 from tacit.games.mindup import DECK, OBJECTIVES, PLAYERS, Settings, Setup, draw
-from tacit.games.mindup.setup import lay_out
-from tacit.games.rulebook import SettingsError
+from tacit.games.mindup.rules.setup import lay_out
 
 PILE = tuple(range(1, 15))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.games.mindup import EMPTY, Colour, place
-from tacit.games.mindup.tableau import cards_in, column_of, count
+from tacit.games.mindup.rules.tableau import cards_in, column_of, count
 from tests.games.mindup.tables import laid
 
 

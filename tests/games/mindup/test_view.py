@@ -30,7 +30,7 @@ from tacit.games.mindup import (
     view,
     witness,
 )
-from tacit.games.mindup.chances import preview
+from tacit.games.mindup.rules.chances import preview
 from tests.games.mindup.tables import PLAIN, dealt, do, lowest
 
 BEGUN = RoundBegun(

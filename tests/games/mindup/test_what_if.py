@@ -7,9 +7,9 @@ import random
 import msgspec
 import pytest
 
-from tacit.games.chance import Chance
+from tacit.core.chance import Chance
+from tacit.core.rulebook import SettingsError
 from tacit.games.mindup import DECK, OBJECTIVES, Pick, Settings, Start, draw, start_at
-from tacit.games.rulebook import SettingsError
 from tacit.log.game import Game, seed_from
 from tacit.log.verify import verify
 

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from tacit.games.chance import Chance
-from tacit.games.rulebook import Millis, Record, Refused, Seat, SettingsError, seats
+from tacit.core.chance import Chance
+from tacit.core.rulebook import Millis, Record, Refused, Seat, SettingsError, seats
 
 NAME = "dibs"
 TITLE = "Dibs"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from dibs import Action, Dibs, Pass, Ready, View
 from tacit.bots.asking import Asking, Kind
-from tacit.games.rulebook import Millis, Seat
+from tacit.core.rulebook import Millis, Seat
 
 
 class Eager:

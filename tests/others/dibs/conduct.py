@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dibs import Dibs
-from tacit.games.rulebook import Millis
+from tacit.core.rulebook import Millis
 from tacit.table.conduct import Conduct
-from tacit.table.records import CloseCall
+from tacit.table.log.records import CloseCall
 
 CLOSE = 500
 """Milliseconds after a call in which another one was close."""

@@ -1,5 +1,5 @@
 """Where Tacit finds what is particular to Dibs."""
 
-from tacit.games.plug import Plug
+from tacit.core.plug import Plug
 
 PLUG = Plug(rules="dibs", bots="dibs.bots:ASKING", table="dibs.conduct:CONDUCT")

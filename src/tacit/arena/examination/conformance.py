@@ -21,9 +21,9 @@ from tacit.arena.runner.match import play_match
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import counts_playouts, find_bot
-from tacit.games import part, rulebook
-from tacit.games.chance import Chance, mix
-from tacit.games.rulebook import Rulebook, Seat, decide, settle
+from tacit.core.chance import Chance, mix
+from tacit.core.plug import part, rulebook
+from tacit.core.rulebook import Rulebook, Seat, decide, settle
 from tacit.log.game import ActionRefused, Game, seed_from
 
 PLAYOUTS = 20

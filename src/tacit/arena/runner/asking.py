@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tacit.arena.runner.patience import Patience
 from tacit.bots.asking import Asking, Step
 from tacit.bots.bot import BotError
-from tacit.games.rulebook import Record
+from tacit.core.rulebook import Record
 from tacit.log.game import ActionRefused
 
 LONGEST_REASON = 160

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from tacit.arena import ArenaError
 from tacit.arena.runner.crew import Crew, Task
-from tacit.package import install
+from tacit.core.extras import install
 
 NAMES = ("auto", "local")
 CONNECT_SECONDS = 3.0

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
 from tacit.bots.asking import THINKING, asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.oracle import Oracle
 from tacit.bots.registry import bot_seed
-from tacit.games.rulebook import Millis, Seat, seats
+from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game
 
 MOST_ACTIONS = 20_000
@@ -74,9 +73,7 @@ class _Table:
             luck = bot_seed(f"{seed} seat {seat}")
             with self._blaming(seat) as asker:
                 self.bots.append(asker.ask(lambda: makers[seat](seat, self.game.players, luck)))  # noqa: B023
-        for bot in self.bots:
-            if isinstance(bot, Oracle):  # nobody else learns who sits where
-                bot.told(self.bots)
+        self.asking.seated(self.bots)
 
     def play_at_once(self) -> None:
         """Let all who are waited for choose before anybody sees what the others chose."""

@@ -20,8 +20,8 @@ from tacit.arena.runner.patience import Patience
 from tacit.arena.tournament.league import Lineup
 from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.registry import bot_seed, find_bot
-from tacit.games import rulebook
-from tacit.games.rulebook import Millis, Seat, seats
+from tacit.core.plug import rulebook
+from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
 
 MOST_ACTIONS = 20_000

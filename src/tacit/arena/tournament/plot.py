@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from tacit.games import rulebook
+from tacit.core.plug import rulebook
 
 PAPER, INK, SOFT, LINE, ACCENT = "#f7f2e8", "#1d2433", "#4a5364", "#d0cabc", "#3656a3"
 CURVES = (ACCENT, "#a0600b", "#185b37", "#a92227", "#3a1e5e")

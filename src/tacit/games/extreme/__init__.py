@@ -2,14 +2,23 @@
 
 from typing import Any
 
-from tacit.games.extreme.allowed import refusal
-from tacit.games.extreme.blind import overtaken_in
-from tacit.games.extreme.cards import COLOUR, DECK, POSITION, Card, Colour, first_of, in_order
-from tacit.games.extreme.evolve import evolve
-from tacit.games.extreme.levels import LEVELS, MOST_LIVES, MOST_STARS, TEAMS, Level, Reward, Team
-from tacit.games.extreme.pad import PAD
 from tacit.games.extreme.plug import PLUG
-from tacit.games.extreme.records import (
+from tacit.games.extreme.rules.allowed import refusal
+from tacit.games.extreme.rules.blind import overtaken_in
+from tacit.games.extreme.rules.cards import COLOUR, DECK, POSITION, Card, Colour, first_of, in_order
+from tacit.games.extreme.rules.evolve import evolve
+from tacit.games.extreme.rules.levels import (
+    LEVELS,
+    MOST_LIVES,
+    MOST_STARS,
+    TEAMS,
+    Level,
+    Reward,
+    Team,
+)
+from tacit.games.extreme.rules.pad import PAD
+from tacit.games.extreme.rules.play import follows, initial, legal, over, waiting
+from tacit.games.extreme.rules.records import (
     Action,
     Discard,
     Event,
@@ -34,10 +43,9 @@ from tacit.games.extreme.records import (
     Turned,
     Vote,
 )
-from tacit.games.extreme.rules import follows, initial, legal, over, waiting
-from tacit.games.extreme.scoresheet import result, scoresheet
-from tacit.games.extreme.setup import PLAYERS, Settings, Setup, draw
-from tacit.games.extreme.view import (
+from tacit.games.extreme.rules.scoresheet import result, scoresheet
+from tacit.games.extreme.rules.setup import PLAYERS, Settings, Setup, draw
+from tacit.games.extreme.rules.view import (
     DECIDES,
     PERSONAL,
     Chosen,

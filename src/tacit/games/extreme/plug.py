@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from tacit.games.plug import Plug
+from tacit.core.plug import Environment, Plug
 
 PLUG = Plug(
     rules="tacit.games.extreme",
-    bots="tacit.bots.extreme_asking:ASKING",
-    table="tacit.table.extreme_conduct:CONDUCT",
-    story="tacit.review.extreme_story",
-    review="tacit.review.extreme_review",
-    pages="tacit.review.extreme_page",
-    arena="tacit.commands.arena_teams",
+    bots="tacit.games.extreme.bots.asking:ASKING",
+    table="tacit.games.extreme.conduct:CONDUCT",
+    story="tacit.games.extreme.review.story",
+    review="tacit.games.extreme.review.review",
+    pages="tacit.games.extreme.review.page",
+    arena="tacit.games.extreme.arena.command",
     ended="tacit.games.extreme:GameEnded",
-    heard="tacit.review.extreme_heard",
-    worlds="tacit.arena.examination.extreme_worlds",
+    heard="tacit.games.extreme.review.heard",
+    worlds="tacit.games.extreme.worlds",
+    env=Environment(
+        title="Extreme",
+        single="tacit.games.extreme.env.single:ExtremeSingle",
+        vector="tacit.games.extreme.env.vector:ExtremeVector",
+        parallel="tacit.games.extreme.env.parallel:ExtremeParallel",
+        in_turn="tacit.games.extreme.env.parallel:in_turn",
+    ),
+    order=2,
 )

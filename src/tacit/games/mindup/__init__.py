@@ -2,12 +2,22 @@
 
 from typing import Any
 
-from tacit.games.mindup.cards import BONUS, COLOUR, DECK, Card, Colour
-from tacit.games.mindup.chances import Preview, chances, expectation, unseen
-from tacit.games.mindup.objectives import OBJECTIVES, Objective
-from tacit.games.mindup.pad import PAD
 from tacit.games.mindup.plug import PLUG
-from tacit.games.mindup.records import (
+from tacit.games.mindup.rules.cards import BONUS, COLOUR, DECK, Card, Colour
+from tacit.games.mindup.rules.chances import Preview, chances, expectation, unseen
+from tacit.games.mindup.rules.objectives import OBJECTIVES, Objective
+from tacit.games.mindup.rules.pad import PAD
+from tacit.games.mindup.rules.play import (
+    choices,
+    evolve,
+    follows,
+    initial,
+    legal,
+    over,
+    refusal,
+    waiting,
+)
+from tacit.games.mindup.rules.records import (
     Action,
     Event,
     GameEnded,
@@ -20,22 +30,12 @@ from tacit.games.mindup.records import (
     TakeBack,
     Turn,
 )
-from tacit.games.mindup.rules import (
-    choices,
-    evolve,
-    follows,
-    initial,
-    legal,
-    over,
-    refusal,
-    waiting,
-)
-from tacit.games.mindup.scoresheet import result, score_line, scoresheet
-from tacit.games.mindup.scoring import Points, Score, places, score_table, totals
-from tacit.games.mindup.setup import PLAYERS, Settings, Setup, draw
-from tacit.games.mindup.start import Start
-from tacit.games.mindup.tableau import EMPTY, Order, Tableau, column_for, place
-from tacit.games.mindup.view import (
+from tacit.games.mindup.rules.scoresheet import result, score_line, scoresheet
+from tacit.games.mindup.rules.scoring import Points, Score, places, score_table, totals
+from tacit.games.mindup.rules.setup import PLAYERS, Settings, Setup, draw
+from tacit.games.mindup.rules.start import Start
+from tacit.games.mindup.rules.tableau import EMPTY, Order, Tableau, column_for, place
+from tacit.games.mindup.rules.view import (
     DECIDES,
     PERSONAL,
     Dealt,
@@ -49,7 +49,7 @@ from tacit.games.mindup.view import (
     view,
     witness,
 )
-from tacit.games.mindup.what_if import start_at
+from tacit.games.mindup.rules.what_if import start_at
 
 NAME = "mindup"
 TITLE = "Mind Up!"

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from tacit.games.plug import Plug
+from tacit.core.plug import Environment, Plug
 
 PLUG = Plug(
     rules="tacit.games.mindup",
-    bots="tacit.bots.mindup_asking:ASKING",
-    table="tacit.table.mindup_conduct:CONDUCT",
-    story="tacit.review.mindup_story",
-    review="tacit.review.mindup_review",
-    pages="tacit.review.mindup_page",
+    bots="tacit.games.mindup.bots.asking:ASKING",
+    table="tacit.games.mindup.conduct:CONDUCT",
+    story="tacit.games.mindup.review.story",
+    review="tacit.games.mindup.review.review",
+    pages="tacit.games.mindup.review.page",
     ended="tacit.games.mindup:GameEnded",
-    worlds="tacit.arena.examination.mindup_worlds",
+    worlds="tacit.games.mindup.worlds",
+    env=Environment(
+        title="MindUp",
+        single="tacit.games.mindup.env.single:MindUpSingle",
+        vector="tacit.games.mindup.env.vector:MindUpVector",
+        parallel="tacit.games.mindup.env.parallel:MindUpParallel",
+        in_turn="tacit.games.mindup.env.parallel:in_turn",
+    ),
+    order=1,
 )

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tacit.server.config import Limits
-from tacit.server.throttle import Bucket
+from tacit.server.limits.rate_limit import Bucket
 
 BYTE_S = 2e-8
 """The price of a byte that is read, besides the time it takes to understand it."""

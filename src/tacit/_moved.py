@@ -1,0 +1,55 @@
+"""Modules that docs named and that have moved since: their old names still work, with a warning."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+MOVED = {
+    "tacit.arena.teams": "tacit.games.extreme.arena",
+    "tacit.arena.teams.playing": "tacit.games.extreme.arena.teams",
+    "tacit.bots.advice": "tacit.games.extreme.bots.advice",
+    "tacit.bots.greedy": "tacit.games.mindup.bots.greedy",
+    "tacit.bots.listening": "tacit.games.extreme.bots.listening",
+    "tacit.bots.manners": "tacit.games.extreme.bots.between_plays",
+    "tacit.bots.swift_training": "tacit.games.mindup.bots.swift_training",
+    "tacit.bots.tempo": "tacit.games.extreme.bots.tempo",
+    "tacit.bots.zoo": "tacit.games.extreme.bots.zoo",
+    "tacit.envs.extreme_clock": "tacit.games.extreme.env.clock",
+    "tacit.envs.mindup_layout": "tacit.games.mindup.env.layout",
+    "tacit.envs.mindup_vector": "tacit.games.mindup.env.vector",
+    "tacit.envs.openspiel": "tacit.games.mindup.env.openspiel",
+    "tacit.games.chance": "tacit.core.chance",
+    "tacit.games.mindup.packed": "tacit.games.mindup.kernel.packed",
+    "tacit.games.plug": "tacit.core.plug",
+    "tacit.games.rulebook": "tacit.core.rulebook",
+}
+"""Old name, new name."""
+
+
+class _Moved(MetaPathFinder, Loader):
+    """Finds a module by its old name: it is the same module, under both names."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        del path, target
+        return ModuleSpec(name, self) if name in MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Let an empty module be made; `exec_module` puts the real one in its place."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        new = MOVED[module.__name__]
+        warnings.warn(f"{module.__name__} is now {new}", DeprecationWarning, stacklevel=2)
+        sys.modules[module.__name__] = importlib.import_module(new)
+
+
+def install() -> None:
+    """Look for modules under their old names from now on, after all others."""
+    sys.meta_path.append(_Moved())

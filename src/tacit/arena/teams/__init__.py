@@ -1,5 +1,0 @@
-"""Teams of The Mind Extreme: who wins together."""
-
-from tacit.arena.teams.playing import Run, Score, play_team, play_teams, summary
-
-__all__ = ["Run", "Score", "play_team", "play_teams", "summary"]

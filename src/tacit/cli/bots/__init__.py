@@ -1,0 +1,1 @@
+"""Commands for bot authors and developers. Only `tacit.cli` imports it."""

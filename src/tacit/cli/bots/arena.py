@@ -1,0 +1,25 @@
+"""`tacit arena`: a tournament between bots, with intervals."""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from tacit.core.plug import part
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament of a game: a league, or teams where all win together."""
+    arena = part(args.game, "arena")
+    found = arena.play(args) if args.field is None else arena.field(args)
+    if args.json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    if args.field is not None:
+        print(found["line"])
+        return 0
+    from rich.console import Console
+
+    Console().print(arena.table(found))
+    return 0

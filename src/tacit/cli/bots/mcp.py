@@ -1,0 +1,39 @@
+"""`tacit mcp`: a seat for an assistant."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from tacit.bots.asking import asking_of
+from tacit.cli.input import InputError
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the two tools on standard streams until the assistant hangs up."""
+    import mcp  # noqa: F401  # before anything is connected: is it there?
+
+    from tacit.client.errors import ClientError
+
+    if args.url is not None and args.bots is not None:
+        raise InputError("--bots are for a fresh table, not for the one of --url")
+    try:
+        asyncio.run(_serve(args))
+    except ClientError as error:
+        raise InputError(str(error)) from None
+    return 0
+
+
+async def _serve(args: argparse.Namespace) -> None:
+    from tacit.client.assistant import LivePlace, make_server
+
+    if args.url is not None:
+        from tacit.client.seat import join
+
+        async with await join(args.url, args.name) as seat:
+            await make_server(LivePlace(seat)).run_stdio_async()
+        return
+    from tacit.client.fresh import FreshPlace
+
+    bots = args.bots.split(",") if args.bots else asking_of(args.game).company
+    await make_server(FreshPlace(args.game, bots, args.seed)).run_stdio_async()

@@ -1,0 +1,1 @@
+"""Commands for games that are played, or were. Only `tacit.cli` imports it."""

@@ -1,0 +1,108 @@
+"""The commands for games that are played, or were."""
+
+from __future__ import annotations
+
+from tacit.cli.parser import Commands, Games, add
+
+
+def add_commands(commands: Commands) -> None:
+    """Add them all."""
+    _add_score(commands)
+    _add_simulate(commands)
+    _add_replay(commands)
+    _add_verify(commands)
+    _add_review(commands)
+
+
+def _add_score(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "score",
+        "score finished tableaux of Mind Up! or a blind pile of The Mind Extreme",
+        """echo '{"order":[2,4,1,5,3],"tableaux":[[22,13,25,46,20,8,53]],"objectives":[1,13]}' \\
+    | tacit score mindup -
+  echo '{"colour":"white","pile":[7,14,28,20,25,23,37,48]}' | tacit score extreme -""",
+    )
+    parser.add_argument("game", choices=Games())
+    parser.add_argument("file", metavar="FILE", help="JSON, one object a line; - is standard input")
+
+
+def _add_simulate(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "simulate",
+        "play whole games between bots and write their replays",
+        "tacit simulate extreme --players 3 --bots metronome --games 10 --seed 1 --out games",
+    )
+    parser.add_argument("game", choices=Games())
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="default 4")
+    parser.add_argument("--games", type=int, default=1, metavar="G", help="how many; default 1")
+    parser.add_argument(
+        "--bots",
+        metavar="A,B,…",
+        help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
+        "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="a number that gives the same games again"
+    )
+    parser.add_argument(
+        "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="where the replays go")
+
+
+def _add_replay(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "replay",
+        "show games; with --json print each one's scoresheet",
+        "tacit replay games/*.tacit.json",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+
+
+def _add_verify(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "verify",
+        "check a replay's shuffle, every move and the result",
+        "tacit verify games/*.tacit.json",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    parser.add_argument(
+        "--commitment",
+        action="append",
+        default=[],
+        metavar="HEX",
+        help="what a player was shown before the game; the seed has to fit it; may be repeated",
+    )
+
+
+def _add_review(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "review",
+        "say what every pick or play of a game was worth",
+        """tacit review games/*.tacit.json
+  tacit review game.tacit.json --json --seed 1 --deals 400
+  tacit review game.tacit.json --out pages""",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="of the imagined deals; default 1"
+    )
+    parser.add_argument(
+        "--deals",
+        type=int,
+        default=400,
+        metavar="N",
+        help="imagined for each pick of Mind Up!; default 400",
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="cores; default 1")
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="review games on a Ray cluster; auto finds the one at hand"
+    )
+    parser.add_argument(
+        "--out", metavar="DIR", help="write a page with charts and a picture of the result there"
+    )

@@ -1,0 +1,1 @@
+"""Commands for hosts. Only `tacit.cli` imports it."""

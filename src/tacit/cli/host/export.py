@@ -1,0 +1,209 @@
+"""`tacit export`: the games that everybody in them gave to research, without anybody in them."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tacit.cli.input import InputError
+
+if TYPE_CHECKING:
+    from tacit.store import Store
+    from tacit.store.games import KeptGame
+
+FORMAT = "tacit-research"
+VERSION = 1
+SALT_CHARS = 16
+"""Of a salt that somebody chooses, at least."""
+AT_ONCE = 50
+"""Logs that are read in one go: a site that runs notices nothing."""
+ID_CHARS = 16
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the games and their data card; the site may run."""
+    from tacit.store import open_existing
+
+    salt = _salt(args.salt)
+    out = None if args.out == "-" else Path(args.out)
+    card = Path(args.card) if args.card else _beside(out)
+    store = open_existing(args.site.db)
+    try:
+        chosen = _choose(store, salt)
+        written = _write(_lines(store, chosen, salt), out)
+    finally:
+        store.close()
+    found = chosen.counts | {"written": written}
+    if card is not None:
+        _whole(card, [_card(found).encode()])
+    _tell(args, found, out, card)
+    return 0
+
+
+def _salt(text: str | None) -> bytes:
+    if text is None:
+        return secrets.token_bytes(32)
+    if len(text) < SALT_CHARS:
+        raise InputError(f"--salt has at least {SALT_CHARS} characters, and nobody can guess it")
+    return text.encode(errors="surrogateescape")
+
+
+def _beside(out: Path | None) -> Path | None:
+    if out is None:
+        return None
+    card = out.with_suffix(".md")
+    if card == out:
+        raise InputError(f"{out} is where the data card would be: call it .jsonl, or say --card")
+    return card
+
+
+class _Picked(NamedTuple):
+    """A game that is given, and the how-manieth given one it is of each person in it."""
+
+    id: str
+    game: KeptGame
+    nth: tuple[int | None, ...]
+
+
+class _Chosen(NamedTuple):
+    picked: list[_Picked]
+    """In the order of their ids, which tells nothing of when they were played."""
+    counts: dict[str, int]
+
+
+def _choose(store: Store, salt: bytes) -> _Chosen:
+    """Find the games in which everybody agreed, after making sure that all are known."""
+    from tacit.server.history.projection import Projection, about
+    from tacit.store.games import BEGINNING
+
+    projection = Projection(store.games)
+    while projection.read_new(AT_ONCE):
+        pass
+    agreed = store.agreed()
+    played: Counter[str] = Counter()
+    picked = []
+    finished = unfinished = 0
+    place = BEGINNING
+    while games := store.games.after(place, AT_ONCE):
+        place = games[-1].place
+        for game in games:
+            if about(game).result is None:
+                unfinished += 1
+                continue
+            finished += 1
+            people = [person for person in game.people if person]
+            if all(person in agreed for person in people):
+                played.update(people)
+                nth = tuple(played[person] if person else None for person in game.people)
+                named = f"{game.table} {game.place.number}"
+                picked.append(_Picked(_hashed(salt, "game", named), game, nth))
+    counts = {
+        "games": len(picked),
+        "people": len(played),
+        "not_agreed": finished - len(picked),
+        "given_up": unfinished,
+    }
+    return _Chosen(sorted(picked, key=lambda one: one.id), counts)
+
+
+def _hashed(salt: bytes, what: str, text: str) -> str:
+    """Return an id that nobody without the salt can find again."""
+    said = f"tacit research {what} {text}".encode()
+    return hmac.new(salt, said, hashlib.sha256).hexdigest()[:ID_CHARS]
+
+
+def _lines(store: Store, chosen: _Chosen, salt: bytes) -> Iterator[bytes]:
+    import msgspec
+
+    from tacit.table.log.records import decode
+    from tacit.table.past.research import told
+
+    for first in range(0, len(chosen.picked), AT_ONCE):
+        agreed = store.agreed()  # somebody may have changed their mind since
+        some = [
+            one
+            for one in chosen.picked[first : first + AT_ONCE]
+            if all(not person or person in agreed for person in one.game.people)
+        ]
+        tables = {one.game.table for one in some}
+        logs = {log.table: decode(log.entries) for log in store.games.read(tables)}
+        for one in some:
+            shown = told(logs.get(one.game.table, ()), one.game.place.number)
+            if shown is None:  # removed in this moment
+                continue
+            seats = [
+                {"player": _hashed(salt, "person", person), "nth": nth} if person else {"bot": bot}
+                for person, nth, bot in zip(one.game.people, one.nth, shown.bots, strict=True)
+            ]
+            line = {
+                "format": FORMAT,
+                "version": VERSION,
+                "id": one.id,
+                "game": shown.game,
+                "settings": shown.settings,
+                "seats": seats,
+                "events": shown.events,
+                "result": shown.result,
+            }
+            yield msgspec.json.encode(line)
+
+
+def _write(lines: Iterator[bytes], out: Path | None) -> int:
+    """Write a file whole or not at all, or to standard output; return how many lines."""
+    if out is None:
+        count = 0
+        for line in lines:
+            sys.stdout.buffer.write(line + b"\n")
+            count += 1
+        sys.stdout.buffer.flush()
+        return count
+    return _whole(out, (line + b"\n" for line in lines))
+
+
+def _whole(path: Path, pieces: Iterable[bytes]) -> int:
+    """Write a file whole or not at all; return how many pieces."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    count = 0
+    try:
+        with beside.open("wb") as file:
+            for piece in pieces:
+                file.write(piece)
+                count += 1
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return count
+
+
+def _card(found: dict[str, int]) -> str:
+    from tacit import __version__
+
+    text = Path(__file__).with_name("data_card.md").read_text("utf-8")
+    known = {name: f"{number:,}" for name, number in found.items()}
+    return text.format(**known, format=FORMAT, version=VERSION, tacit=__version__)
+
+
+def _tell(
+    args: argparse.Namespace, found: dict[str, int], out: Path | None, card: Path | None
+) -> None:
+    where = sys.stderr if out is None else sys.stdout
+    if args.json:
+        report = found | {"out": args.out, "card": None if card is None else str(card)}
+        print(json.dumps(report), file=where)
+        return
+    print(
+        f"{found['written']:,} games of {found['people']:,} people who agreed;"
+        f" {found['not_agreed']:,} are left out, because not everybody in them did.",
+        file=where,
+    )
+    if card is not None:
+        print(f"What the data is, and what it is not: {card}", file=where)

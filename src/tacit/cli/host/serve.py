@@ -1,0 +1,88 @@
+"""`tacit serve`: the site."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from typing import Any
+
+AFTER = 1.0
+"""Seconds after which the strong bots are compiled: the site itself comes first."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the site until it is stopped."""
+    from tacit.bots.registry import invite
+    from tacit.cli.host.serve_workers import serve_all
+    from tacit.cli.host.upgrade import before_serving
+    from tacit.server.bots.compiling import keep_compiled
+    from tacit.server.ops.logs import name_node
+
+    config = args.site
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.INFO if config.log else logging.WARNING,
+        format="%(message)s",
+    )
+    name_node(config.node)
+    keep_compiled(config.db)
+    before_serving(config.db)
+    if config.workers > 1:
+        _runner()(serve_all(config, as_json=args.json))
+        return 0
+    invite(name for name in config.bots.split(",") if name)
+    _runner()(_serve(config, as_json=args.json))
+    return 0
+
+
+def _runner() -> Any:
+    """Return what runs a coroutine: uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # Windows has none
+        return asyncio.run
+    return uvloop.run
+
+
+async def _serve(config: Any, *, as_json: bool) -> None:
+    import msgspec
+    from aiohttp import web
+
+    from tacit.bots.registry import can_compile
+    from tacit.server.cluster.child_processes import PARENT_ENDED
+    from tacit.server.cluster.waiting import set_up
+    from tacit.server.ops.announce import announcement
+    from tacit.server.ops.logs import warn
+    from tacit.server.ops.open_files import raise_open_files
+    from tacit.server.site import SITE
+
+    raise_open_files()
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+
+    def stop_with_parent() -> None:
+        warn("parent_ended")
+        stop.set()
+
+    loop.add_signal_handler(PARENT_ENDED, stop_with_parent)
+    found = await set_up(config, stop)
+    if found is None:
+        return
+    runner, port = found
+    await web.TCPSite(runner, config.host, port, backlog=1024).start()
+    port = runner.addresses[0][1]
+    if as_json:
+        url = f"http://localhost:{port}{config.base_path}"
+        print(msgspec.json.encode({"url": url, "port": port}).decode())
+    else:
+        print(announcement(config.host, port, config.base_path))
+    sys.stdout.flush()
+    if can_compile():  # once after an installation: the first strong bot finds it done
+        loop.call_later(AFTER, runner.app[SITE].thinkers.workshop.prepare)
+    await stop.wait()
+    await runner.cleanup()

@@ -1,0 +1,93 @@
+"""What both parallel environments of PettingZoo have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from tacit.envs.fillers import Fillers
+
+Seen = dict[str, npt.NDArray[Any]]
+Stepped = tuple[
+    dict[str, Seen],
+    dict[str, float],
+    dict[str, bool],
+    dict[str, bool],
+    dict[str, dict[str, Any]],
+]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+
+class Parallel(ParallelEnv[str, Seen, int]):
+    """All agents decide at the same time; bots fill the seats they were asked to."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        bots: Mapping[int, Any] | None,
+        *,
+        max_cycles: int | None,
+        render_mode: str | None,
+        choices: int,
+        observation: spaces.Box,
+    ) -> None:
+        self._players = players
+        self._fillers = Fillers(game, players, bots)
+        self._pairs = [(seat, f"player_{seat}") for seat in self._fillers.free]
+        self.possible_agents = [agent for _, agent in self._pairs]
+        self.agents: list[str] = []
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        seen: dict[str, spaces.Space[Any]] = {
+            "observation": observation,
+            "action_mask": spaces.Box(0, 1, (choices,), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(choices) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's observations are like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's actions are like."""
+        return self.action_spaces[agent]
+
+    @abstractmethod
+    def view(self, seat: int | None) -> Any:
+        """Return what a seat may know as a bot is shown it; None is a spectator."""
+
+    @abstractmethod
+    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        """Return what draws a view of this game, and what writes it."""
+
+    def _shut(self, cycles: int, *, done: bool) -> bool:
+        """Tell whether the game is cut short after so many steps; if it is over, nobody is left."""
+        cut = not done and self.max_cycles is not None and cycles >= self.max_cycles
+        if done or cut:
+            self.agents = []
+        return cut
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Show the table as everybody sees it."""
+        picture, text = self._drawn()
+        if self.render_mode == "rgb_array":
+            found: npt.NDArray[np.uint8] = picture(self.view(None))
+            return found
+        shown = text(self.view(None), self._names)
+        if self.render_mode == "ansi":
+            return shown
+        if self.render_mode == "human":
+            print(shown)
+        return None
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(f"player_{seat}" for seat in range(self._players))

@@ -1,0 +1,1 @@
+"""The bots of The Mind Extreme. The framework finds them through the plug."""

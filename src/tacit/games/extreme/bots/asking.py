@@ -1,0 +1,62 @@
+"""Which bots play The Mind Extreme, and what they are asked."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from tacit.bots.asking import Asking, Kind, Step
+from tacit.games.extreme import Action, Discard, Phase, Vote
+from tacit.games.extreme.bots.between_plays import between_plays
+
+
+class ExtremeAsking(Asking):
+    """Everybody plans when to act next; on a star they vote, and give it a card."""
+
+    timed = True
+    kinds: ClassVar = {
+        "plan": Kind("plan", "now", tuple[int, Action] | None),
+        "vote": Kind("agree_to_star", "", bool, Vote, "agree", bool),
+        "discard": Kind("discard", "", str | None, Discard),
+    }
+    bots: ClassVar = {
+        "adaptive": "tacit.games.extreme.bots.adaptive:Adaptive",
+        "casual-50": "tacit.games.extreme.bots.zoo:Casual",
+        "casual-90": "tacit.games.extreme.bots.zoo:Guessing",
+        "drifting": "tacit.games.extreme.bots.zoo:Drifting",
+        "human-14": "tacit.games.extreme.bots.zoo:Feeling",
+        "human-30": "tacit.games.extreme.bots.zoo:Loose",
+        "human-7": "tacit.games.extreme.bots.zoo:Counting",
+        "impatient": "tacit.games.extreme.bots.zoo:Impatient",
+        "lapsing": "tacit.games.extreme.bots.zoo:Lapsing",
+        "metronome": "tacit.games.extreme.bots.metronome:Metronome",
+        "oracle": "tacit.games.extreme.bots.oracle:Oracle",
+        "random": "tacit.games.extreme.bots.random:Random",
+    }
+    offered = ("adaptive", "random", "metronome")
+    stand_in = "metronome"
+    company = ("metronome",)
+
+    def kind(self, look: Any, *, awaited: bool) -> str | None:
+        """Ask everybody while cards may be laid, and otherwise whoever is waited for."""
+        if look.phase in (Phase.PLAYING, Phase.GATHERING):
+            return "plan"
+        if not awaited:
+            return None
+        return {Phase.VOTING: "vote", Phase.CHOOSING: "discard"}.get(look.phase, "plan")
+
+    def seated(self, bots: Sequence[Any]) -> None:
+        """Tell `oracle` who sits where."""
+        oracle = importlib.import_module("tacit.games.extreme.bots.oracle")
+        for bot in bots:
+            if isinstance(bot, oracle.Oracle):
+                bot.told(bots)
+
+    def manners(self, view: Any, now: int) -> Step | None:
+        """Lay the hand down, lift it, be ready."""
+        step = between_plays(view, now)
+        return None if step is None else Step(*step)
+
+
+ASKING = ExtremeAsking()

@@ -1,0 +1,107 @@
+"""The Mind Extreme at a live table: cards are a race, and during a level nobody talks (ME-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tacit.core.rulebook import Millis, Seat
+from tacit.games.extreme import (
+    COLOUR,
+    POSITION,
+    LayHand,
+    LiftHand,
+    Phase,
+    Play,
+    ProposeStar,
+    Stop,
+    tempi,
+)
+from tacit.table.conduct import Conduct, Mark
+from tacit.table.log.records import CloseCall, Entry
+
+CLOSE_CALL = 1000
+"""A press so shortly after a mistake is told as a close call."""
+
+
+class ExtremeConduct(Conduct):
+    """A level is stopped for a pause and for whoever is away, and goes on with hands."""
+
+    timed = True
+    races = frozenset({Play})
+    tempi_type = tempi.Tempi
+    interruptions = frozenset({Stop, ProposeStar})
+
+    def progress(self, play: Any) -> tuple[int, ...]:
+        """Return the level."""
+        return (play.level,)
+
+    def is_race(self, play: Any, action: Any) -> bool:
+        """A card is one always, the rest while cards are laid."""
+        return super().is_race(play, action) or (
+            isinstance(action, Stop | ProposeStar) and play.phase is Phase.PLAYING
+        )
+
+    def race_is_on(self, play: Any) -> bool:
+        """While cards are laid it matters who was first."""
+        return bool(play.phase is Phase.PLAYING)
+
+    def stop(self, play: Any, seat: Seat, at: Millis) -> Stop | None:
+        """Stop a level in play."""
+        return Stop(seat=seat, at=at) if play.phase is Phase.PLAYING else None
+
+    def dated(self, action: Any, at: Millis, compensated: Millis) -> Any:
+        """A card tells by how much it was dated back."""
+        if isinstance(action, Play):
+            return replace(action, at=at, compensated=compensated)
+        return replace(action, at=at)
+
+    def close_call(
+        self, play: Any, action: Any, pressed: Millis, compensated: Millis
+    ) -> CloseCall | None:
+        """Tell how close it was when an overtaken card was pressed just after the mistake."""
+        if not isinstance(action, Play) or play.phase is Phase.PLAYING or not play.laid:
+            return None
+        if (action.seat, action.card) not in play.aside:
+            return None
+        top = play.laid[-1]
+        if top.colour in play.blind:  # whether its card was overtaken nobody may know yet (ME-21)
+            return None
+        # What a star took lies above the pile's top; only an overtaken card belongs under it.
+        if COLOUR[action.card] is not top.colour or POSITION[action.card] > POSITION[top.card]:
+            return None
+        behind = max(0, pressed - top.at)
+        if behind > CLOSE_CALL:
+            return None
+        return CloseCall(
+            seat=action.seat, card=action.card, behind=Millis(behind), compensated=compensated
+        )
+
+    def ends_close_call(self, event: Any) -> bool:
+        """Once the next card lies it was long ago."""
+        return isinstance(event, Play)
+
+    def ends_stop(self, event: Any) -> bool:
+        """Its reason is told while hands are laid and lifted."""
+        return not isinstance(event, Stop | LayHand | LiftHand)
+
+    def may_talk(self, play: Any) -> bool:
+        """Only between two levels."""
+        return bool(play.phase is Phase.PASSED)
+
+    def chapter(self, play: Any) -> Any:
+        """Nothing of a level is told before it has ended."""
+        return (play.level, play.phase in (Phase.PASSED, Phase.OVER))
+
+    def tempi(self, log: Sequence[Entry[Any]]) -> tempi.Tempi | None:
+        """Return what a listener has made of everybody's tempo."""
+        return tempi.tempi(log)
+
+    def mark(self, result: Any, seat: int) -> Mark:  # noqa: ARG002
+        """All reach the same level."""
+        return Mark(result["outcome"] == "won", points=result["level"])
+
+
+CONDUCT = ExtremeConduct()

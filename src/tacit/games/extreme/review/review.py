@@ -1,0 +1,114 @@
+"""How a game of The Mind Extreme was played in time: every card, everybody's pace, one number."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tacit.games.extreme import COLOUR, POSITION, LevelBegun, Mistake, Play, State, Turned, view
+from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.playtime import played
+from tacit.games.extreme.bots.tempo import USUAL_PACE
+from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
+from tacit.log.replay import Replay
+from tacit.review.depth import Depth, Progress, nothing
+from tacit.review.fold import states
+
+WHITE, RED, BOTH = 1, -1, 0
+
+
+def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
+    """Return the review of a game, as docs/review.md describes it."""
+    players = len(replay.names)
+    waits, listener = Waits(players), Listener(players)
+    levels: list[_Level] = []
+    for number, (before, event, after) in enumerate(states(replay), start=1):
+        waits.see(before, event, after)
+        listener.hear(view(after, None))
+        if isinstance(event, LevelBegun):
+            levels.append(_Level(event.level))
+        levels[-1].see(event, after)
+        progress(number, len(replay.events), nothing)
+    game = clock_of(waits.found)
+    for level in levels:
+        mine = [wait for wait in waits.found if wait.level == level.number]
+        level.clock = game and clock_of(mine, likely=game, weight=LEVEL_WEIGHT)
+    game = game or Clock(math.log(USUAL_PACE), USUAL_SPREAD)  # nobody ever waited
+    return {
+        "game": replay.rules.NAME,
+        "synchrony": round(game.synchrony, 3),
+        "levels": [level.told(game) for level in levels],
+        "seats": [
+            {"name": name} | _tempo(listener, seat) for seat, name in enumerate(replay.names)
+        ],
+    }
+
+
+def _tempo(listener: Listener, seat: int) -> dict[str, Any]:
+    """Return what a listener at the table, such as Echo, believes of a seat at the end."""
+    belief = listener.beliefs[seat]
+    if not belief.heard:
+        return {"pace": {"white": None, "red": None}, "spread": None}
+    return {
+        "pace": {
+            "white": round(math.exp(belief.tempo(WHITE).log_pace), 3),
+            "red": round(math.exp(belief.tempo(RED).log_pace), 3),
+        },
+        "spread": round(belief.tempo(BOTH).steadiness, 3),
+    }
+
+
+class _Level:
+    """One level, as it is walked through."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.clock: Clock | None = None
+        self._plays: list[dict[str, Any]] = []
+        self._times: list[int] = []
+        """By play: when, in milliseconds of play."""
+        self._early: dict[int, int] = {}
+        """By play that was a mistake on an open pile: how many numbers too early."""
+
+    def see(self, event: object, after: State) -> None:
+        """Take in an event."""
+        match event:
+            case Play():
+                now = played(after.pauses, event.at)
+                margin = self._after_others(event, now)
+                play = {"t": event.at, "seat": event.seat, "card": event.card, "margin": margin}
+                self._plays.append(play)
+                self._times.append(now)
+            case Mistake():
+                first = min(POSITION[card] for _, card in event.aside)
+                self._early[len(self._plays) - 1] = POSITION[event.card] - first
+            case Turned() if event.overtook:
+                self._overtook(event)
+            case _:
+                pass
+
+    def _after_others(self, event: Play, now: int) -> int | None:
+        """Return how long after somebody else's last card on that pile this one came."""
+        for play, then in zip(reversed(self._plays), reversed(self._times), strict=True):
+            if play["seat"] != event.seat and COLOUR[play["card"]] is COLOUR[event.card]:
+                return now - then
+        return None
+
+    def _overtook(self, event: Turned) -> None:
+        """A blind card came too early: by as much as the last one it overtook came later."""
+        at = {play["card"]: number for number, play in enumerate(self._plays)}
+        late = max(self._times[at[card]] for _, card in event.overtook)
+        number = at[event.card]
+        self._plays[number]["margin"] = self._times[number] - late
+
+    def told(self, game: Clock) -> dict[str, Any]:
+        """Return the level's part of the review."""
+        pace = math.exp(game.log_pace)
+        for number, numbers in self._early.items():
+            self._plays[number]["margin"] = -round(1000 * pace * numbers)
+        clock = self.clock or game
+        return {
+            "level": self.number,
+            "synchrony": round(clock.synchrony, 3),
+            "plays": self._plays,
+        }

@@ -1,0 +1,1 @@
+"""The bots of Mind Up!. The framework finds them through the plug."""

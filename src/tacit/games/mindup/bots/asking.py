@@ -1,0 +1,53 @@
+"""Which bots play Mind Up!, and what they are asked."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+from typing import Any, ClassVar
+
+from tacit.bots.asking import Asking, Kind
+from tacit.games.mindup import Pick
+
+
+class MindUpAsking(Asking):
+    """Everybody chooses a card at once."""
+
+    kinds: ClassVar = {"choose": Kind("choose", "budget", int, Pick, plain=operator.index)}
+    bots: ClassVar = {
+        "flat": "tacit.games.mindup.bots.flat:Flat",
+        "greedy": "tacit.games.mindup.bots.greedy:Greedy",
+        "heron": "tacit.games.mindup.bots.masters:Heron",
+        "linnet": "tacit.games.mindup.bots.characters:Linnet",
+        "pebble": "tacit.games.mindup.bots.characters:Pebble",
+        "random": "tacit.games.mindup.bots.random:Random",
+        "raven": "tacit.games.mindup.bots.masters:Raven",
+        "search": "tacit.games.mindup.bots.search:Search",
+        "swift": "tacit.games.mindup.bots.swift:Swift",
+    }
+    offered = (
+        "pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift",
+    )  # fmt: skip
+    stand_in = "greedy"
+    company = ("greedy", "linnet", "greedy")
+    measured = (
+        ("greedy", "linnet", 0.297),
+        ("heron", "linnet", 0.60),
+        ("raven", "heron", 0.538),
+        ("linnet", "pebble", 0.452),
+        ("greedy", "random", 0.751),
+        ("swift", "greedy", 0.538),
+        ("flat", "greedy", 0.542),
+        ("search", "greedy", 0.873),
+    )
+
+    def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
+        """Ask whoever has not picked."""
+        return "choose" if awaited else None
+
+    def warm(self) -> None:
+        """Ask every bot that is compiled for one card."""
+        importlib.import_module("tacit.games.mindup.bots.warm").main()
+
+
+ASKING = MindUpAsking()

@@ -1,0 +1,57 @@
+"""How the bots that imagine deals spend their time: as many deals as were asked for, or as fit.
+
+A bot weighs all its cards on the same imagined deals, so that luck is the same for each of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from tacit.games.mindup import View
+from tacit.games.mindup.bots.reckoning import Beliefs, Floats, beliefs
+from tacit.games.mindup.kernel.packed import ROUND, TURN
+from tacit.games.mindup.kernel.play import stream
+
+Weigh = Callable[[Beliefs, int, int, int, Floats], None]
+"""Given beliefs, a seat, a number of deals, a random stream and sums: add what each card brings."""
+
+LARGEST = 2**63 - 1
+"""What compiled code takes for a seed."""
+FIRST_DEALS = 8
+SHARE = 0.85
+"""Of the budget that is used: the rest is for what surrounds the thinking."""
+MOST_AT_ONCE = 0.02
+"""Seconds after which it looks at the clock again."""
+
+
+def ponder(
+    view: View, weigh: Weigh, seed: int, budget: float, deals: int | None = None
+) -> tuple[list[int], Floats]:
+    """Return the cards in hand and what each brings on average.
+
+    With a number of deals the answer depends on view and seed alone; without, on the machine, too.
+    """
+    assert view.seat is not None
+    seed &= LARGEST
+    begun = time.perf_counter()
+    known = beliefs(view)
+    hand: list[int] = [*view.hand]
+    sums = np.zeros(len(hand))
+    moment = 32 * int(known.table[ROUND]) + int(known.table[TURN])
+    if deals is not None:
+        weigh(known, view.seat, deals, stream(seed, moment << 32), sums)
+        return hand, sums / deals
+    done, batch = 0, FIRST_DEALS
+    until = begun + SHARE * budget
+    while True:
+        start = time.perf_counter()
+        weigh(known, view.seat, batch, stream(seed, (moment << 32) + done), sums)
+        done += batch
+        now = time.perf_counter()
+        each = (now - start) / batch
+        batch = int(min(MOST_AT_ONCE, until - now) / each)
+        if batch < 1:
+            return hand, sums / done

@@ -1,0 +1,125 @@
+"""`search`: the strong player of Mind Up!.
+
+It imagines deals of the cards it cannot see and tries each of its cards on each of them, against
+opponents who are sensible but not predictable: they weigh their cards as anyone at their place
+could, and mostly play the best (`bots.reckoning`). So does everybody until the round ends.
+
+What a round leaves in one's columns is the next hand, so the next round is played as well, and what
+counts is the lead over the others after it. In the last round winning counts: a lead over the best
+of the others, the less the larger it is.
+
+docs/bots.md has the experiments that led here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tacit.core.compiled_random import GOLDEN
+from tacit.games.mindup import View
+from tacit.games.mindup.bots.pondering import ponder
+from tacit.games.mindup.bots.reckoning import (
+    Beliefs,
+    Floats,
+    cards_in,
+    fill,
+    lead,
+    look_round,
+    play_on,
+    sensible,
+)
+from tacit.games.mindup.kernel.packed import (
+    BITS,
+    HAND,
+    MASK,
+    MOST,
+    PLAYERS,
+    ROUND,
+    SIZE,
+    TURN,
+    Words,
+)
+from tacit.games.mindup.kernel.play import compiled, total, turn
+from tacit.games.mindup.rules.setup import ROUNDS
+
+ENOUGH = 4.0
+"""Points of a lead that make a victory rather safe."""
+HEAT = 0.6
+"""Points by which opponents are imagined to misjudge their cards."""
+
+
+class Search:
+    """Thinks until its budget is used up, or about so many deals as `playouts` says."""
+
+    def __init__(self, seat: int, players: int, seed: int, playouts: int | None = None) -> None:  # noqa: ARG002
+        self._seed = seed & 0x7FFF_FFFF
+        self._playouts = playouts
+
+    def choose(self, view: View, budget: float) -> int:
+        """Return the card with the best lead at the end of the round."""
+        hand, leads = ponder(view, weigh, self._seed, budget, self._playouts)
+        return hand[int(leads.argmax())]
+
+
+def weigh(known: Beliefs, seat: int, deals: int, rng: int, sums: Floats) -> None:
+    """Add up what each card brings over many deals."""
+    table, hidden, lacking, shown = known
+    _try_all(table, hidden.copy(), lacking, shown, seat, deals, HEAT, rng, sums)
+
+
+@compiled
+def _try_all(
+    table: Words,
+    hidden: Words,
+    lacking: Words,
+    known: Words,
+    me: int,
+    deals: int,
+    heat: float,
+    rng: int,
+    sums: Floats,
+) -> None:
+    """Try each card on each deal against the same picks, and play on sensibly."""
+    players, number = table[PLAYERS], table[ROUND]
+    held = number + 7 - table[TURN]
+    deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
+    picks = np.empty(MOST, np.int64)
+    still_known = np.zeros(MOST, np.int64)
+    room = np.zeros(16)
+    unseen = cards_in(table[HAND + me]) & ~known[me]
+    for card in hidden:
+        unseen |= 1 << card
+    for _ in range(deals):
+        rng = fill(table, hidden, lacking, rng, deal)
+        for seat in range(players):
+            rng += 16 * GOLDEN
+            theirs = unseen & ~cards_in(deal[HAND + seat])
+            picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
+        for place in range(held):
+            state[:] = deal
+            picks[me] = (deal[HAND + me] >> (BITS * place)) & MASK
+            turn(state, picks)
+            if state[ROUND] == number:
+                still_unseen = unseen
+                for seat in range(players):
+                    gone = ~(1 << picks[seat])
+                    still_known[seat] = known[seat] & gone
+                    still_unseen &= gone
+                play_on(state, still_known, still_unseen, heat, rng, room)
+            if number == ROUNDS:
+                sums[place] += _victory(state, me)
+            else:
+                next_unseen = look_round(state, still_known)
+                play_on(state, still_known, next_unseen, heat, rng, room)
+                sums[place] += lead(state, me, number + 1)
+        rng += 1024 * GOLDEN
+
+
+@compiled
+def _victory(state: Words, me: int) -> float:
+    """Return how far a seat is ahead of the best of the others, large leads worth little more."""
+    best = -1000
+    for seat in range(state[PLAYERS]):
+        if seat != me:
+            best = max(best, total(state, seat))
+    return float(ENOUGH * np.tanh((total(state, me) - best) / ENOUGH))

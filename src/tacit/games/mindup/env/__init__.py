@@ -1,0 +1,1 @@
+"""Mind Up! as an environment. The framework finds it through the plug."""

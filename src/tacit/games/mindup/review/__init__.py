@@ -1,0 +1,1 @@
+"""The review of Mind Up!. The framework finds it through the plug."""

@@ -1,0 +1,224 @@
+"""What every card of a hand is worth on imagined deals of all that its holder could not see.
+
+Compiled, on packed states. As in the bots (`bots.reckoning`) everybody plays on sensibly but
+not predictably, here to the end of the game, and every card is tried on the same deals against the
+same picks, so that luck is the same for each of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
+from tacit.games.mindup.bots.reckoning import (
+    Beliefs,
+    Floats,
+    cards_in,
+    look_round,
+    play_on,
+    sensible,
+)
+from tacit.games.mindup.bots.search import HEAT
+from tacit.games.mindup.kernel.deal import lay_out
+from tacit.games.mindup.kernel.packed import (
+    BITS,
+    DRAWN,
+    HAND,
+    MASK,
+    MOST,
+    OBJECTIVES,
+    ORDER,
+    ORDERS,
+    PLAYERS,
+    ROUND,
+    SCORE,
+    SIZE,
+    TURN,
+    Words,
+)
+from tacit.games.mindup.kernel.play import compiled, stream, total, turn
+from tacit.games.mindup.rules.objectives import KEPT_FROM
+from tacit.games.mindup.rules.setup import ROUNDS
+
+STRIDE = 4096
+"""From one deal's random numbers to the next one's; a game needs less."""
+
+
+class Weighed(NamedTuple):
+    """What came of it, deal by deal."""
+
+    leads: Floats
+    """By deal, then by card in hand: the lead over the best of the others when the game is over."""
+    wins: Floats
+    """By deal, then by card: 1 for a victory, a part of it if it is shared."""
+    usual: Floats
+    """By deal: the lead after the card that a sensible player would have picked."""
+
+
+def weigh(known: Beliefs, seat: int, objectives: int, deals: int, seed: int) -> Weighed:
+    """Try every card of a seat on so many deals.
+
+    A table on which the seat itself lacks a card is one between two rounds: the next deal, its
+    Score values and its objectives are imagined as well, and only `usual` means something.
+    """
+    table, hidden, lacking, shown = known
+    held = int(table[ROUND] + 7 - table[TURN])
+    leads, wins = np.zeros((deals, held)), np.zeros((deals, held))
+    usual = np.zeros(deals)
+    between = lacking[seat] > 0
+    moment = ((int(table[ROUND]) * 16 + int(table[TURN])) * 2 + between) * 8 + seat
+    rng = stream(seed, moment << 32)
+    out = (leads, wins, usual)
+    _try_all(table, hidden.copy(), lacking, shown, seat, objectives, between, HEAT, rng, *out)
+    return Weighed(*out)
+
+
+@compiled
+def _try_all(
+    table: Words,
+    hidden: Words,
+    lacking: Words,
+    known: Words,
+    me: int,
+    objectives: int,
+    between: bool,
+    heat: float,
+    begin: int,
+    leads: Floats,
+    wins: Floats,
+    usual: Floats,
+) -> None:
+    """Try each card on each deal against the same picks, and play on sensibly to the end."""
+    players, number = table[PLAYERS], table[ROUND]
+    held = number + 7 - table[TURN]
+    deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
+    picks = np.empty(MOST, np.int64)
+    still_known = np.zeros(MOST, np.int64)
+    room = np.zeros(16)
+    unseen = cards_in(table[HAND + me]) & ~known[me]
+    for card in hidden:
+        unseen |= 1 << card
+    for deal_number in range(len(usual)):
+        rng = begin + deal_number * STRIDE * GOLDEN
+        rng = _imagine(table, hidden, lacking, objectives, between, rng, deal)
+        for seat in range(players):
+            rng += 16 * GOLDEN
+            theirs = unseen & ~cards_in(deal[HAND + seat])
+            picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
+        rng += 16 * GOLDEN
+        mine = picks[me]
+        for place in range(held):
+            card = (deal[HAND + me] >> (BITS * place)) & MASK
+            if between and card != mine:
+                continue
+            state[:] = deal
+            picks[me] = card
+            turn(state, picks)
+            still_unseen = unseen
+            for seat in range(players):
+                gone = ~(1 << picks[seat])
+                still_known[seat] = known[seat] & gone
+                still_unseen &= gone
+            after = rng
+            if state[ROUND] == number:
+                after = play_on(state, still_known, still_unseen, heat, after, room)
+            while state[ROUND] <= ROUNDS:
+                still_unseen = look_round(state, still_known)
+                after = play_on(state, still_known, still_unseen, heat, after, room)
+            lead = _lead(state, me)
+            leads[deal_number, place] = lead
+            wins[deal_number, place] = _win(state, me)
+            if card == mine:
+                usual[deal_number] = lead
+
+
+@compiled
+def _imagine(
+    table: Words,
+    hidden: Words,
+    lacking: Words,
+    objectives: int,
+    between: bool,
+    rng: int,
+    state: Words,
+) -> int:
+    """Copy a table into `state` and draw all that is hidden: hands, and the rounds to come."""
+    state[:] = table
+    at = 0
+    for seat in range(table[PLAYERS]):
+        for _ in range(lacking[seat]):
+            rng = _draw(hidden, at, rng)
+            state[HAND + seat] = (state[HAND + seat] << BITS) | hidden[at]
+            at += 1
+    number = table[ROUND]
+    for later in range(number, ROUNDS):
+        for seat in range(table[PLAYERS]):
+            rng = _draw(hidden, at, rng)
+            state[DRAWN + later - 1] |= hidden[at] << (BITS * seat)
+            at += 1
+    first = number - 1 if between else number
+    for later in range(first, ROUNDS):
+        rng += GOLDEN
+        state[ORDER + later] = ORDERS[(fraction(rng) * len(ORDERS)) >> FRACTION]
+    if 0 < objectives < KEPT_FROM:
+        rng = _renew(state, objectives, first, rng)
+    return rng
+
+
+@compiled
+def _draw(cards: Words, at: int, rng: int) -> int:
+    """Bring any of the cards from a place on to that place."""
+    rng += GOLDEN
+    there = at + ((fraction(rng) * (len(cards) - at)) >> FRACTION)
+    cards[at], cards[there] = cards[there], cards[at]
+    return rng
+
+
+@compiled
+def _renew(state: Words, out: int, first: int, rng: int) -> int:
+    """Lay out the objectives of rounds to come (MU-34, MU-35): any but those that are gone."""
+    gone = 0
+    for number in range(first):
+        gone |= cards_in(state[OBJECTIVES + number])
+    pile, height = 0, 0
+    for number in range(1, 15):
+        if (gone >> number) & 1:
+            continue
+        rng += GOLDEN
+        at = 4 * ((fraction(rng) * (height + 1)) >> FRACTION)
+        moved = (pile >> at) & 15
+        pile |= moved << (4 * height)
+        pile ^= (moved ^ number) << at
+        height += 1
+    for number in range(first, ROUNDS):
+        state[OBJECTIVES + number], pile = lay_out(pile, height, out)
+        height -= out
+    return rng
+
+
+@compiled
+def _lead(state: Words, me: int) -> float:
+    """Return how far a seat is ahead of the best of the others when the game is over."""
+    best = -1000
+    for seat in range(state[PLAYERS]):
+        if seat != me:
+            best = max(best, total(state, seat))
+    return float(total(state, me) - best)
+
+
+@compiled
+def _win(state: Words, me: int) -> float:
+    """Return 1 for a victory, its part if it is shared, else 0 (MU-28…MU-30)."""
+    last = SCORE + MOST * (ROUNDS - 1)
+    mine = 1000 * total(state, me) + state[last + me]
+    sharing = 1
+    for seat in range(state[PLAYERS]):
+        if seat == me:
+            continue
+        theirs = 1000 * total(state, seat) + state[last + seat]
+        if theirs > mine:
+            return 0.0
+        sharing += theirs == mine
+    return 1.0 / sharing

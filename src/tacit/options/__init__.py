@@ -1,1 +1,0 @@
-"""What the `tacit` command understands: its subcommands and their options, as --help has them."""

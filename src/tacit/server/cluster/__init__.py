@@ -1,0 +1,1 @@
+"""Several nodes: peers, workers, balance, orders of the host. `site` and `cli` import it."""

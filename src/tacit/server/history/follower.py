@@ -1,0 +1,246 @@
+"""The projection follows the games: what has ended is read, written and rated, soon and in batches.
+
+No player waits for it. It hears of games that end here, and looks now and then for others: those of
+a site that stopped before they were written down, of other nodes, of older databases. A few at a
+time are read in a thread; where more games end, a worker process reads them and works out ratings,
+and this process only writes what it found, in short transactions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from tacit.server.history.projection import LOGS, RATED, Projection, Weighed
+from tacit.server.history.projection_worker import Projector
+from tacit.server.ops.logs import note
+from tacit.store import file_of, is_shared
+from tacit.store.games import Backlog, Found, KeptGame
+from tacit.store.store import Store, StoreError
+
+T = TypeVar("T")
+
+LINGER = 0.1
+"""Seconds after a game has ended: most that is written at its end is written by then."""
+SWEEP = 30.0
+"""Seconds between two looks for games that nobody told of."""
+FEW = 3
+"""Tables that are read in the thread: a few milliseconds, and no worker process has to be there."""
+REST = 3
+"""Rests for each time something is written, as long as that was."""
+LONGEST_REST = 0.01
+"""Seconds: writing that had to wait was not work, and must not make the next one late."""
+BATCH_S = 0.25
+"""Seconds from one batch to the next where many games end."""
+PUT = 8
+"""Logs whose games are written in one transaction: moves that come meanwhile wait a millisecond."""
+RATINGS = 8
+"""Transactions of ratings in one round, before more logs are read."""
+IN_TURN = 4
+"""Rounds for games that ended here, for each in which others are looked for: all get their turn."""
+COUNTED = 10_000
+"""Games waiting that are counted."""
+HEARD = 16
+"""Games whose timing is heard in one go, in a process of its own."""
+HEARING_SECONDS = 120.0
+MOST_NEW = 10_000
+"""Tables that are remembered; what is above that the sweep finds."""
+
+
+class _Found(msgspec.Struct):
+    found: msgspec.Raw
+
+
+class Lag(NamedTuple):
+    """How far the projection is behind the games."""
+
+    seconds: float
+    """Since the first game ended that is not written and rated."""
+    games: int
+    """That wait to be written or rated, about."""
+
+
+class Chronicle:
+    """Keeps the projection of a running site up to date."""
+
+    def __init__(self, store: Store, *, sweep: float = SWEEP, url: str = "") -> None:
+        """With the store's address, `url`, a worker process is used, unless it is in memory."""
+        self._projection = Projection(store.games)
+        self._games = store.games
+        self._projector = Projector(url) if url and (is_shared(url) or file_of(url)) else None
+        self._sweep = sweep
+        self._thread = ThreadPoolExecutor(1, "projection")
+        self._new: dict[str, float] = {}
+        """Tables, in the order in which their games ended, and when, by the monotonic clock."""
+        self._unrated: list[float] = []
+        """When the games ended that are read, or being read, and not rated yet."""
+        self._backlog = Backlog(0, None, 0)
+        self._wake = asyncio.Event()
+        self._settled = asyncio.Event()
+
+    def ended(self, table: str) -> None:
+        """Take note that a game has ended at a table, or that something happened after one."""
+        if len(self._new) < MOST_NEW:
+            self._new.setdefault(table, time.monotonic())
+        self._settled.clear()
+        self._wake.set()
+
+    @property
+    def lag(self) -> Lag:
+        """How far it is behind, as far as is known."""
+        told = [*self._unrated[:1], *islice(self._new.values(), 1)]
+        behind = [time.monotonic() - min(told)] if told else []
+        if self._backlog.since is not None:
+            behind.append(time.time() - self._backlog.since / 1_000_000)
+        waiting = max(len(self._new) + len(self._unrated), self._backlog.unread)
+        return Lag(max(behind, default=0.0), max(waiting, self._backlog.unrated))
+
+    async def settled(self, seconds: float) -> None:
+        """Wait until all that was told of is written down, but no longer than this."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._settled.wait(), seconds)
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        await asyncio.gather(self._write(), self._hear())
+
+    async def _write(self) -> None:
+        while True:
+            try:
+                await self._catch_up()
+            except StoreError as error:  # who wants to play hears of it; the next sweep tries
+                note("not_chronicled", error=str(error))
+            self._wake.clear()
+            if not self._new:
+                self._settled.set()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), self._sweep)
+            await asyncio.sleep(LINGER)
+
+    async def _catch_up(self) -> None:
+        """Read and rate all there is, a batch at a time, and leave most of the time to play."""
+        busy, rounds = len(self._new) > FEW, 0
+        while True:
+            told = list(islice(self._new, LOGS))
+            busy = busy or len(told) > FEW
+            kept = await self._read(told, busy=busy) if told else 0
+            looks = not told or rounds % IN_TURN == 0
+            found = await self._read([], busy=busy) if looks else 0
+            more = await self._rate(busy=busy)
+            if not more:
+                self._unrated.clear()
+            if looks:
+                self._backlog = await self._do(partial(self._games.backlog, COUNTED))
+            rounds += 1
+            if looks and not (self._new or found or more):
+                return
+            busy = busy or kept + found > FEW or more
+            if told and len(self._new) < LOGS:
+                await asyncio.sleep(BATCH_S if busy else 0)
+
+    async def _read(self, told: list[str], *, busy: bool) -> int:
+        """Read the logs of some tables, or with none told of those that are to be read."""
+        for table in told:
+            self._unrated.append(self._new.pop(table))
+        limit = LOGS if busy else FEW + 1
+        found: Found
+        if self._projector is not None and busy:
+            found = await self._projector.look(told, limit)
+        elif told:
+            found = await self._do(partial(self._projection.look, told))
+        else:
+            found = await self._do(partial(self._projection.look_for_more, limit))
+        kept = 0
+        for first in range(0, len(found), PUT):
+            kept += await self._put(partial(self._projection.keep, found[first : first + PUT]))
+        return kept
+
+    async def _rate(self, *, busy: bool) -> bool:
+        """Rate some of the games that are to be rated; return whether there may be more."""
+        for _ in range(RATINGS):
+            weighed: Weighed | None
+            if self._projector is not None and busy:
+                weighed = await self._projector.weigh(RATED)
+            else:
+                weighed = await self._do(partial(self._projection.weigh, RATED))
+            if weighed is None:
+                return False
+            settled = await self._put(partial(self._projection.settle, weighed))
+            if settled < RATED:  # all; or another node was faster, or an erasure comes first
+                return False
+        return True
+
+    async def _put(self, work: Callable[[], int]) -> int:
+        """Write something, and then rest."""
+        begun = time.monotonic()
+        done = await self._do(work)
+        await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - begun)))
+        return done
+
+    async def _do(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def _hear(self) -> None:
+        while True:
+            await self._settled.wait()
+            try:
+                while games := await self._unheard():
+                    await self._hear_some(games)
+                    await self._settled.wait()  # what has ended since comes first
+            except (StoreError, OSError) as error:
+                note("not_heard", error=str(error))
+            await asyncio.sleep(self._sweep)
+
+    async def _unheard(self) -> list[tuple[KeptGame, bytes | None]]:
+        """Return games that are to be heard; whole replays are made in the worker process."""
+        waiting = await self._do(partial(self._games.unheard, FEW + 1))
+        if self._projector is not None and len(waiting) > FEW:
+            return await self._projector.replays(HEARD)
+        return await self._do(partial(self._projection.replays, HEARD)) if waiting else []
+
+    async def _hear_some(self, games: Sequence[tuple[KeptGame, bytes | None]]) -> None:
+        """Have some games heard; one that cannot be is not tried again."""
+        lines = [line for _, line in games if line is not None]
+        found = iter(await _ask(lines))
+        for game, line in games:
+            heard = b"{}" if line is None else next(found, b"{}")
+            await self._do(partial(self._projection.hear, game, heard))
+
+    async def close(self) -> None:
+        """Stop, when the step that is being taken is done."""
+        if self._projector is not None:
+            await self._projector.close()
+        await asyncio.to_thread(self._thread.shutdown, wait=True, cancel_futures=True)
+
+
+async def _ask(lines: Sequence[bytes]) -> list[bytes]:
+    """Return what a process of its own hears in some replays, one answer for each."""
+    if not lines:
+        return []
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tacit.review.worker", "heard"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # a Ctrl-C is for the site
+    )
+    try:
+        async with asyncio.timeout(HEARING_SECONDS):
+            out, _ = await process.communicate(b"\n".join(lines) + b"\n")
+        return [bytes(msgspec.json.decode(line, type=_Found).found) for line in out.splitlines()]
+    except (TimeoutError, msgspec.DecodeError) as error:
+        note("not_heard", error=type(error).__name__)
+        return []
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

@@ -1,0 +1,227 @@
+"""Reviews and pictures of finished games: made in processes beside the site, one of each at a time.
+
+Addresses are served in turn, and a picture never waits for a review. What was made is kept: it
+never changes, so it is made once. Nobody's name is in a review that is kept. Where one is asked for
+that is being made, the answer is how far it is, with what there is of it already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tacit.server.history.review_process import Reviewer, end
+from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
+from tacit.server.ops.logs import note
+
+MOST_KEPT = 20_000
+"""Files; then those that were made first are let go."""
+FORGOTTEN = 1000
+"""Works that failed and are not tried again, until the site starts anew or there are more."""
+
+
+class Bounds(NamedTuple):
+    """How many works of a kind may wait or be made at once, and how long one may take."""
+
+    most: int
+    share: int
+    """Those of one address."""
+    seconds: float
+
+
+BOUNDS = {
+    "review": Bounds(most=32, share=4, seconds=300.0),
+    "picture": Bounds(most=64, share=8, seconds=20.0),
+}
+
+
+class Far(msgspec.Struct, frozen=True):
+    """How far a review is; `of` is 0 while it waits."""
+
+    done: int = 0
+    of: int = 0
+    part: Any = None
+    """What there is of it already, as it will be told."""
+
+
+class _Line(msgspec.Struct):
+    """What the process says."""
+
+    done: int = 0
+    of: int = 0
+    part: msgspec.Raw = msgspec.Raw(b"null")
+    found: msgspec.Raw = msgspec.Raw()
+
+
+class Key(NamedTuple):
+    """What was asked for, and of which game: by the hash of its replay."""
+
+    what: str
+    of: str
+
+
+class Unmade(Exception):
+    """It cannot be made here: a package is missing, or it failed."""
+
+
+def key_of(what: str, body: bytes) -> Key:
+    """Return under which key a work is kept."""
+    return Key(what, hashlib.sha256(body).hexdigest())
+
+
+class Reviews:
+    """Has reviews and pictures made, and keeps them in a folder."""
+
+    def __init__(self, folder: Path | None, *, ledger: Ledger | None = None) -> None:
+        self._scratch = None if folder is not None else tempfile.TemporaryDirectory("tacit")
+        self._folder = Path(self._scratch.name) if self._scratch else folder
+        self._works: dict[Key, asyncio.Task[bytes]] = {}
+        self._far: dict[Key, Far] = {}
+        self._failed: dict[Key, None] = {}
+        self._queues = {
+            what: FairQueue(1, most=bounds.most, share=bounds.share, ledger=ledger)
+            for what, bounds in BOUNDS.items()
+        }
+        self._reviewer = Reviewer()
+
+    def kept(self, key: Key) -> bytes | None:
+        """Return what was made earlier."""
+        try:
+            return self._file(key).read_bytes()
+        except OSError:
+            return None
+
+    async def prepare(self, body: bytes) -> None:
+        """Somebody looks at a game: let its review come soon, if there is none yet."""
+        if not await asyncio.to_thread(self._file(key_of("review", body)).exists):
+            self._reviewer.prepare()
+
+    def far(self, key: Key) -> Far | None:
+        """Return how far something is that is being made."""
+        return self._far.get(key)
+
+    def begin(self, address: str, key: Key, body: bytes) -> asyncio.Task[bytes]:
+        """Have something made of a replay for an address, or wait for what is being made already.
+
+        QueueFull or ShareFull if too many wait, Unmade if it failed before.
+        """
+        if key in self._failed:
+            raise Unmade
+        if key not in self._works:
+            turn = self._queues[key.what].turn(address)
+            self._far[key] = Far()
+            self._works[key] = asyncio.create_task(self._make(key, body, turn))
+            self._works[key].add_done_callback(lambda task: self._done(key, task, turn))
+        return self._works[key]
+
+    def _done(self, key: Key, task: asyncio.Task[bytes], turn: Turn) -> None:
+        turn.leave()
+        self._works.pop(key, None)
+        self._far.pop(key, None)
+        if task.cancelled():
+            return
+        if task.exception() is not None:
+            note("review_failed", what=key.what, why=str(task.exception())[:160])
+            self._failed[key] = None
+            if len(self._failed) > FORGOTTEN:
+                del self._failed[next(iter(self._failed))]
+
+    async def _make(self, key: Key, body: bytes, turn: Turn) -> bytes:
+        await turn.come()
+        try:
+            async with asyncio.timeout(BOUNDS[key.what].seconds):
+                found = await self._ask(key, body)
+        except TimeoutError:
+            raise Unmade("it took too long") from None
+        made = bytes(found)
+        if key.what == "picture":
+            made = base64.b64decode(msgspec.json.decode(made, type=str))
+        await asyncio.to_thread(self._keep, key, made)
+        return made
+
+    async def _ask(self, key: Key, body: bytes) -> msgspec.Raw:
+        process = await self._reviewer.take(key.what)
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(body)
+            process.stdin.write_eof()
+            async for text in process.stdout:
+                line = msgspec.json.decode(text, type=_Line)
+                if line.found:
+                    return line.found
+                self._far[key] = Far(line.done, line.of, line.part.copy())
+            raise Unmade("it ended without an answer")
+        except (ConnectionError, msgspec.DecodeError, binascii.Error, ValueError) as error:
+            raise Unmade(str(error)) from error
+        finally:
+            await end(process)
+
+    def _file(self, key: Key) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{key.of}.{key.what}"
+
+    def _keep(self, key: Key, made: bytes) -> None:
+        """Write a file whole or not at all, and let the first go when there are too many."""
+        file = self._file(key)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_suffix(".new")
+        beside.write_bytes(made)
+        beside.replace(file)
+        kept = list(file.parent.iterdir())
+        for old in sorted(kept, key=_made)[: max(0, len(kept) - MOST_KEPT)]:
+            old.unlink(missing_ok=True)
+
+    async def replace(self, games: Sequence[tuple[bytes, bytes]]) -> None:
+        """Somebody was taken out of some games: each is given as it was and as it is.
+
+        Nobody is named in a review, so it is still true; a picture is made again.
+        """
+        for was, now in games:
+            picture, review = key_of("picture", was), key_of("review", was)
+            await self._give_up({picture, review})
+            await asyncio.to_thread(self._move, review, key_of("review", now))
+            await asyncio.to_thread(self._file(picture).unlink, missing_ok=True)
+
+    async def drop_pictures(self) -> None:
+        """Make all pictures again: somebody was taken out of games, and it is not known which."""
+        await self._give_up({key for key in self._works if key.what == "picture"})
+        assert self._folder is not None
+        for file in await asyncio.to_thread(list, self._folder.glob("*.picture")):
+            await asyncio.to_thread(file.unlink, missing_ok=True)
+
+    async def _give_up(self, keys: set[Key]) -> None:
+        works = [work for key, work in self._works.items() if key in keys]
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+    def _move(self, was: Key, now: Key) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            self._file(was).replace(self._file(now))
+
+    async def close(self) -> None:
+        """Make no more."""
+        works = list(self._works.values())
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+        await self._reviewer.close()
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+
+def _made(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

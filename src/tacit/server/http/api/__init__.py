@@ -1,0 +1,1 @@
+"""The HTTP API, one file for each part. Only `http` imports it."""

@@ -1,0 +1,269 @@
+"""How you are known again, over HTTP: passkeys and the recovery code.
+
+Both lead to a link like those between devices: it says what using it would do, and the answer to
+that is what makes this device somebody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from tacit.core.rulebook import Refused
+from tacit.server.http.api.me import NOBODY, agent_of
+from tacit.server.http.api.records import (
+    AddPasskey,
+    CodeAnswer,
+    Credential,
+    KeepName,
+    KeptAnswer,
+    LinkAnswer,
+    PasskeyAnswer,
+    RemovePasskey,
+    UseCode,
+)
+from tacit.server.http.base_path import at
+from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.visitor import address, is_secure, known_caller
+from tacit.server.people import recovery_codes as codes
+from tacit.server.people.challenges import COOKIE, SECONDS
+from tacit.server.people.devices import label
+from tacit.server.people.identity import Caller
+from tacit.server.people.passkeys import (
+    MOST,
+    Place,
+    TooLate,
+    Unproven,
+    from_text,
+    place_of,
+    to_text,
+)
+from tacit.server.site import SITE, Site
+from tacit.table.decide.names import LONGEST_NAME, clean_text
+from tacit.table.log.records import PersonId
+
+_NO_PASSKEYS = Refused(
+    "no-passkeys", "Passkeys need an address with https and a name. A recovery code does the same."
+)
+_TOO_LATE = Refused("passkey-late", "That took too long, or was done before. Please try again.")
+_UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
+_TAKEN = Refused("passkey-taken", "This passkey is in use already.")
+_TOO_MANY_PASSKEYS = Refused("too-many-passkeys", "You have too many passkeys. Remove some first.")
+_NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newest one works.")
+TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
+
+
+async def kept(request: web.Request) -> web.Response:
+    """GET /api/me/kept."""
+    caller = known_caller(request)
+    if caller is None:
+        return reply(KeptAnswer(name="", passkeys=(), code=None))
+    return await _kept(request.app[SITE], caller)
+
+
+async def keep_name(request: web.Request) -> web.Response:
+    """POST /api/me/kept."""
+    wanted = await read_as(request, KeepName)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    site = request.app[SITE]
+    if await _is_kept(site, caller.person):  # of others the site knows no name
+        await _keep_name(site, caller, wanted.name)
+    return await _kept(site, caller)
+
+
+async def ask_to_add(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys/ask."""
+    wanted = await read_as(request, KeepName)
+    caller, place = known_caller(request), _place(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    site = request.app[SITE]
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+        return refuse(_TOO_MANY_PASSKEYS)
+    name = clean_text(wanted.name, LONGEST_NAME)
+    ticket, options = await site.passkeys.ask_to_add(caller.person, name, place)
+    return _asked(request, ticket, options)
+
+
+async def add(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys."""
+    given = await read_as(request, AddPasskey)
+    caller, place = known_caller(request), _place(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    site = request.app[SITE]
+    if not await may_keep(request, caller.person):
+        return refuse(TOO_OFTEN, 429)
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+        return refuse(_TOO_MANY_PASSKEYS)
+    ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
+    try:
+        new = await site.passkeys.add(caller.person, given.credential, ticket, place, called)
+    except TooLate:
+        return refuse(_TOO_LATE, 410)
+    except Unproven:
+        return refuse(_UNPROVEN, 403)
+    if not new:
+        return refuse(_TAKEN)
+    await _keep_name(site, caller, given.name)
+    # From now on there may be several devices: this one is listed among them.
+    await site.devices.add(caller, agent_of(request), site.clock())
+    return await _kept(site, caller, 201)
+
+
+async def remove(request: web.Request) -> web.Response:
+    """POST /api/me/passkeys/remove."""
+    wanted = await read_as(request, RemovePasskey)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    site = request.app[SITE]
+    key_id = from_text(wanted.passkey) or b""
+    await asyncio.to_thread(site.store.remove_passkey, caller.person, key_id)
+    return await _kept(site, caller)
+
+
+async def new_code(request: web.Request) -> web.Response:
+    """POST /api/me/code."""
+    wanted = await read_as(request, KeepName)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    if not await may_keep(request, caller.person):
+        return refuse(TOO_OFTEN, 429)
+    site = request.app[SITE]
+    code = codes.new_code()
+    hashed = codes.fingerprint(code)
+    assert hashed is not None
+    await asyncio.to_thread(site.store.keep_code, caller.person, hashed, site.clock())
+    await _keep_name(site, caller, wanted.name)
+    await site.devices.add(caller, agent_of(request), site.clock())
+    return reply(CodeAnswer(code=code), 201)
+
+
+async def ask_who(request: web.Request) -> web.Response:
+    """POST /api/sign-in/ask."""
+    place = _place(request)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    return _asked(request, *await request.app[SITE].passkeys.ask_who(place))
+
+
+async def by_passkey(request: web.Request) -> web.Response:
+    """POST /api/sign-in/passkey."""
+    given = await read_as(request, Credential)
+    place = _place(request)
+    if place is None:
+        return refuse(_NO_PASSKEYS)
+    site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
+    try:
+        async with site.sign_ins.checking:
+            person = await site.passkeys.find(given.credential, ticket, place)
+    except TooLate:
+        return refuse(_TOO_LATE, 410)
+    except Unproven:
+        return _was_wrong(request, _UNPROVEN)
+    return await _known_again(request, person)
+
+
+async def by_code(request: web.Request) -> web.Response:
+    """POST /api/sign-in/code."""
+    given = await read_as(request, UseCode)
+    site = request.app[SITE]
+    hashed = codes.fingerprint(given.code)
+    found = None
+    if hashed is not None:
+        async with site.sign_ins.checking:
+            found = await asyncio.to_thread(site.store.person_of_code, hashed)
+    if found is None:
+        return _was_wrong(request, _NO_CODE)
+    return await _known_again(request, PersonId(found))
+
+
+async def _known_again(request: web.Request, person: PersonId) -> web.Response:
+    token = await request.app[SITE].device_links.lend(person)
+    return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
+
+
+def _place(request: web.Request) -> Place | None:
+    # The guard has let pass this site's own pages only.
+    return place_of(request.headers.get("Origin"))
+
+
+def _was_wrong(request: web.Request, refused: Refused) -> web.Response:
+    """Charge a wrong try to its address, and answer it."""
+    site = request.app[SITE]
+    if site.sign_ins.take(address(request), site.clock() / 1000):
+        return refuse(refused, 403)
+    site.metrics.throttled.labels("sign-ins").inc()
+    return refuse(TOO_OFTEN, 429)
+
+
+async def may_keep(request: web.Request, person: PersonId) -> bool:
+    """Let a guest have something kept or deleted: their address may, or they may by themselves.
+
+    Guests cost nothing, so new ones share what their address has. Guests of whom the site keeps
+    something have tries of their own: no neighbour uses those up.
+    """
+    site = request.app[SITE]
+    now = site.clock() / 1000
+    passes = site.sign_ins.take(address(request), now)
+    if not passes and await _has_history(site, person):
+        passes = site.sign_ins.take_own(person, now)
+    if not passes:
+        site.metrics.throttled.labels("sign-ins").inc()
+    return passes
+
+
+async def _has_history(site: Site, person: PersonId) -> bool:
+    if await asyncio.to_thread(site.store.tables_of, person, 1):
+        return True
+    return bool(await asyncio.to_thread(site.store.games.of, person, 1)) or await _is_kept(
+        site, person
+    )
+
+
+def _asked(request: web.Request, ticket: str, options: bytes) -> web.Response:
+    response = web.Response(body=options, content_type="application/json")
+    response.set_cookie(
+        COOKIE,
+        ticket,
+        max_age=SECONDS,
+        httponly=True,
+        samesite="Strict",
+        secure=is_secure(request),
+        path=at(request, "/api/"),
+    )
+    return response
+
+
+async def _is_kept(site: Site, person: PersonId) -> bool:
+    mine = await asyncio.to_thread(site.store.kept, person)
+    return mine.code is not None or bool(await asyncio.to_thread(site.store.passkeys, person))
+
+
+async def _keep_name(site: Site, caller: Caller, name: str) -> None:
+    cleaned = clean_text(name, LONGEST_NAME)
+    if cleaned:
+        await asyncio.to_thread(site.store.keep_name, caller.person, cleaned)
+
+
+async def _kept(site: Site, caller: Caller, status: int = 200) -> web.Response:
+    mine = await asyncio.to_thread(site.store.kept, caller.person)
+    passkeys = await asyncio.to_thread(site.store.passkeys, caller.person)
+    answer = KeptAnswer(
+        name=mine.name,
+        passkeys=tuple(
+            PasskeyAnswer(to_text(one.id), one.label, one.host, one.added, one.used)
+            for one in passkeys
+        ),
+        code=None if mine.code is None else mine.made,
+    )
+    return reply(answer, status)

@@ -1,0 +1,136 @@
+"""Who you are, over HTTP: your tables, and your devices."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from tacit.core.rulebook import Refused
+from tacit.server.http.api.records import (
+    AnnouncementAnswer,
+    DeviceAnswer,
+    EndDevices,
+    Ended,
+    LinkAnswer,
+    LinkLook,
+    MeAnswer,
+    MovedAnswer,
+    UseLink,
+)
+from tacit.server.http.api.tables import mine_of
+from tacit.server.http.base_path import at
+from tacit.server.http.replies import person_of, read_as, refuse, reply
+from tacit.server.http.visitor import (
+    address,
+    greet,
+    invite_guest,
+    is_invited,
+    known_caller,
+    known_person,
+)
+from tacit.server.people.identity import Caller
+from tacit.server.site import SITE
+from tacit.server.tables.whereabouts import tables_of
+
+
+async def me(request: web.Request) -> web.Response:
+    """GET /api/me."""
+    site = request.app[SITE]
+    person = person_of(request)
+    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
+    caller = known_caller(request)
+    if caller is not None:
+        await site.devices.note(caller, agent_of(request), site.clock())
+    announced = site.host_settings.announced()
+    response = reply(
+        MeAnswer(
+            tables=doors,
+            announcement=AnnouncementAnswer(announced.text, announced.seconds),
+        )
+    )
+    greet(request, response, person)
+    return response
+
+
+NOBODY = Refused("nobody", "There is nobody to move yet.")
+_TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. End some first.")
+_OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
+
+
+def agent_of(request: web.Request) -> str:
+    """Return what the visitor's browser says it is."""
+    return request.headers.get("User-Agent", "")
+
+
+async def make_link(request: web.Request) -> web.Response:
+    """POST /api/me/link."""
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    site = request.app[SITE]
+    if not site.links.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels("links").inc()
+        return refuse(Refused("too-many", "Too many new links. Please wait a while."), 429)
+    if not await site.devices.has_room(caller.person):
+        return refuse(_TOO_MANY_DEVICES)
+    await site.devices.add(caller, agent_of(request), site.clock())
+    token = await site.device_links.lend(caller.person)
+    return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
+
+
+async def look_at_link(request: web.Request) -> web.Response:
+    """GET /api/me/device/{token}."""
+    site = request.app[SITE]
+    owner = await site.device_links.look(request.match_info["token"])
+    if owner is None:
+        return refuse(_OLD_LINK, 410)
+    person = known_person(request)
+    mine = [] if person is None else await tables_of(person, site.store, site.tables)
+    theirs = await tables_of(owner, site.store, site.tables)
+    kept = await asyncio.to_thread(site.store.kept, owner)
+    return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs), name=kept.name))
+
+
+async def use_link(request: web.Request) -> web.Response:
+    """POST /api/me/device."""
+    wanted = await read_as(request, UseLink)
+    site = request.app[SITE]
+    person = await site.device_links.redeem(wanted.token)
+    if person is None:
+        return refuse(_OLD_LINK, 410)
+    caller = known_caller(request)
+    if caller is None or caller.person != person:
+        await site.devices.make_room(person)
+        caller = Caller(person, site.identity.new_device())
+        await site.devices.add(caller, agent_of(request), site.clock())
+    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
+    kept = await asyncio.to_thread(site.store.kept, person)
+    response = reply(MovedAnswer(tables=doors, name=kept.name))
+    greet(request, response, person, caller.device)
+    if is_invited(request):  # the invitation was to the person at this browser
+        invite_guest(request, response, person)
+    return response
+
+
+async def devices(request: web.Request) -> web.Response:
+    """GET /api/me/devices."""
+    caller = known_caller(request)
+    if caller is None:
+        return reply([])
+    kept = await request.app[SITE].devices.of(caller)
+    return reply(
+        [
+            DeviceAnswer(id=one.id, label=one.label, seen=one.seen, this=one.id == caller.device)
+            for one in kept
+        ]
+    )
+
+
+async def end_devices(request: web.Request) -> web.Response:
+    """POST /api/me/devices/end."""
+    wanted = await read_as(request, EndDevices)
+    caller = known_caller(request)
+    if caller is None:
+        return refuse(NOBODY, 401)
+    return reply(Ended(ended=await request.app[SITE].devices.end(caller, wanted.device)))

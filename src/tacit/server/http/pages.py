@@ -1,0 +1,187 @@
+"""The pages and the headers that keep them safe."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from aiohttp import web
+
+from tacit.server.http.base_path import asked, at, route
+from tacit.server.http.visitor import greet, invite_guest, is_secure, known_person
+from tacit.server.site import SITE
+
+STATIC = Path(__file__).parents[1] / "static"
+
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # A table's address is its invitation: no other site may learn it.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # Instead of the versions of Python and aiohttp, which tell an attacker what to try.
+    "Server": "tacit",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+CACHE = {
+    "/api/": "no-store",
+    "/static/assets/": "public, max-age=31536000, immutable",  # named after what is in them
+    "/static/": "no-cache",
+}
+
+
+async def shell(request: web.Request) -> web.Response:
+    """Send the app as it is kept on devices, for nobody in particular."""
+    response = _small_file("index.html", "text/html")
+    base = request.app[SITE].config.base_path
+    if base:
+        assert isinstance(response.body, bytes)
+        told = f'<head><meta name="base-path" content="{base}">'.encode()
+        body = response.body.replace(b"<head>", told, 1)
+        response.body = body.replace(b'="/static/', f'="{base}/static/'.encode())
+    return response
+
+
+async def page(request: web.Request) -> web.StreamResponse:
+    """Send the app; which part of it to show, it reads from the address.
+
+    What that part will ask for is asked for at once, so that it is there when the app is, and
+    nothing on the page has to make room for it later.
+    """
+    response = await shell(request)
+    person = known_person(request) or request.app[SITE].identity.new()
+    greet(request, response, person)
+    hint(request, response)
+    return response
+
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "/": ("/api/tables", "/api/me"),
+    "/admin": ("admin/AdminPage.svelte", "/api/admin/session"),
+    "/games": ("mine/GamesPage.svelte", "/api/me/games?", "/api/me/records?"),
+    "/replay": ("replay/ReplayPage.svelte",),
+    "/replay/{table}/{number}": (
+        "replay/ReplayPage.svelte",
+        "/api/tables/{table}/games/{number}/tape?seat=mine",
+    ),
+    "/rules/{game}": ("learn/Rules.svelte",),
+    "/learn/{game}": ("learn/Tutorial.svelte",),
+    "/t/{table}": ("/api/tables/{table}",),
+}
+"""What the app asks for on each page: parts of itself, by their module, and answers."""
+
+
+def hint(request: web.Request, response: web.StreamResponse) -> None:
+    """Have a browser ask for what a page will need, while the app is on its way to it."""
+    names = {name: quote(value, safe="") for name, value in request.match_info.items()}
+    for need in NEEDS.get(route(request), ()):
+        if need.startswith("/"):
+            wanted = {need.format(**names): "rel=preload; as=fetch"}
+        else:
+            files = _parts().get(need, ())
+            wanted = {f"/static/{file}": WAYS[Path(file).suffix] for file in files}
+        for address, way in wanted.items():
+            response.headers.add("Link", f"<{at(request, address)}>; {way}; crossorigin")
+
+
+WAYS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
+
+
+def _parts() -> dict[str, list[str]]:
+    """Return which files parts of the app need, as the build wrote it down."""
+    try:
+        found: dict[str, list[str]] = json.loads((STATIC / "parts.json").read_bytes())
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+async def replay_page(request: web.Request) -> web.StreamResponse:
+    """Send the app for a replay, with what is shown where its link is shared."""
+    response = await shell(request)
+    table, number = (quote(request.match_info[part], safe="") for part in ("table", "number"))
+    origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
+    picture = origin + at(request, f"/api/tables/{table}/games/{number}/picture.png")
+    head = "".join(
+        f'<meta property="og:{name}" content="{escape(value)}">'
+        for name, value in (("type", "website"), ("title", "Tacit"), ("image", picture))
+    )
+    assert isinstance(response.body, bytes)
+    response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
+    person = known_person(request) or request.app[SITE].identity.new()
+    greet(request, response, person)
+    hint(request, response)
+    return response
+
+
+async def worker(_: web.Request) -> web.StreamResponse:
+    """Send what keeps the app on a device; its address lets it look after every page."""
+    return _small_file("worker.js", "text/javascript")
+
+
+async def invite(request: web.Request) -> web.StreamResponse:
+    """Take the site's own invitation: a guest who has it may open tables."""
+    site = request.app[SITE]
+    if not site.invitations.is_code(request.match_info["code"]):
+        raise web.HTTPNotFound
+    response = web.Response(status=303, headers={"Location": at(request, "/")})
+    person = known_person(request) or site.identity.new()
+    greet(request, response, person)
+    invite_guest(request, response, person)
+    return response
+
+
+def _small_file(name: str, kind: str) -> web.Response:
+    """Send a file that is read at once: nothing stays open for somebody who reads slowly."""
+    try:
+        body = (STATIC / name).read_bytes()
+    except FileNotFoundError:
+        raise web.HTTPNotFound from None
+    return web.Response(
+        body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
+    )
+
+
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Put the safety headers on every response."""
+    response.headers["Server"] = HEADERS["Server"]  # aiohttp has set its own by now
+    for name, value in headers_for(request).items():
+        response.headers.setdefault(name, value)
+    for start, rule in CACHE.items():
+        if asked(request).startswith(start):
+            # What is missing today may be there tomorrow.
+            kept = "no-store" if response.status >= 400 else rule
+            response.headers.setdefault("Cache-Control", kept)
+
+
+def headers_for(request: web.Request) -> dict[str, str]:
+    """Return the safety headers of every answer to a request."""
+    lasting = {"Strict-Transport-Security": "max-age=31536000"} if is_secure(request) else {}
+    return HEADERS | lasting
+
+
+ROUTES = [
+    web.get("/", page),
+    web.get("/t/{table}", page),
+    web.get("/replay", page),
+    web.get("/games", page),
+    web.get("/replay/{table}/{number}", replay_page),
+    web.get("/device/{token}", page),
+    web.get("/rules/{game}", page),
+    web.get("/learn/{game}", page),
+    web.get("/pad/{game}", page),
+    web.get("/invite/{code}", invite),
+    web.get("/worker.js", worker),
+    web.get("/static/index.html", shell),
+    web.static("/static", STATIC),
+]

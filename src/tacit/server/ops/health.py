@@ -1,0 +1,72 @@
+"""Whether the site is well: can the log be written? Looked at once a second, however many ask.
+
+What is found is a warning in the log when it changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+from tacit.server.ops.logs import warn
+from tacit.store.disk_space import LEAST_FREE
+from tacit.store.store import Store, StoreError
+
+KEPT = 1.0
+"""Seconds for which an answer stands."""
+PATIENCE = 5.0
+"""Seconds after which a disk that does not answer counts as stuck."""
+_WORDS = {
+    "unable to open": "gone",
+    "no such table": "gone",
+    "full": "full",
+    "readonly": "read-only",
+    "read-only": "read-only",
+    "locked": "busy",
+}
+
+
+class Health:
+    """Looks whether the log can be written, and tells the host when that changes."""
+
+    def __init__(self, store: Store, file: str | None) -> None:
+        self._store = store
+        self._folder = None if file is None else Path(file).absolute().parent
+        self._looking: asyncio.Task[str | None] | None = None
+        self._looked = 0.0
+        self.found: str | None = None
+        """What was wrong when it was looked last."""
+
+    async def trouble(self) -> str | None:
+        """Return what is wrong in a word, or None."""
+        found, was = await self._state(), self.found
+        if found != was:
+            self.found = found
+            if found is None:
+                warn("games_saved_again", was=was)
+            else:
+                warn("games_not_saved", reason=found)
+        return found
+
+    async def _state(self) -> str | None:
+        now = asyncio.get_running_loop().time()
+        done = self._looking is not None and self._looking.done()
+        if self._looking is None or (done and now - self._looked > KEPT):
+            self._looked = now
+            self._looking = asyncio.create_task(asyncio.to_thread(self._look))
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._looking), PATIENCE)
+        except TimeoutError:
+            return "stuck"
+
+    def _look(self) -> str | None:
+        """Look; in a thread, because a disk may take its time."""
+        try:
+            self._store.check()
+            if self._folder is not None and shutil.disk_usage(self._folder).free < LEAST_FREE:
+                return "full"
+        except (StoreError, OSError) as error:
+            text = str(error).lower()
+            return next((word for piece, word in _WORDS.items() if piece in text), "broken")
+        return None

@@ -1,0 +1,1 @@
+"""Who a guest is: identity, devices, passkeys, invitations, erasure. `http` imports it."""

@@ -1,0 +1,44 @@
+"""Links that make another device somebody's, once and soon; among several nodes they share them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from tacit.server.people.identity import LINK_SECONDS, Identity
+from tacit.store.shared import Shared
+from tacit.table.log.records import PersonId
+
+TOKEN_BYTES = 18
+
+
+class DeviceLinks:
+    """In memory on one node, in the store on several."""
+
+    def __init__(self, identity: Identity, shared: Shared | None, clock: Callable[[], int]) -> None:
+        self._identity = identity
+        self._shared = shared
+        self._clock = clock
+
+    async def lend(self, person: PersonId) -> str:
+        """Return a token for a link; the one they had before is good for nothing any more."""
+        if self._shared is None:
+            return self._identity.link(person, self._clock() / 1000)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        await asyncio.to_thread(self._shared.lend, token, person, LINK_SECONDS)
+        return token
+
+    async def look(self, token: str) -> PersonId | None:
+        """Return whose token this is, without using it."""
+        if self._shared is None:
+            return self._identity.look(token, self._clock() / 1000)
+        person = await asyncio.to_thread(self._shared.lent, token)
+        return None if person is None else PersonId(person)
+
+    async def redeem(self, token: str) -> PersonId | None:
+        """Return whose token this is and forget it; None if it is used, old or made up."""
+        if self._shared is None:
+            return self._identity.redeem(token, self._clock() / 1000)
+        person = await asyncio.to_thread(self._shared.redeem, token)
+        return None if person is None else PersonId(person)

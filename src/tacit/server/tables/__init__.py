@@ -1,0 +1,1 @@
+"""Live tables: opening, saving, eviction, expiry, the lobby. Rooms above the tables import it."""

@@ -1,0 +1,22 @@
+"""Why something cannot be done at a table, for whoever asks without a line to it."""
+
+from __future__ import annotations
+
+from tacit.core.rulebook import Refused
+from tacit.server.tables.expiry import Grave
+from tacit.table.decide.asked import ENDED
+
+
+class TablesError(RuntimeError):
+    """Something could not be done; the refusal says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+
+
+class TableEnded(TablesError):
+    """Nobody had been at the table for long."""
+
+    def __init__(self, grave: Grave) -> None:
+        super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))

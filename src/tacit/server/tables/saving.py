@@ -1,0 +1,150 @@
+"""A table's way to the store: what it decides is written batch by batch, and told when it is safe.
+
+An entry waits until it is known what became of those before it. The store compares numbers only: if
+an entry were refused because somebody else had written one, the next, made to follow it, would fit
+behind that one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tacit.server.ops.logs import fingerprint, note, reason, trouble
+from tacit.server.ops.metrics import Metrics
+from tacit.server.tables.loop_bridge import Returns
+from tacit.store.store import Conflict, Store, StoreError, Unreachable
+from tacit.table.outputs import Save
+
+
+class Outcome(NamedTuple):
+    """What a table does when it is known what became of its entries."""
+
+    saved: Callable[[list[Save]], None]
+    """These are durable."""
+    not_saved: Callable[[list[Save]], None]
+    """These could not be written: neither they nor any after them have happened."""
+    lost: Callable[[], None]
+    """Somebody else has written, or nobody knows: the table goes on elsewhere."""
+
+
+NOBODY = Outcome(lambda _: None, lambda _: None, lambda: None)
+"""For when nobody has to hear of it any more."""
+
+
+class Saving:
+    """See the module's text."""
+
+    def __init__(
+        self, table: str, store: Store, returns: Returns, metrics: Metrics, outcome: Outcome
+    ) -> None:
+        self._table = table
+        self._store = store
+        self._returns = returns
+        self._metrics = metrics
+        self._outcome = outcome
+        self._waiting: list[Save] = []
+        """What the store has not been given yet."""
+        self._since: list[float] = []
+        """When each of those was decided."""
+        self._check: asyncio.Task[None] | None = None
+        self._stopped = False
+        self._abandoned = False
+        self.busy = False
+        """Whether it is not known yet what became of an entry."""
+
+    def save(self, entry: Save) -> None:
+        """Have an entry written."""
+        self._waiting.append(entry)
+        self._since.append(time.perf_counter())
+        if not self.busy:
+            self._write()
+
+    def stop(self) -> None:
+        """Tell nobody any more, once it is known what became of the last entry.
+
+        What waits is written if all before it was; the table's log may be read by then.
+        """
+        self._stopped = True
+        if not self.busy:
+            self._outcome = NOBODY
+
+    def abandon(self) -> None:
+        """Write nothing any more: others may write, and what waits was told to nobody."""
+        self._abandoned = True
+
+    def _write(self) -> None:
+        entries, since = self._waiting, self._since
+        self._waiting, self._since = [], []
+        if not entries or self._abandoned:
+            return
+        self.busy = True
+
+        def done(error: StoreError | None) -> None:
+            self._returns.report(lambda: self._written(entries, since, error))
+
+        people: dict[str, bool] = {}
+        for entry in entries:
+            if entry.people:
+                people |= entry.people
+        self._store.append(
+            self._table,
+            entries[0].after,
+            [entry.entry for entry in entries],
+            done,
+            closed=entries[-1].closed,
+            people=people,
+        )
+
+    def _written(self, entries: list[Save], since: list[float], error: StoreError | None) -> None:
+        try:
+            if error is None:
+                self.busy = False
+                self._write()
+                self._outcome.saved(entries)
+            else:
+                self._metrics.not_saved.inc(len(entries))
+                self._failed(entries, error)
+        finally:
+            if self._stopped:
+                self.stop()
+        now = time.perf_counter()
+        for start in since:
+            self._metrics.moves.told(now - start)
+
+    def _failed(self, entries: list[Save], error: StoreError) -> None:
+        if isinstance(error, Conflict | Unreachable):
+            self._lose()
+            return
+        note("not_saved", table=fingerprint(self._table), error=reason(error, self._table))
+        self._waiting, self._since = [], []
+        self._check = asyncio.create_task(self._find_out(entries[0].after))
+        self._outcome.not_saved(entries)
+
+    async def _find_out(self, known: int) -> None:
+        """See whether a write that failed has succeeded after all; nothing is written meanwhile.
+
+        The log is read in a thread: it may be long, and on a full disk this is done at every table.
+        """
+        try:
+            found = len(await asyncio.to_thread(self._store.load, self._table))
+        except StoreError:
+            found = known  # nothing can be written either; the next attempt finds out
+        except Exception as error:
+            trouble("not_found_out", error, table=self._table)
+            found = -1
+        self.busy = False
+        if self._stopped:
+            self.stop()
+        elif found == known:
+            self._write()
+        else:
+            self._lose()
+
+    def _lose(self) -> None:
+        self.abandon()
+        self.busy = False
+        lost, self._outcome = self._outcome.lost, NOBODY
+        lost()

@@ -1,0 +1,37 @@
+"""A table's log read from the store: what may take a while, so that it can be done in a thread."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tacit.core.rulebook import Millis
+from tacit.table.log.journal import Journal
+from tacit.table.log.records import Ended, Entry, Opened, decode
+
+
+class Past(NamedTuple):
+    """A log, folded."""
+
+    begin: int
+    """When the table's clock began, in milliseconds since 1970."""
+    last: Millis
+    """The last time that stands in it, on the table's own clock."""
+    journal: Journal
+
+
+def read_log(log: list[bytes]) -> Past:
+    """Fold a log."""
+    entries = decode(log)
+    opened = entries[0].house[0]
+    assert isinstance(opened, Opened)
+    return Past(opened.at, last_at(entries), Journal(entries))
+
+
+def last_at(entries: list[Entry[Any]]) -> Millis:
+    """Return the last time that stands in a log, on the table's own clock."""
+    for entry in reversed(entries):
+        for event in (*reversed(entry.game), *reversed(entry.house)):
+            at = getattr(event, "at", 0)
+            if at and not isinstance(event, Opened | Ended):
+                return Millis(at)
+    return Millis(0)

@@ -1,0 +1,294 @@
+"""All tables of one site: opened, found again, shown in the lobby, put to sleep when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import secrets
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tacit.core.chance import SEED_BYTES
+from tacit.core.rulebook import Refused
+from tacit.server.bots.quota import BUSY
+from tacit.server.config import Limits
+from tacit.server.ops.logs import fingerprint, note
+from tacit.server.tables.eviction import idle, unvisited
+from tacit.server.tables.expiry import grave_of
+from tacit.server.tables.live import LiveTable, Tools
+from tacit.server.tables.lobby import Lobby, lobby_of, merged
+from tacit.server.tables.opening import Opening, check_opening, write_opening
+from tacit.server.tables.refusals import TableEnded, TablesError
+from tacit.server.tables.stored_log import Past, read_log
+from tacit.store.shared import Shared
+from tacit.store.store import StoreError
+from tacit.table.decide.requests import AnyRequest
+from tacit.table.log.records import PersonId
+from tacit.table.log.state import Stage, TableState
+from tacit.table.outputs import LineId
+
+HURRY = 20_000
+"""Milliseconds that somebody who opened a table has for connecting when all others are taken."""
+ROOM = 200
+"""Tables let go at once when all are taken."""
+
+
+AT_ONCE = 50
+"""Tables that are told something of the site in one go."""
+
+
+class Glance(NamedTuple):
+    """A table as it stands, wherever it is played."""
+
+    name: str
+    state: TableState
+    active: int
+    """When something last happened there, in milliseconds since 1970."""
+
+
+class Tables:
+    """See the module's text."""
+
+    def __init__(self, tools: Tools, limits: Limits) -> None:
+        self._tools = tools
+        self._limits = limits
+        self._lobby_page: tuple[float, bytes] | None = None
+        """When the lobby was last looked at, and what it looked like."""
+        self._full_since = 0.0
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._rewriting: dict[str, asyncio.Event] = {}
+        """Logs that are being changed: whoever comes waits."""
+        self._lines = itertools.count(1)
+        self._shared = tools.store if isinstance(tools.store, Shared) else None
+        self.elsewhere: tuple[Lobby, ...] = ()
+        """What other nodes show."""
+
+    def new_line(self) -> LineId:
+        """Return a number no other line has."""
+        return LineId(next(self._lines))
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    async def open(self, wanted: Opening, person: PersonId, address: str) -> str:
+        """Set up a table, with all its host asks for at once; TablesError if that cannot be.
+
+        Among several nodes, the one that its host connects to wakes it.
+        """
+        check_opening(wanted)
+        if len(self._tables) >= self._limits.tables and not self._make_room():
+            raise _full()
+        name, log = await write_opening(wanted, person, self._tools)
+        if self._shared is None:
+            live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._forget)
+            live.opened_from(address)
+        return name
+
+    async def find(self, name: str) -> LiveTable | None:
+        """Return a table, from its log if it is asleep; None if there is none of that name.
+
+        TableEnded if nobody may come to it any more.
+        """
+        while (rewritten := self._rewriting.get(name)) is not None:
+            await rewritten.wait()
+        live = self._tables.get(name)
+        if live is not None:
+            live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
+            return live
+        task = self._loading.get(name)
+        if task is None:
+            task = self._loading[name] = asyncio.create_task(self._wake_up(name))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # what it raised knows this frame: together with it that would be a circle
+
+    async def _wake_up(self, name: str) -> LiveTable | None:
+        if len(self._tables) >= self._limits.tables and not self._make_room():
+            raise _full()
+        past = await asyncio.to_thread(self._read, name)
+        if past is None:
+            return None
+        live = self._tables[name] = LiveTable(name, past, self._tools, self._forget)
+        note("table_woken", table=fingerprint(name), version=live.table.version)
+        return live
+
+    def _read(self, name: str) -> Past | None:
+        """Take a table and read its log, unless it has ended; in a thread."""
+        if self._shared is not None and not self._shared.claim(name):
+            return None
+        try:
+            return self._look(name)
+        except BaseException:
+            self._release(name)
+            raise
+
+    def _look(self, name: str) -> Past | None:
+        """Read a whole log, unless its table has ended; in a thread."""
+        log = self._tools.store.load(name)
+        grave = grave_of(log) if log else None
+        if grave is not None:
+            raise TableEnded(grave)
+        return read_log(log) if log else None
+
+    async def ask(
+        self, live: LiveTable, person: PersonId, request: AnyRequest, address: str
+    ) -> None:
+        """Have a request done at a table; TablesError if it is refused."""
+        if not live.has_room(address):
+            raise TablesError(BUSY)
+        refused = await live.ask(person, request, address)
+        if refused is not None:
+            raise TablesError(refused)
+
+    @contextlib.asynccontextmanager
+    async def alone(self, name: str, reason: str = "restart") -> AsyncIterator[None]:
+        """Have a table's log to oneself, to change what is in it: nobody plays there meanwhile.
+
+        Whoever was there is sent on, comes back, waits, and finds the table as the log has it then.
+        """
+        while (others := self._rewriting.get(name)) is not None:
+            await others.wait()
+        rewritten = self._rewriting[name] = asyncio.Event()
+        try:
+            if (loading := self._loading.get(name)) is not None:
+                await asyncio.wait({loading})
+            if (live := self._tables.get(name)) is not None:
+                live.lose(reason)
+            if self._shared is not None:
+                await asyncio.to_thread(self._shared.claim, name)
+            await self._settled(name)
+            yield
+        finally:
+            self._release(name)
+            self._lobby_page = None
+            del self._rewriting[name]
+            rewritten.set()
+
+    async def _settled(self, name: str) -> None:
+        """Wait until all that was queued for a log is written or refused."""
+        nothing_queued = asyncio.Event()
+        # No log ends there, so it changes nothing; it is answered behind whatever came before it.
+        self._tools.store.append(
+            name, -1, (), lambda _: self._tools.returns.report(nothing_queued.set)
+        )
+        await nothing_queued.wait()
+
+    def is_awake(self, name: str) -> bool:
+        """Tell whether a table is in memory."""
+        return name in self._tables
+
+    def lobby(self) -> Lobby:
+        """Return the public tables here that somebody is at."""
+        return lobby_of(self._tables.values(), self._tools.clock())
+
+    def lobby_page(self) -> bytes:
+        """Return the lobby of all nodes as JSON, worked out once a second for everybody."""
+        now = self._tools.clock()
+        if self._lobby_page is None or now >= self._lobby_page[0]:
+            until = now + self._limits.lobby_seconds * 1000
+            shown = merged((self.lobby(), *self.elsewhere))
+            self._lobby_page = (until, msgspec.json.encode(shown))
+        return self._lobby_page[1]
+
+    async def glance(self, name: str) -> Glance | None:
+        """Look at a table; what another node may be playing is left to it. Raises as `find`."""
+        live = self._tables.get(name)
+        if live is None and self._shared is not None:
+            past = await asyncio.to_thread(self._look, name)
+            if past is None:
+                return None
+            return Glance(name, past.journal.saved, past.begin + past.last)
+        live = live or await self.find(name)
+        return None if live is None else Glance(name, live.table.state, live.active)
+
+    def put_to_sleep(self) -> int:
+        """Let tables go from memory that nobody has been connected to for long, or ever."""
+        now = self._tools.clock()
+        resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
+        for live in resting:
+            self._let_go(live)
+        return len(resting) + self._let_unvisited_go(now - self._limits.unvisited_minutes * 60_000)
+
+    def _let_unvisited_go(self, before: float) -> int:
+        lonely = unvisited(self._tables.values(), before, self._tools.clock())
+        for live in lonely:
+            self._let_go(live, closed=live.new)  # nobody has ever been there
+        return len(lonely)
+
+    def _let_go(self, live: LiveTable, *, closed: bool = False) -> None:
+        """Let a table go from memory, and whoever wants it have it."""
+        name, version = live.name, live.table.version
+        self._tables.pop(name).close()
+
+        def release(_: StoreError | None) -> None:
+            """A table that could not be marked as closed is looked at again after a restart."""
+            self._release(name)
+
+        if live.visited or closed:  # it is as if something had been written: somebody was there
+            over = closed or live.table.state.stage is Stage.OVER
+            self._tools.store.append(name, version, (), release, closed=over)
+        else:
+            release(None)
+
+    def _release(self, name: str) -> None:
+        if self._shared is not None:
+            self._shared.release(name)
+
+    def _forget(self, live: LiveTable) -> None:
+        """A table goes on elsewhere, or nobody knows how it stands: whoever comes finds out."""
+        if self._tables.get(live.name) is live:
+            del self._tables[live.name]
+        self._release(live.name)
+
+    def lose(self, names: Sequence[str]) -> None:
+        """Let go of tables that other nodes have taken."""
+        for name in names:
+            live = self._tables.get(name)
+            if live is not None:
+                live.lose()
+            elif name not in self._loading:
+                self._release(name)
+
+    def _make_room(self) -> bool:
+        """When all tables are taken, let those go sooner that nobody is connected to."""
+        now = self._tools.clock()
+        if now - self._full_since < 1000:  # looking through all of them is not done all the time
+            return False
+        self._full_since = now
+        if self._let_unvisited_go(now - HURRY):
+            return True
+        resting = idle(self._tables.values(), now - HURRY)[:ROOM]
+        for live in resting:
+            self._let_go(live)
+        return bool(resting)
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        return iter(tuple(self._tables.values()))
+
+    async def tell_all(self, data: bytes) -> None:
+        """Send a message of the site to every connection; those who play do not wait for it."""
+        for number, live in enumerate(self):
+            live.tell_all(data)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    def say_goodbye(self) -> None:
+        """Tell everybody to come back when the site has restarted."""
+        for live in self:
+            live.say_goodbye("restart")
+            live.close()
+
+
+def _full() -> TablesError:
+    return TablesError(Refused("house-full", "All tables of this site are taken."))
+
+
+def new_seed() -> bytes:
+    """Draw the secret seed of a game."""
+    return secrets.token_bytes(SEED_BYTES)

@@ -1,0 +1,1 @@
+"""Connections: accepting them, the WebSocket, the send backlog. `site` and `http` import it."""

@@ -1,0 +1,1 @@
+"""Rooms in which guests watch a replay together. `cluster`, `site` and `http` import it."""

@@ -1,0 +1,207 @@
+"""A replay watched together: one leads, the others follow or look on their own.
+
+A room is in memory while somebody is in it, and knows nothing of the game but its address: where
+the leader is, is a number that everybody's page understands. So there is nothing in it to keep,
+and nothing in it that could tell a card.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
+
+from tacit.server.transport.outbox import Outbox, Recipient
+from tacit.server.watch.messages import (
+    Come,
+    Here,
+    Lead,
+    Moment,
+    RoomMessage,
+    RoomSaid,
+    Show,
+    Together,
+    Watcher,
+    Welcome,
+    read,
+)
+from tacit.store.erasure import mark_of
+from tacit.table.decide.names import clean_name, distinct
+from tacit.table.log.records import PersonId
+from tacit.table.outputs import LineId
+from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
+
+OFTEN = 0.1
+"""Seconds between two tellings: whatever is said in between is told at once."""
+SILENT = 15_000
+"""Milliseconds after which somebody who answers no ping is gone."""
+
+
+class Keeping(NamedTuple):
+    """What a room needs of the site."""
+
+    outbox: Outbox
+    clock: Callable[[], int]
+    most: int
+    """People in it at once."""
+    empty: Callable[[Room], None]
+    """Told when the last one has gone."""
+
+
+class _Line(Struct):
+    person: PersonId
+    to: Recipient
+    heard: int
+    here: Here | None = None
+    """None until they have said hello."""
+
+
+class Room:
+    """See the module's text."""
+
+    read: ClassVar = staticmethod(read)
+
+    def __init__(self, name: str, address: str, keeping: Keeping) -> None:
+        self.name = name
+        self.address = address
+        """Where it was begun from."""
+        self.begun = keeping.clock()
+        self._keeping = keeping
+        self._lines: dict[LineId, _Line] = {}
+        self._numbers = count(1)
+        self._leader: LineId | None = None
+        self._led: bytes | None = None
+        """The mark of who leads or led last, not their id: they may be forgotten meanwhile. They
+        lead again if they come back before somebody else does."""
+        self._at: Moment | None = None
+        self._told = 0.0
+        self._telling: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    # Coming and going
+
+    def make_way(self, person: PersonId, most: int) -> None:
+        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
+        mine = [line for line, one in self._lines.items() if one.person == person]
+        for line in mine[: max(0, len(mine) - most + 1)]:
+            self._send_away(line, "elsewhere")
+
+    def connect(self, line: LineId, person: PersonId, to: Recipient, _address: str) -> None:
+        """Take a line, if there is room."""
+        if len(self._lines) >= self._keeping.most:
+            self._say(to, Bye(reason="full"))
+            self._keeping.outbox.hang_up(to)
+        else:
+            self._lines[line] = _Line(person, to, self._keeping.clock())
+
+    def disconnect(self, line: LineId) -> None:
+        """Let a line go."""
+        if self._lines.pop(line, None) is None:
+            return
+        if line == self._leader:
+            self._leader = None
+        if self._lines:
+            self._tell_soon()
+        else:
+            self.close()
+            self._keeping.empty(self)
+
+    def beat(self) -> None:
+        """Ask whether everybody is still there, and let those go who are not."""
+        now = self._keeping.clock()
+        for line, one in list(self._lines.items()):
+            if now - one.heard > SILENT:
+                self._send_away(line, "silent")
+            else:
+                self._say(one.to, Ping(n=0))
+
+    def say_goodbye(self) -> None:
+        """Send everybody on: they come back to wherever the room is from now on."""
+        for line in list(self._lines):
+            self._send_away(line, "restart")
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+
+    def _send_away(self, line: LineId, reason: str) -> None:
+        to = self._lines[line].to
+        self._say(to, Bye(reason=reason))
+        self._keeping.outbox.hang_up(to)
+        self.disconnect(line)
+
+    # What they say
+
+    def receive(self, line: LineId, said: RoomSaid) -> None:
+        """Take what somebody says."""
+        one = self._lines.get(line)
+        if one is None:  # sent away, and their goodbye is on its way
+            return
+        one.heard = self._keeping.clock()
+        match said:
+            case Come(protocol=protocol) if protocol != PROTOCOL:
+                self._send_away(line, "protocol")
+            case Come(name=name):
+                self._come(line, one, name)
+            case Show(at=at) if line == self._leader:
+                self._at = at
+                self._tell_soon()
+            case Lead(to=to):
+                self._lead(line, to)
+
+    def _come(self, line: LineId, one: _Line, name: str) -> None:
+        others = [
+            other.here.name for other in self._lines.values() if other.here and other is not one
+        ]
+        name = clean_name(name)
+        number = next(self._numbers) if one.here is None else one.here.number
+        one.here = Here(number, distinct(name, others) if name else "")
+        self._say(one.to, Welcome(you=number))
+        if self._leader is None and self._led in (None, mark_of(one.person)):
+            self._leader, self._led = line, mark_of(one.person)
+        self._tell_soon()
+
+    def _lead(self, line: LineId, to: Watcher) -> None:
+        """Let somebody lead: whom the leader says, or oneself if nobody does."""
+        next_one = next((other for other, who in self._lines.items() if _is(who, to)), None)
+        if next_one is None or (self._leader is None and next_one != line):
+            return
+        if self._leader in (None, line):
+            self._leader, self._led = next_one, mark_of(self._lines[next_one].person)
+            self._tell_soon()
+
+    # What they are told
+
+    def _say(self, to: Recipient, message: RoomMessage) -> None:
+        self._keeping.outbox.post(to, ENCODER.encode(message))
+
+    def _tell_soon(self) -> None:
+        """Tell everybody how things are, at once or when enough time has passed."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            delay = max(0.0, self._told + OFTEN - loop.time())
+            self._telling = loop.call_later(delay, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        self._told = asyncio.get_running_loop().time()
+        present = [one for one in self._lines.values() if one.here is not None]
+        leading = None if self._leader is None else self._lines[self._leader].here
+        told = Together(
+            people=tuple(one.here for one in present if one.here is not None),
+            leader=None if leading is None else leading.number,
+            at=self._at,
+        )
+        for one in present:
+            self._say(one.to, told)
+
+
+def _is(one: _Line, number: Watcher) -> bool:
+    return one.here is not None and one.here.number == number

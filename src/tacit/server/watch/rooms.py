@@ -1,0 +1,127 @@
+"""Rooms in which replays are watched together: their names, how many there may be, who is alive.
+
+A room's name is drawn and signed when somebody asks for one, and nothing is kept of it: whoever has
+the name may come, to any node, before and after a restart. It is good for one finished game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Mapping
+
+from tacit.core.rulebook import Refused
+from tacit.server.config import Limits
+from tacit.server.transport.outbox import Outbox
+from tacit.server.watch.room import Keeping, Room
+
+DRAWN_BYTES, SIGNED_BYTES = 12, 12
+"""Of a name: 96 random bits, and as many that prove who gave it."""
+BEAT = 5.0
+"""Seconds between two questions whether somebody is still there."""
+KNOWN_BY = 12
+"""Characters by which nodes tell each other of a room; too few to come to it."""
+
+_NO_ROOM = Refused("no-room", "There is no such room to watch this replay together.")
+_TAKEN = Refused("rooms-taken", "Too many replays are watched together now. Try again later.")
+
+
+class RoomsError(Exception):
+    """Nobody can come to that room; the refusal says why, and HTTP has a status for it."""
+
+    def __init__(self, refused: Refused, status: int) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+        self.status = status
+
+
+class Rooms:
+    """See the module's text."""
+
+    def __init__(
+        self, secret: bytes, limits: Limits, outbox: Outbox, clock: Callable[[], int]
+    ) -> None:
+        self._secret = secret
+        self._limits = limits
+        self._keeping = Keeping(outbox, clock, limits.room_people, self._forget)
+        self._rooms: dict[str, Room] = {}
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    # Names
+
+    def new_name(self, table: str, number: int) -> str:
+        """Return the name of a new room for a finished game."""
+        drawn = secrets.token_urlsafe(DRAWN_BYTES)
+        return drawn + self._mark(table, number, drawn)
+
+    def _is_name(self, table: str, number: int, name: str) -> bool:
+        drawn, mark = name[:-16], name[-16:]
+        wanted = self._mark(table, number, drawn)
+        return hmac.compare_digest(mark.encode(errors="replace"), wanted.encode())
+
+    def _mark(self, table: str, number: int, drawn: str) -> str:
+        text = "\n".join((table, str(number), drawn)).encode(errors="replace")
+        digest = hmac.new(self._secret, text, hashlib.sha256).digest()[:SIGNED_BYTES]
+        return base64.urlsafe_b64encode(digest).decode()
+
+    # Rooms
+
+    def check(self, table: str, number: int, name: str, address: str) -> None:
+        """Raise RoomsError if somebody cannot come to a room."""
+        if not self._is_name(table, number, name):
+            raise RoomsError(_NO_ROOM, 404)
+        if name in self._rooms:
+            return
+        mine = sum(room.address == address for room in self._rooms.values())
+        if len(self._rooms) >= self._limits.rooms or mine >= self._limits.rooms_per_address:
+            raise RoomsError(_TAKEN, 503)
+
+    def enter(self, table: str, number: int, name: str, address: str) -> Room:
+        """Return the room of a name, for a line that comes to it now; RoomsError if it cannot."""
+        self.check(table, number, name, address)
+        if name not in self._rooms:
+            self._rooms[name] = Room(name, address, self._keeping)
+        return self._rooms[name]
+
+    def _forget(self, room: Room) -> None:
+        if self._rooms.get(room.name) is room:
+            del self._rooms[room.name]
+
+    async def run(self) -> None:
+        """Ask everybody now and then whether they are still there, until cancelled.
+
+        Room by room: thousands of questions at once would be noticed at tables.
+        """
+        while True:
+            rooms = list(self._rooms.values())
+            for room in rooms:
+                room.beat()
+                await asyncio.sleep(BEAT / len(rooms))
+            if not rooms:
+                await asyncio.sleep(BEAT)
+
+    def say_goodbye(self) -> None:
+        """Tell everybody to come back when the site has restarted."""
+        for room in list(self._rooms.values()):
+            room.say_goodbye()
+
+    # Several nodes
+
+    @property
+    def begun(self) -> dict[str, int]:
+        """Which rooms are here, and since when."""
+        return {name[:KNOWN_BY]: room.begun for name, room in self._rooms.items()}
+
+    def meet(self, elsewhere: Mapping[str, int]) -> None:
+        """Send people on whose room is also on another node, begun there later.
+
+        Whoever comes now is led there; those who are here have only not noticed yet.
+        """
+        for room in list(self._rooms.values()):
+            if elsewhere.get(room.name[:KNOWN_BY], 0) > room.begun:
+                room.say_goodbye()

@@ -1,0 +1,81 @@
+"""Forgetting people in the SQLite file: what is taken out is overwritten, not only unlinked."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+
+from tacit.store.erasure import Leaving, mark_of
+from tacit.store.sqlite.accounts import SqliteKeeping
+
+_AT_ONCE = 200_000
+"""Entries that are looked through in one go: a long look would keep the write-ahead log growing."""
+_SMALL = ("passkeys", "kept", "consents", "devices")
+
+
+class SqliteForgetting(SqliteKeeping):
+    """See `Forgetting`; a part of the store, which lends it connections."""
+
+    @contextlib.contextmanager
+    def _erasing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction; what it removes is overwritten, as by all connections to the file."""
+        with self._session("saved") as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
+        """Note that somebody is to be forgotten; see `Forgetting`."""
+        with self._erasing() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(leaving.person),)
+            )
+            connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*leaving, at))
+            _forget_small(connection, leaving.person)
+
+    def to_forget(self, before: int) -> list[Leaving]:
+        """Return who is to be forgotten since before a moment."""
+        rows = self._read("SELECT person, alias FROM forgetting WHERE at < ?", before)
+        return [Leaving(str(person), str(alias)) for person, alias in rows]
+
+    def forgotten(self) -> set[bytes]:
+        """Return the marks of all who were or are to be forgotten."""
+        return {bytes(mark) for (mark,) in self._read("SELECT mark FROM forgotten")}  # type: ignore[call-overload]
+
+    def naming(self, person: str) -> list[str]:
+        """Return the tables whose logs have somebody's id in them."""
+        found: dict[str, None] = {}
+        ((last,),) = self._read("SELECT ifnull(max(rowid), 0) FROM entries")
+        for first in range(0, int(str(last)) + 1, _AT_ONCE):
+            rows = self._read(
+                "SELECT DISTINCT id FROM entries JOIN tables ON key = table_key"
+                " WHERE entries.rowid > ? AND entries.rowid <= ? AND instr(entry, ?)",
+                *(first, first + _AT_ONCE, person.encode()),
+            )
+            found |= {str(table): None for (table,) in rows}
+        return list(found)
+
+    def rewrite(self, table: str, lines: Mapping[int, bytes]) -> None:
+        """Put other entries in the place of some, by their number."""
+        with self._erasing() as connection:
+            connection.executemany(
+                "UPDATE entries SET entry = ? WHERE number = ?"
+                " AND table_key = (SELECT key FROM tables WHERE id = ?)",
+                [(entry, number, table) for number, entry in lines.items()],
+            )
+
+    def end_forgetting(self, person: str) -> None:
+        """Note that nothing is left of somebody; see `Forgetting`."""
+        with self._erasing() as connection:
+            _forget_small(connection, person)
+            connection.execute("DELETE FROM people WHERE person = ?", (person,))
+            connection.execute("DELETE FROM forgetting WHERE person = ?", (person,))
+        with self._session("saved") as connection:
+            # What was changed stands in the write-ahead log as it was before. While somebody reads
+            # it stays a little longer: the next checkpoint writes over it.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _forget_small(connection: sqlite3.Connection, person: str) -> None:
+    for table in _SMALL:
+        connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608

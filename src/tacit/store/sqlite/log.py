@@ -1,0 +1,376 @@
+"""The log in one SQLite file: WAL, synchronous=FULL, one transaction for all that is queued."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tacit.store.sqlite import database
+from tacit.store.sqlite import games as sqlite_games
+from tacit.store.sqlite.erasure import SqliteForgetting
+from tacit.store.store import (
+    NOBODY,
+    SECRET_BYTES,
+    Device,
+    Done,
+    OnCommit,
+    People,
+    Quiet,
+    StoreError,
+    checked_secret,
+    conflict,
+    fault,
+    id_fault,
+    silent,
+)
+from tacit.store.writer import Append, Writer, tell
+
+# Out of room or locked out, a connection is as good as before once it has rolled back.
+_PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
+MOST_HEADS = 20_000
+
+
+@dataclass(slots=True)
+class _Head:
+    """The end of a table's log, as a batch moves it on."""
+
+    key: int | None = None
+    length: int = 0
+    closed: bool = False
+    finished: int = 0
+    """When this batch last closed the table, even if it goes on."""
+    written: int | None = None
+    """When this batch wrote to the table; None while it has not."""
+
+
+class _Stale(sqlite3.Error):
+    """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
+
+
+class SqliteStore(SqliteForgetting):
+    """A store in a file. Its folders are made if need be; older files are brought up to date.
+
+    Without `upgrade` neither is done: such a file is refused.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        on_commit: OnCommit | None = None,
+        *,
+        upgrade: bool = True,
+        tell: Callable[[str], None] = silent,
+    ) -> None:
+        self._path = Path(path).absolute()
+        self._on_commit = on_commit
+        self._moment = 0
+        self._heads: dict[str, _Head] = {}
+        """The ends of logs written lately, so that they need not be looked up again."""
+        self._connection: sqlite3.Connection | None = (
+            database.create(self._path, tell) if upgrade else database.open_current(self._path)
+        )
+        self._turn = threading.Lock()
+        """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
+        self._writer = Writer(self._write, self._disconnect)
+        self.games = sqlite_games.SqliteGames(self._path, self._turn)
+
+    def append(  # noqa: PLR0913
+        self,
+        table: str,
+        after: int,
+        entries: Sequence[bytes],
+        done: Done,
+        *,
+        closed: bool = False,
+        people: People = NOBODY,
+    ) -> None:
+        """Queue entries to follow entry number `after`; see `Store.append`."""
+        kept = tuple(entries)
+        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
+
+    def load(self, table: str) -> list[bytes]:
+        """All durable entries of a table in order; empty if there is no such table."""
+        if id_fault(table):
+            return []
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT number, entry FROM entries JOIN tables ON table_key = key"
+                " WHERE id = ? ORDER BY number",
+                (table,),
+            ).fetchall()
+        if rows and rows[-1][0] != len(rows):
+            raise StoreError(f"The log of table {table} is damaged: entries are missing.")
+        return [entry for _, entry in rows]
+
+    def open_tables(self, limit: int) -> list[str]:
+        """Ids of tables not closed, most recently written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id FROM tables WHERE NOT closed ORDER BY written DESC LIMIT ?",
+                (max(limit, 0),),
+            ).fetchall()
+        return [table for (table,) in rows]
+
+    def tables_of(self, person: str, limit: int) -> list[str]:
+        """Ids of tables not closed that somebody is at, most recently written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id FROM people JOIN tables ON table_key = key"
+                " WHERE person = ? AND NOT closed ORDER BY written DESC LIMIT ?",
+                (person, max(limit, 0)),
+            ).fetchall()
+        return [table for (table,) in rows]
+
+    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+        """Tables not closed last written between two moments, the first written first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id, written FROM tables WHERE NOT closed AND written > ? AND written < ?"
+                " ORDER BY written LIMIT ?",
+                (after, before, max(limit, 0)),
+            ).fetchall()
+        return [Quiet(*row) for row in rows]
+
+    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+        """Remove some closed tables last written before a moment; see `Store.prune`."""
+        with self._session("saved") as connection, self._turn, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            # The last key stays: SQLite would give it again, and the writer may remember it.
+            rows = connection.execute(
+                "SELECT key, id FROM tables WHERE closed AND written < ?"
+                " AND key < (SELECT max(key) FROM tables) ORDER BY written",
+                (before,),
+            )
+            found = (key for key, table in rows if table not in keep)
+            old = [(key,) for key in itertools.islice(found, limit)]
+            sqlite_games.forget(connection, old)
+            connection.executemany("DELETE FROM people WHERE table_key = ?", old)
+            connection.executemany("DELETE FROM entries WHERE table_key = ?", old)
+            connection.executemany("DELETE FROM tables WHERE key = ?", old)
+        return len(old)
+
+    def keep_device(self, person: str, device: Device) -> None:
+        """Keep a device of somebody as it is now; wait until it is durable."""
+        with self._session("saved") as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?)", (person, *device)
+            )
+
+    def devices(self, person: str) -> list[Device]:
+        """All devices kept of somebody, the last seen first."""
+        with self._session("read") as connection:
+            rows = connection.execute(
+                "SELECT id, label, seen, ended FROM devices WHERE person = ?"
+                " ORDER BY seen DESC, id",
+                (person,),
+            ).fetchall()
+        return [Device(one, label, seen, bool(ended)) for one, label, seen, ended in rows]
+
+    def ended_devices(self) -> set[tuple[str, str]]:
+        """Person and id of every device that was ended."""
+        with self._session("read") as connection:
+            return set(connection.execute("SELECT person, id FROM devices WHERE ended"))
+
+    def secret(self, name: str) -> bytes:
+        """32 random bytes kept under a name, drawn the first time they are asked for."""
+        find = "SELECT secret FROM secrets WHERE name = ?"
+        with self._session("saved") as connection:
+            row = connection.execute(find, (name,)).fetchone()
+            if row is None:
+                # Another process may be drawing too: the first one's stays, both read that.
+                connection.execute(
+                    "INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    (name, secrets.token_bytes(SECRET_BYTES)),
+                )
+                row = connection.execute(find, (name,)).fetchone()
+        return checked_secret(name, bytes(row[0]))
+
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep what the host of the site has set, instead of before; wait until it is durable."""
+        self._change("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
+
+    def settings(self) -> dict[str, bytes]:
+        """All that the host of the site has set, by name."""
+        rows = self._read("SELECT name, value FROM settings")
+        return {str(name): bytes(value) for name, value in rows}  # type: ignore[call-overload]
+
+    def backlog(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.backlog()
+
+    def check(self) -> None:
+        """Raise StoreError if nothing could be written now: write what is there already."""
+        with self._session("saved") as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA user_version = {version}")
+
+    def close(self) -> None:
+        """Write what is queued, then stop. Idempotent; what was written can still be read."""
+        self._writer.close()
+        self.games.close()
+
+    @contextlib.contextmanager
+    def _session(self, purpose: str) -> Iterator[sqlite3.Connection]:
+        """A connection for one question: it costs little, and any thread may ask at any time."""
+        try:
+            with contextlib.closing(database.connect(self._path)) as connection:
+                yield connection
+        except sqlite3.Error as error:
+            raise StoreError(f"The game log could not be {purpose}: {error}.") from error
+
+    def _write(self, batch: list[Append]) -> list[StoreError | None]:
+        """Write a batch in one transaction; in the writer's thread, like all that follows."""
+        start = time.perf_counter()
+        try:
+            connection = self._connect()
+            try:
+                outcomes = self._transact(connection, batch)
+            except _Stale:
+                self._heads.clear()
+                outcomes = self._transact(connection, batch)
+        except (sqlite3.Error, OSError) as error:
+            self._recover(error)
+            raise StoreError(f"The game log could not be saved: {error}.") from error
+        written = sum(
+            len(append.entries)
+            for append, outcome in zip(batch, outcomes, strict=True)
+            if outcome is None
+        )
+        if written and self._on_commit is not None:
+            tell(self._on_commit, time.perf_counter() - start, written)
+        return outcomes
+
+    def _transact(
+        self, connection: sqlite3.Connection, batch: list[Append]
+    ) -> list[StoreError | None]:
+        with self._turn, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            heads = self._look_up(connection, batch)
+            outcomes = self._insert(connection, batch, heads)
+        # Only what is durable is remembered.
+        self._heads |= {table: _Head(one.key, one.length) for table, one in heads.items()}
+        return outcomes
+
+    def _look_up(self, connection: sqlite3.Connection, batch: list[Append]) -> dict[str, _Head]:
+        """Where the logs of a batch's tables end, as far as it is not known already."""
+        if len(self._heads) > MOST_HEADS:
+            self._heads.clear()
+        known, new = {}, []
+        for table in {append.table for append in batch}:
+            head = self._heads.get(table)
+            if head is None:
+                new.append(table)
+            else:
+                known[table] = _Head(head.key, head.length)
+        return known | (_heads(connection, new) if new else {})
+
+    def _insert(
+        self, connection: sqlite3.Connection, batch: list[Append], heads: dict[str, _Head]
+    ) -> list[StoreError | None]:
+        outcomes: list[StoreError | None] = []
+        news: list[tuple[_Head, int, bytes]] = []
+        came_and_went: list[tuple[_Head, People]] = []
+        for append in batch:
+            head = heads[append.table]
+            if append.after != head.length:
+                outcomes.append(conflict(append.table, head.length, append.after))
+                continue
+            outcomes.append(None)
+            news += ((head, number, e) for number, e in enumerate(append.entries, head.length + 1))
+            head.length += len(append.entries)
+            head.closed = append.closed
+            head.written = self._now()
+            if append.closed:
+                head.finished = head.written
+            if append.people and head.length:
+                came_and_went.append((head, append.people))
+        _put_heads(connection, heads)
+        try:
+            database.execute_many(
+                connection,
+                "INSERT INTO entries (table_key, number, entry) VALUES {rows}",
+                [(head.key, number, entry) for head, number, entry in news],
+            )
+        except sqlite3.IntegrityError as error:  # the entries' key is what keeps logs from forking
+            raise _Stale from error
+        for head, people in came_and_went:
+            _put_people(connection, head, people)
+        return outcomes
+
+    def _now(self) -> int:
+        """The time in microseconds, but always later than before, whatever the clock does."""
+        self._moment = max(self._moment + 1, time.time_ns() // 1000)
+        return self._moment
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self._path.exists():
+            # SQLite would go on writing to the removed file, and nobody could read it.
+            raise FileNotFoundError(f"{self._path} is gone")
+        if self._connection is None:
+            self._connection = database.connect(self._path)
+        return self._connection
+
+    def _recover(self, error: sqlite3.Error | OSError) -> None:
+        """Give up a connection that may be broken; the next batch makes another."""
+        passing = isinstance(error, sqlite3.Error) and database.primary_code(error) in _PASSING
+        connection = self._connection
+        if connection is not None and (not passing or connection.in_transaction):
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+
+def _heads(connection: sqlite3.Connection, tables: list[str]) -> dict[str, _Head]:
+    """Where the logs of some tables end: one question for all, the entries themselves say."""
+    heads = {table: _Head() for table in tables}
+    rows = connection.execute(
+        "SELECT id, key, (SELECT max(number) FROM entries WHERE table_key = key)"
+        " FROM tables WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(tables),),
+    )
+    for table, key, length in rows.fetchall():
+        heads[table] = _Head(key, length or 0)
+    return heads
+
+
+def _put_heads(connection: sqlite3.Connection, heads: dict[str, _Head]) -> None:
+    """Note which tables were written, and give a key to those that are new."""
+    known = [head for head in heads.values() if head.key is not None and head.written is not None]
+    done = database.execute_many(
+        connection,
+        "UPDATE tables SET closed = column2, written = column3, finished = max(finished, column4)"
+        " FROM (VALUES {rows}) WHERE key = column1",
+        [(head.key, head.closed, head.written, head.finished) for head in known],
+    )
+    if done != len(known):
+        raise _Stale  # a table was removed
+    for table, head in heads.items():
+        if head.key is None and head.length:
+            head.key = connection.execute(
+                "INSERT INTO tables (id, closed, written, finished) VALUES (?, ?, ?, ?)",
+                (table, head.closed, head.written, head.finished),
+            ).lastrowid
+
+
+def _put_people(connection: sqlite3.Connection, head: _Head, people: People) -> None:
+    """Note who came to a table and who left it."""
+    for person, here in people.items():
+        statement = (
+            "INSERT OR IGNORE INTO people VALUES (?, ?)"
+            if here
+            else "DELETE FROM people WHERE person = ? AND table_key = ?"
+        )
+        connection.execute(statement, (person, head.key))

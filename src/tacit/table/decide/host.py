@@ -1,0 +1,140 @@
+"""What a host may do, and who may be host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tacit.bots.registry import offered, sits_at_tables
+from tacit.core.rulebook import Refused
+from tacit.table.conduct import conduct_of
+from tacit.table.decide.asked import NOT_IN_GAME, OPENER, Asked, Decision, done
+from tacit.table.decide.course import and_next_game
+from tacit.table.decide.guests import seat_to_fill
+from tacit.table.decide.requests import AddBot, Configure, Free, PassHost, Remove
+from tacit.table.log.records import (
+    BotSat,
+    Configured,
+    Freed,
+    Guest,
+    HostChanged,
+    HouseEvent,
+    Left,
+    Removed,
+    Settings,
+)
+from tacit.table.log.state import Stage, TableState
+
+HOST_GRACE = 60_000
+"""Milliseconds a host may be away before somebody else may be host."""
+TURN_SECONDS = range(5, 3601)
+
+
+def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    """Take the settings the host chose."""
+    assert isinstance(asked.request, Configure)
+    settings = asked.request.settings
+    refused = check_settings(state.game, settings)
+    if refused is not None:
+        return refused
+    if state.what_if is not None and settings.objectives != state.settings.objectives:
+        text = "A what-if has the objectives of the game it comes from."
+        return Refused("bad-settings", text)
+    if state.stage is Stage.PLAYING and _of_the_game(settings) != _of_the_game(state.settings):
+        return NOT_IN_GAME
+    events: list[HouseEvent] = [Configured(settings=settings)]
+    if state.settings.spectators and not settings.spectators:
+        events += [
+            Left(guest=Guest(number))
+            for number, person in enumerate(state.people)
+            if person.here and number != state.host and state.seat_of(Guest(number)) is None
+        ]
+    return done(*events)
+
+
+def _of_the_game(settings: Settings) -> tuple[Any, ...]:
+    """Return what stays as it is from the beginning of a game to its end."""
+    return settings.objectives, settings.tempo, settings.own
+
+
+def check_settings(game: str, settings: Settings) -> Refused | None:
+    """Say what is wrong with settings, or None."""
+    wrong = conduct_of(game).wrong_settings(game, settings)
+    if wrong is not None:
+        return Refused("bad-settings", wrong.replace("{", "{{").replace("}", "}}"))
+    if settings.turn_seconds is not None and settings.turn_seconds not in TURN_SECONDS:
+        return Refused("bad-settings", "A turn takes 5 to 3600 seconds, or as long as it takes.")
+    return None
+
+
+def add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    """Seat a bot."""
+    assert isinstance(asked.request, AddBot)
+    refused = seat_to_fill(state, asked.request.seat)
+    if refused is not None:
+        return refused
+    bot = asked.request.bot
+    if not sits_at_tables(bot, state.game):
+        known = ", ".join(offered(state.game))
+        return Refused("no-such-bot", "The bots for this game are: {known}.", {"known": known})
+    return done(BotSat(bot=bot, seat=asked.request.seat))
+
+
+def free(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    """Send a bot away."""
+    assert isinstance(asked.request, Free)
+    seat = asked.request.seat
+    if state.stage is not Stage.LOBBY:
+        return NOT_IN_GAME
+    sitter = state.seats[seat] if 0 <= seat < len(state.seats) else None
+    if sitter is None or sitter.bot is None:
+        return Refused("no-bot", "No bot sits there.")
+    return done(Freed(seat=seat))
+
+
+def remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    """Send somebody away, and do not let them in again."""
+    assert isinstance(asked.request, Remove)
+    other = asked.request.guest
+    if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
+        return NOT_IN_GAME
+    if not _known_guest(state, other) or other == guest:
+        return Refused("no-such-guest", "There is nobody like that to remove.")
+    if other == OPENER:
+        return Refused("opener", "Whoever opened the table cannot be sent away.")
+    return done(*and_next_game(state, asked, Removed(guest=other)))
+
+
+def pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+    """Let somebody else be host."""
+    assert isinstance(asked.request, PassHost)
+    if not _known_guest(state, asked.request.guest):
+        return Refused("no-such-guest", "That person is not at the table.")
+    return done(HostChanged(guest=asked.request.guest))
+
+
+def _known_guest(state: TableState, guest: Guest) -> bool:
+    return 0 <= guest < len(state.people) and state.people[guest].here
+
+
+def claim_host(state: TableState, guest: Guest, asked: Asked) -> Decision:
+    """Let the opener be host again at any time, and others when the host has been away a while."""
+    if state.host == guest:
+        return Refused("host-here", "The host is here.")
+    if guest != OPENER and state.people[state.host].here:
+        if asked.is_here(state.host):
+            return Refused("host-here", "The host is here.")
+        left = asked.away_since(state.host) + HOST_GRACE - asked.now
+        if left > 0:
+            seconds = -(-left // 1000)
+            text = "The host may be back in a moment. Try again in {seconds} seconds."
+            return Refused("host-soon", text, {"seconds": seconds})
+    if guest != OPENER and state.seat_of(guest) is None and _players_here(state, asked):
+        return Refused("players-first", "While players are here, one of them may be host.")
+    return done(HostChanged(guest=guest))
+
+
+def _players_here(state: TableState, asked: Asked) -> bool:
+    return any(
+        sitter is not None and sitter.guest is not None and asked.is_here(sitter.guest)
+        for sitter in state.seats
+    )

@@ -1,0 +1,62 @@
+"""What the host of the site may do to the people at any table, also to its host."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tacit.core.rulebook import Refused
+from tacit.table.decide.asked import ENDED, Asked, Decision, done
+from tacit.table.decide.course import and_next_game
+from tacit.table.decide.guests import host_after
+from tacit.table.decide.requests import Request
+from tacit.table.log.records import Guest, HouseEvent, Muted, Removed, StoodIn
+from tacit.table.log.state import Person, TableState
+
+NO_SUCH_GUEST = Refused("no-such-guest", "That person is not at the table.")
+
+
+class Mute(Request, frozen=True):
+    """Deliver nothing more that a guest says, shows or calls themselves; or do so again."""
+
+    guest: Guest
+    on: bool = True
+
+
+class Expel(Request, frozen=True):
+    """Send a guest away for good, at any time; in a game a bot plays on for them."""
+
+    guest: Guest
+
+
+Moderation: TypeAlias = Mute | Expel
+
+
+def moderate(state: TableState, order: Moderation, asked: Asked) -> Decision:
+    """Return what the order of the site's host causes, or why it is refused."""
+    if state.ended:
+        return ENDED
+    person = _known(state, order.guest)
+    if person is None:
+        return NO_SUCH_GUEST
+    if isinstance(order, Mute):
+        return done() if person.muted == order.on else done(Muted(guest=order.guest, on=order.on))
+    if not person.here:
+        return NO_SUCH_GUEST
+    gone: tuple[HouseEvent, ...] = (
+        Removed(guest=order.guest),
+        *host_after(state, asked, order.guest),
+        *_stand_in(state, order.guest),
+    )
+    return done(*and_next_game(state, asked, *gone))
+
+
+def _known(state: TableState, guest: Guest) -> Person | None:
+    return state.people[guest] if 0 <= guest < len(state.people) else None
+
+
+def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
+    seat = state.seat_of(guest)
+    sitter = None if seat is None else state.seats[seat]
+    if seat is None or sitter is None or sitter.stand_in or not state.keeps_seat(guest):
+        return ()
+    return (StoodIn(seat=seat, on=True),)

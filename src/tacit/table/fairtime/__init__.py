@@ -1,0 +1,1 @@
+"""Fair time: round trips, the held queue, absence, clocks. `table` imports it."""

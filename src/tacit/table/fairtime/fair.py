@@ -1,0 +1,81 @@
+"""Fair order: the press of the finger decides, not the length of the cable.
+
+A press that arrives is dated back by the time it was under way, as far as the server measured it.
+It is held until nothing can come any more that would be dated before it, and never longer than the
+bound. Then presses are let go in the order they were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from tacit.core.rulebook import MOST_COMPENSATED, Millis
+
+T = TypeVar("T")
+
+
+class Press(NamedTuple, Generic[T]):
+    """Something somebody pressed, and when they did as far as can be known."""
+
+    pressed: Millis
+    arrival: int
+    release: Millis
+    compensated: Millis
+    what: T
+
+
+class FairQueue(Generic[T]):
+    """Holds presses until their order is certain, as far as the bound allows."""
+
+    def __init__(self) -> None:
+        self._held: list[Press[T]] = []
+        self._arrivals = 0
+
+    def add(self, what: T, now: Millis, credit: int, reach: int) -> None:
+        """Take a press that arrived now and is dated back by `credit`.
+
+        `reach` is how far back a press of somebody else could be dated that is yet to come.
+        """
+        compensated = min(credit, MOST_COMPENSATED)
+        pressed = now - compensated
+        release = min(pressed + reach, now + MOST_COMPENSATED)
+        self._arrivals += 1
+        press = Press(
+            pressed=Millis(pressed),
+            arrival=self._arrivals,
+            release=Millis(max(now, release)),
+            compensated=Millis(compensated),
+            what=what,
+        )
+        self._held.append(press)
+
+    def due(self, now: Millis) -> list[Press[T]]:
+        """Let go what is certain by now, in the order pressed.
+
+        When no press earlier than one can come any more, none earlier than those before it can.
+        """
+        if not self._held:
+            return []
+        certain = [press.pressed for press in self._held if press.release <= now]
+        if not certain:
+            return []
+        last = max(certain)
+        ready = sorted(press for press in self._held if press.pressed <= last)
+        self._held = [press for press in self._held if press.pressed > last]
+        return ready
+
+    def all(self) -> list[Press[T]]:
+        """Let go everything, certain or not, in the order pressed."""
+        ready, self._held = sorted(self._held), []
+        return ready
+
+    def __iter__(self) -> Iterator[Press[T]]:
+        return iter(self._held)
+
+    @property
+    def next_release(self) -> Millis | None:
+        """When something will be let go."""
+        if not self._held:
+            return None
+        return min(press.release for press in self._held)

@@ -1,0 +1,282 @@
+"""What is written in a table's log.
+
+A log is a list of entries. An entry is what one request caused: things that happened at the table
+(who came, who sat where) and things that happened in the game. Its number is the table's version.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tacit.core.plug import rulebook
+from tacit.core.rulebook import Millis, Record
+
+PersonId = NewType("PersonId", str)
+"""Who somebody is, everywhere on this server. Never shown to others."""
+Guest = NewType("Guest", int)
+"""Who somebody is at one table: the number of those who came before."""
+
+GameEvent = TypeVar("GameEvent")
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host may choose."""
+
+    objectives: int = 0
+    turn_seconds: int | None = None
+    """Mind Up!: how long the table waits for picks; None is as long as it takes."""
+    public: bool = False
+    """Shown to everybody in the lobby."""
+    spectators: bool = True
+    """The door is open to people who only watch."""
+    show_known: bool = True
+    """Mind Up!: the app shows what each opponent is known to hold."""
+    preview: bool = False
+    """Mind Up!: the app shows beginners where a card would probably land."""
+    tempo: Literal["calm", "usual", "brisk"] = "usual"
+    """The Mind Extreme: what bots that listen expect before they have heard anybody."""
+    own: dict[str, int | str | bool] | UnsetType = UNSET
+    """What a game that is not built in lets its host choose: settings of its rules."""
+
+
+class WhatIf(msgspec.Struct, frozen=True, gc=False):
+    """Every game of this table goes on from a turn of another one: none of them counts."""
+
+    place: tuple[int, ...]
+    """How far that game had come, such as a round and a turn."""
+    settings: dict[str, Any]
+    """What the rules are told: the position is among it, and nobody chooses it."""
+
+    @property
+    def players(self) -> int:
+        """How many sat at that table, and have to sit at this one."""
+        return int(self.settings["players"])
+
+
+class Opened(Record, frozen=True):
+    """The table was set up, with the secret seed of its first game."""
+
+    game: str
+    seed: str
+    settings: Settings
+    at: int = 0
+    """Milliseconds since 1970: where the table's clock begins."""
+    what_if: WhatIf | None = None
+    """A what-if; other tables begin their games at the beginning."""
+
+
+class Joined(Record, frozen=True):
+    """Somebody came, for the first time or again."""
+
+    person: PersonId
+    name: str
+    instead: Guest | None = None
+    """The number of somebody long gone that is given again; without it the next one."""
+
+
+class Contributed(Record, frozen=True):
+    """Somebody added to the next shuffle."""
+
+    guest: Guest
+    contribution: str
+
+
+class Sat(Record, frozen=True):
+    """Somebody took a seat."""
+
+    guest: Guest
+    seat: int
+
+
+class BotSat(Record, frozen=True):
+    """A bot took a seat."""
+
+    bot: str
+    seat: int
+
+
+class Freed(Record, frozen=True):
+    """A seat was given back."""
+
+    seat: int
+
+
+class Left(Record, frozen=True):
+    """Somebody went away; a seat in a game stays theirs."""
+
+    guest: Guest
+
+
+class Removed(Record, frozen=True):
+    """Somebody was sent away and cannot come back to this table."""
+
+    guest: Guest
+
+
+class Muted(Record, frozen=True):
+    """The host of the site has nothing more delivered that a guest says; or again."""
+
+    guest: Guest
+    on: bool
+
+
+class Renamed(Record, frozen=True):
+    """Somebody is called something else."""
+
+    guest: Guest
+    name: str
+
+
+class Configured(Record, frozen=True):
+    """The host chose settings."""
+
+    settings: Settings
+
+
+class HostChanged(Record, frozen=True):
+    """Somebody else is host."""
+
+    guest: Guest
+
+
+class GameBegun(Record, frozen=True):
+    """Everyone who sits moves together and the game begins."""
+
+
+class WantedAgain(Record, frozen=True):
+    """After a game: somebody would like another."""
+
+    guest: Guest
+
+
+class Rematched(Record, frozen=True):
+    """Back to the lobby, with the secret seed of the next game."""
+
+    seed: str
+
+
+class Paused(Record, frozen=True):
+    """The game was interrupted."""
+
+    guest: Guest
+
+
+class Resumed(Record, frozen=True):
+    """The game goes on."""
+
+    guest: Guest
+
+
+class StoodIn(Record, frozen=True):
+    """A bot plays for a seat, or does no longer."""
+
+    seat: int
+    on: bool
+
+
+class PlayedFor(Record, frozen=True):
+    """Somebody's time was up, and a card was played for them."""
+
+    seat: int
+    round: int
+    turn: int
+
+
+class Stopped(Record, frozen=True):
+    """The table stopped play by itself; without it a stop is what its player pressed."""
+
+    seat: int | None = None
+    """Whose player was not connected; None if the site closed all connections."""
+    left: bool = False
+    """They had left the table or were removed; else their connection was lost."""
+
+
+class Said(Record, frozen=True):
+    """Somebody talked. In logs of earlier versions only: talk is not kept any more."""
+
+    guest: Guest
+    text: str
+    at: Millis
+
+
+class CloseCall(Record, frozen=True):
+    """An overtaken card was pressed so shortly after the one that overtook it (fair time)."""
+
+    seat: int
+    card: str
+    behind: Millis
+    compensated: Millis
+
+
+class Ended(Record, frozen=True):
+    """The table is closed, and nothing happens at it any more: nobody had been there for long."""
+
+    at: int
+    """Milliseconds since 1970."""
+    games: int
+    """Games that were finished here."""
+    by_host: bool = False
+    """Or the host of the site has ended it."""
+
+
+HouseEvent: TypeAlias = (
+    Opened
+    | Joined
+    | Contributed
+    | Sat
+    | BotSat
+    | Freed
+    | Left
+    | Removed
+    | Muted
+    | Renamed
+    | Configured
+    | HostChanged
+    | GameBegun
+    | WantedAgain
+    | Rematched
+    | Paused
+    | Resumed
+    | StoodIn
+    | PlayedFor
+    | Stopped
+    | Said
+    | CloseCall
+    | Ended
+)
+
+
+class Entry(msgspec.Struct, Generic[GameEvent], frozen=True, omit_defaults=True, gc=False):
+    """One entry of a table's log: who asked with which message, and what it caused."""
+
+    by: PersonId = PersonId("")
+    id: str = ""
+    house: tuple[HouseEvent, ...] = ()
+    game: tuple[GameEvent, ...] = ()
+
+
+_ANY_ENTRY: Any = Entry
+_ENCODER = msgspec.json.Encoder()
+_OPENED = msgspec.json.Decoder(Entry[Any])
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_ANY_ENTRY[rulebook(game).Event])
+
+
+def encode(entry: Entry[Any]) -> bytes:
+    """Return an entry as it is kept."""
+    return _ENCODER.encode(entry)
+
+
+def decode(data: list[bytes]) -> list[Entry[Any]]:
+    """Read a whole log; its first entry says which game's events follow."""
+    opened = _OPENED.decode(data[0]).house[0]
+    assert isinstance(opened, Opened)
+    decoder = _decoder(opened.game)
+    return [decoder.decode(line) for line in data]

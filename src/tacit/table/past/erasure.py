@@ -1,0 +1,170 @@
+"""Taking somebody out of a table's log: it stays the same games, with nobody in particular in
+their seat.
+
+Names are no part of a shuffle, nor is who somebody is: every game goes on verifying. What they
+added to shuffles stays, because it was drawn at random and the cards follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+import msgspec
+from msgspec.structs import replace
+
+from tacit.core.rulebook import Refused
+from tacit.table.decide.asked import Asked
+from tacit.table.decide.decide import decide
+from tacit.table.decide.requests import Leave
+from tacit.table.log.journal import Journal
+from tacit.table.log.records import (
+    Entry,
+    Guest,
+    HouseEvent,
+    Joined,
+    PersonId,
+    Renamed,
+    Said,
+    StoodIn,
+    decode,
+    encode,
+)
+from tacit.table.log.state import Stage, TableState, clock_of, fold
+
+SOMEBODY = "Somebody"
+"""What people are called who had themselves deleted; the second at a table with a number."""
+
+_ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])
+
+
+class Farewell(msgspec.Struct, frozen=True):
+    """The entry with which somebody leaves a table for good."""
+
+    entry: bytes
+    over: bool
+    """No game is going on after it."""
+
+
+def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) -> Farewell | None:
+    """Return how somebody leaves; None if they have left.
+
+    A game goes on, and a bot plays for them until it is over.
+    """
+    state = Journal(decode(log)).state
+    guest = state.guest_of(person)
+    if guest is None or state.ended or not state.has_place(person):
+        return None
+    events: tuple[HouseEvent, ...] = ()
+    if state.people[guest].here:
+        # Whether they are connected is not known here: whoever has not left is waited for.
+        is_here = lambda one: state.people[one].here  # noqa: E731
+        left = decide(state, Asked(Leave(), person, clock_of(state), is_here, new_seed))
+        assert not isinstance(left, Refused)
+        events = left.house
+    after = fold(state, Entry(house=events))
+    events += _stand_in(after, guest)
+    if not events:
+        return None
+    return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
+
+
+def is_played_without(log: list[bytes], person: PersonId) -> bool:
+    """Tell whether a game is going on in which somebody has no seat: others would be disturbed."""
+    state = Journal(decode(log)).state
+    return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
+
+
+def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
+    seat = state.seat_of(guest)
+    sitter = None if seat is None else state.seats[seat]
+    if seat is None or sitter is None or sitter.stand_in or not state.keeps_seat(guest):
+        return ()
+    return (StoodIn(seat=seat, on=True),)
+
+
+def without(log: Sequence[bytes], person: PersonId, alias: PersonId) -> dict[int, bytes]:
+    """Return the entries of a log that change if somebody is taken out of it, by their number."""
+    entries = [_ENTRY.decode(line) for line in log]
+    gone = _Gone(entries, person, alias)
+    changed = {}
+    for number, entry in enumerate(entries, start=1):
+        house = tuple(map(gone.without, entry.house))
+        by = entry.by == person
+        if by or house != entry.house:
+            # Their messages' ids are whatever their device drew.
+            other = Entry(
+                by=alias if by else entry.by,
+                id="" if by else entry.id,
+                house=house,
+                game=entry.game,
+            )
+            changed[number] = encode(other)
+    return changed
+
+
+class _Roll:
+    """Who has which number at a table, as a log goes on."""
+
+    def __init__(self) -> None:
+        self._people: list[PersonId] = []
+
+    def join(self, event: Joined) -> None:
+        """Take note that somebody came."""
+        if event.person in self._people:
+            return
+        if event.instead is None:
+            self._people.append(event.person)
+        else:
+            self._people[event.instead] = event.person
+
+    def __getitem__(self, guest: Guest) -> PersonId:
+        return self._people[guest]
+
+
+class _Gone:
+    """Goes through a log and takes somebody out."""
+
+    def __init__(
+        self, entries: Sequence[Entry[msgspec.Raw]], person: PersonId, alias: PersonId
+    ) -> None:
+        self._person = person
+        self._alias = alias
+        self._roll = _Roll()
+        names = _names(entries)
+        self._names = {name.casefold() for whose, name in names if whose == person}
+        taken = {name for whose, name in names if whose != person}
+        self._name = next(name for name in map(_numbered, count(1)) if name not in taken)
+
+    def without(self, event: HouseEvent) -> HouseEvent:
+        """Return what happened, without them."""
+        match event:
+            case Joined():
+                self._roll.join(event)
+                if event.person == self._person:
+                    return replace(event, person=self._alias, name=self._name)
+            case Renamed() if self._roll[event.guest] == self._person:
+                return replace(event, name=self._name)
+            case Said() if self._roll[event.guest] == self._person or self._is_named(event.text):
+                return replace(event, text="…")
+        return event
+
+    def _is_named(self, text: str) -> bool:
+        return any(name in text.casefold() for name in self._names)
+
+
+def _names(entries: Sequence[Entry[msgspec.Raw]]) -> set[tuple[PersonId, str]]:
+    """Return what everybody was called at a table."""
+    roll = _Roll()
+    names = set()
+    for event in (event for entry in entries for event in entry.house):
+        if isinstance(event, Joined):
+            roll.join(event)
+            names.add((event.person, event.name))
+        elif isinstance(event, Renamed):
+            names.add((roll[event.guest], event.name))
+    return names
+
+
+def _numbered(number: int) -> str:
+    return SOMEBODY if number == 1 else f"{SOMEBODY} {number}"

@@ -1,0 +1,100 @@
+"""A finished game for research: what was done, when, by which seat, and nothing of who it was.
+
+It is built up from what may be told: cards and seats, times from the first action on, and which of
+the actions a bot did for somebody. Names, ids, talk, seeds, tables and dates are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from tacit.table.log.records import (
+    CloseCall,
+    Entry,
+    HouseEvent,
+    Paused,
+    PlayedFor,
+    Resumed,
+    Settings,
+    StoodIn,
+    Stopped,
+)
+from tacit.table.log.state import Stage, TableState, fold, opened
+
+_SHOWN = ("turn_seconds", "show_known", "preview", "tempo")
+"""What the host chose that people may play otherwise for."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A game, without anybody in it."""
+
+    game: str
+    settings: dict[str, Any]
+    """Of the rules, and what the table showed."""
+    bots: tuple[str | None, ...]
+    """By seat, which bot; None for a person."""
+    events: tuple[dict[str, Any], ...]
+    """In their order; `t` is in milliseconds from the first action on."""
+    result: Any
+
+
+def told(entries: Iterable[Entry[Any]], number: int) -> Told | None:
+    """Return the table's game of this number; None if it is not over, or is a what-if."""
+    state: TableState | None = None
+    events: list[dict[str, Any]] = []
+    for entry in entries:
+        state = opened(entry) if state is None else state
+        if state.what_if is not None:
+            return None
+        state = fold(state, entry)
+        if state.games == number:
+            events += _events(state, entry)
+            if state.stage is Stage.OVER:
+                return _told(state, events)
+    return None
+
+
+def _told(state: TableState, events: list[dict[str, Any]]) -> Told:
+    begun = next((event["t"] for event in events if "t" in event), 0)
+    return Told(
+        game=state.game,
+        settings=msgspec.to_builtins(state.game_settings()) | _shown(state.settings),
+        bots=tuple(sitter.bot for sitter in state.seats if sitter is not None),
+        events=tuple(
+            event | {"t": event["t"] - begun} if "t" in event else event for event in events
+        ),
+        result=state.rules.result(state.play),
+    )
+
+
+def _shown(settings: Settings) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in _SHOWN}
+
+
+def _events(state: TableState, entry: Entry[Any]) -> Iterator[dict[str, Any]]:
+    for event in entry.house:
+        yield from _house(event)
+    for happened in entry.game:
+        shown = {
+            "t" if name == "at" else name: value
+            for name, value in msgspec.to_builtins(happened).items()
+        }
+        if isinstance(happened, state.rules.Action) and not entry.by and _is_person(state, shown):
+            shown["auto"] = True  # a bot stood in, or the time was up
+        yield shown
+
+
+def _is_person(state: TableState, shown: dict[str, Any]) -> bool:
+    sitter = state.seats[shown["seat"]]
+    return sitter is not None and sitter.guest is not None
+
+
+def _house(event: HouseEvent) -> Iterator[dict[str, Any]]:
+    match event:
+        case StoodIn() | PlayedFor() | Stopped() | CloseCall():
+            yield msgspec.to_builtins(event)
+        case Paused() | Resumed():
+            yield {"kind": msgspec.to_builtins(event)["kind"]}

@@ -1,0 +1,202 @@
+"""What goes over the line between a table and the people at it. `docs/protocol.md` describes it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tacit.core.rulebook import Millis, Seat
+from tacit.table.decide.requests import AnyRequest, Emote
+from tacit.table.log.records import Guest
+from tacit.table.log.state import Stage
+from tacit.table.tell.view import HouseView
+
+PROTOCOL = 1
+LONGEST_ID = 40
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """A message of a client."""
+
+
+class Hello(FromClient, frozen=True):
+    """The first message on a line, and whenever a client has lost the thread."""
+
+    protocol: int
+    version: int = 0
+    """The last version of this table the client has; 0 is none."""
+
+
+class Do(FromClient, frozen=True):
+    """A request; sending it twice under one id does it once."""
+
+    id: str
+    request: AnyRequest
+    seen: int | None = None
+    """The version the client had when it asked; if it does not say, the last one told."""
+
+
+class Pong(FromClient, frozen=True):
+    """The answer to a ping."""
+
+    n: int
+
+
+ClientMessage: TypeAlias = Hello | Do | Pong
+
+
+class ToClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
+    """A message to a client."""
+
+
+class Door(ToClient, frozen=True):
+    """To somebody who has not joined: what they would join."""
+
+    game: str
+    stage: Stage
+    free: int
+    spectators: bool
+    removed: bool
+    host: str
+    """Who invites."""
+    players: tuple[str, ...]
+    """Who sits there."""
+    bots: tuple[str, ...] = ()
+    """And which bots."""
+    kept: bool = False
+    """You left a game in progress, and your seat is kept."""
+
+
+class Presence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's line: whether its player is connected, and how good the line is."""
+
+    here: bool
+    line: str
+    credit: int = 0
+    """Milliseconds by which this seat's plays are dated back now, in tens."""
+
+
+class Sync(ToClient, frozen=True):
+    """Everything somebody may know, and what they missed since the version they had."""
+
+    version: int
+    house: HouseView
+    view: Any
+    legal: dict[str, list[Any]]
+    waiting: tuple[Seat, ...]
+    events: tuple[Any, ...]
+    now: Millis
+
+
+class Update(ToClient, frozen=True):
+    """One version more: what happened, and the fields of the views that changed."""
+
+    version: int
+    events: tuple[Any, ...] = ()
+    house: dict[str, Any] = {}
+    view: Any = UNSET
+    """Changed fields of the game's view; the whole view if `fresh`; null if there is no game."""
+    fresh: bool = False
+    legal: dict[str, list[Any]] | UnsetType = UNSET
+    waiting: tuple[Seat, ...] | UnsetType = UNSET
+
+
+class Who(ToClient, frozen=True, tag="presence"):
+    """Who is connected, by seat, and until when the table waits for picks."""
+
+    seats: tuple[Presence, ...]
+    deadline: Millis | None
+    now: Millis
+
+
+class Ack(ToClient, frozen=True):
+    """A request was done and is durable; `version` is the table's after it."""
+
+    id: str
+    version: int
+
+
+class No(ToClient, frozen=True, tag="refused"):
+    """A request was refused and changed nothing."""
+
+    id: str
+    key: str
+    text: str
+    details: dict[str, Any] = {}
+
+
+class Gesture(ToClient, frozen=True):
+    """Somebody made a quick gesture."""
+
+    guest: Guest
+    emote: Emote
+
+
+class Heard(ToClient, frozen=True, tag="said"):
+    """Somebody talked. It is not kept: the last lines are in `sync`, as long as the site runs."""
+
+    guest: Guest
+    text: str
+    at: Millis
+
+
+class HistoryTold(ToClient, frozen=True, tag="history"):
+    """All turns that are over, to whoever asked."""
+
+    turns: tuple[Any, ...]
+
+
+class OddsTold(ToClient, frozen=True, tag="odds"):
+    """How somebody's chances stand in a turn, to whoever asked; null where there are none."""
+
+    round: int
+    turn: int
+    odds: Any
+
+
+class Ping(ToClient, frozen=True):
+    """To be answered at once; how the server measures the line."""
+
+    n: int
+
+
+class Announced(ToClient, frozen=True, tag="announcement"):
+    """The host of the site says something to everybody; without a text it is over."""
+
+    text: str
+    seconds: int
+    """For how long it is to be shown."""
+
+
+class Bye(ToClient, frozen=True):
+    """The line will be closed, and why: after "restart" come back."""
+
+    reason: str
+
+
+ServerMessage: TypeAlias = (
+    Door
+    | Sync
+    | Update
+    | Who
+    | Ack
+    | No
+    | Gesture
+    | Heard
+    | HistoryTold
+    | OddsTold
+    | Ping
+    | Announced
+    | Bye
+)
+
+ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(ClientMessage)
+
+
+def read(data: bytes | str) -> ClientMessage:
+    """Read a client's message; msgspec.DecodeError if it is none."""
+    message: ClientMessage = _DECODER.decode(data)
+    return message

@@ -1,0 +1,58 @@
+"""Who is at a table and how well they are connected; and what is seen of it from the door."""
+
+from __future__ import annotations
+
+from tacit.table.fairtime.lag import LagTracker
+from tacit.table.log.records import Guest, PersonId
+from tacit.table.log.state import TableState
+from tacit.table.tell.connections import Lines
+from tacit.table.tell.messages import Door, Presence
+
+
+def people_of(state: TableState) -> set[PersonId]:
+    """Return who is at the table, connected or not."""
+    return {person.id for person in state.people if person.here}
+
+
+def presence(state: TableState, lines: Lines) -> tuple[Presence, ...]:
+    """Return whether the player of each seat is there, and how well connected."""
+    return tuple(_presence(state, lines, seat) for seat in range(len(state.seats)))
+
+
+def _presence(state: TableState, lines: Lines, seat: int) -> Presence:
+    sitter = state.seats[seat]
+    if sitter is None or sitter.guest is None:
+        return Presence(here=sitter is not None, line="good")
+    person = state.people[sitter.guest]
+    if not person.here:
+        return Presence(here=False, line="gone")
+    line = lines.quality(person.id)
+    return Presence(here=line != "gone", line=line, credit=_shown(lines.credit(person.id)))
+
+
+def _shown(credit: int) -> int:
+    """Return a credit as it is shown: roughly, so that it seldom changes."""
+    return credit - credit % 10
+
+
+def seen_of(lag: LagTracker) -> tuple[str, int]:
+    """Return what the others see of a line."""
+    return lag.quality, _shown(lag.one_way)
+
+
+def door(state: TableState, guest: Guest | None) -> Door:
+    """Return what somebody who has the link may know: the link is the invitation."""
+    removed = guest is not None and state.people[guest].banned
+    known = bool(state.people) and not removed
+    sitters = [sitter for sitter in state.seats if sitter is not None and known]
+    return Door(
+        game=state.game,
+        stage=state.stage,
+        free=state.free_seats,
+        spectators=state.settings.spectators,
+        removed=removed,
+        host=state.people[state.host].name if known else "",
+        players=tuple(state.sitter_name(sitter) for sitter in sitters if not sitter.bot),
+        bots=tuple(sitter.bot for sitter in sitters if sitter.bot),
+        kept=guest is not None and state.keeps_seat(guest),
+    )
