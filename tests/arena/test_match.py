@@ -61,7 +61,7 @@ def test_a_crash_is_the_bots_fault():
 
     game = tacit.new("mindup", players=3, seed=1)
     with pytest.raises(BotError, match=r"seat 1 .*failed: ZeroDivisionError"):
-        play_match(game, [Random, Crash, Random], "x")
+        play_match(game, [find_bot("random", "mindup"), Crash, Crash], "x")
 
 
 def test_bots_that_wait_for_each_other_are_found():

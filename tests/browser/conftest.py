@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.browser import finger
 from tests.browser.person import PATIENCE, Person
 from tests.browser.words import LANGUAGES
 from tests.server.sites import ROOT, quick
@@ -32,6 +33,9 @@ DRAWS = """{
     crypto.getRandomValues = (bytes) => (bytes.length === 16 ? bytes.fill(%d) : draw(bytes))
 }"""
 """A person's part of the shuffle is sixteen bytes that their device draws: here always the same."""
+
+
+finger.calm()
 
 
 class Hosted:

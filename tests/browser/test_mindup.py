@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tacit.games import mindup
 from tacit.table.decide.course import act
 from tacit.table.log.records import Entry, PlayedFor
-from tests.browser import hidden, staged
+from tests.browser import hidden, staged, whole
 from tests.browser.barriers import violations
 from tests.browser.mindup import (
     GAME,
@@ -242,7 +242,8 @@ def test_a_card_is_lifted_as_soon_as_it_is_touched_and_laid_by_the_next_touch_on
     expect(prompt(anna)).to_be_visible()
     lifted = anna.page.locator("button.lifted")
     mouse = anna.page.mouse
-    cards(anna).first.hover()  # which waits until the hand has its size, and nothing lies over it
+    cards(anna).first.hover()  # which waits until nothing lies over it
+    whole.rests(anna)
     box = cards(anna).first.bounding_box()
     # At its lower edge, which is no longer there once the card is lifted.
     mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] - 2)

@@ -6,6 +6,7 @@ that do not must not overlap. A card belongs to the mark around it and stays ins
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tests.browser.person import Person
@@ -22,6 +23,9 @@ SIZES = (
     (1920, 1080),
 )
 """Phones upright and sideways, tablets, low laptop windows, desktops."""
+
+SETTLES_S = 3.0
+"""How long a page may take to settle after its size has changed, on a busy machine too."""
 
 LOOK = """() => {
     const box = (element) => {
@@ -84,7 +88,18 @@ def marks(person: Person) -> set[str]:
 
 
 def check(person: Person, *, needs: set[str], scrolls: bool = False) -> None:
-    """Assert that the page is whole as it is now; `scrolls` allows for letters twice as large."""
+    """Assert that the page is whole once it has settled; `scrolls` allows for larger letters."""
+    end = time.monotonic() + SETTLES_S
+    while True:
+        try:
+            return _check(person, needs, scrolls)
+        except AssertionError:
+            if time.monotonic() > end:
+                raise
+        person.page.wait_for_timeout(50)
+
+
+def _check(person: Person, needs: set[str], scrolls: bool) -> None:
     seen = person.page.evaluate(LOOK)
     size = f"{seen['width']}x{seen['height']}"
     marks = seen["marks"]

@@ -24,6 +24,7 @@ from tacit.games.mindup.kernel.packed import (
     unpack,
 )
 from tacit.games.mindup.rules import setup
+from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tests.games.mindup.kernel_proof import TABLES, prove
 
 DEALS = 6000
@@ -51,7 +52,7 @@ def test_mu35_objectives_are_laid_out_as_by_the_rules():
         pile = tuple(rng.sample(range(1, 15), 14))
         word = sum(number << (4 * place) for place, number in enumerate(pile))
         rounds = setup.lay_out(pile, out)
-        for number in range(3 if out < mindup.objectives.KEPT_FROM else 1):
+        for number in range(3 if out < KEPT_FROM else 1):
             chosen, word = lay_out(word, 14 - number * out, out)
             assert unpack(chosen) == rounds[number]
 
