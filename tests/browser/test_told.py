@@ -181,31 +181,34 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("size", whole.SIZES, ids=str)
 @pytest.mark.parametrize("game", TABLES)
-def test_a_line_that_arrives_is_seen_beside_the_tools_and_covers_none(come, game, size):
-    anna = come("Anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+def test_a_line_that_arrives_is_seen_beside_the_tools_and_covers_none(come, game):
+    anna = come("Anna", has_touch=True)
     told = {"level": 1, "seats": [None] * 4, "ladder": []}
     anna.page.route("**/tempi", lambda route: route.fulfill(json=told))
     table = staged.Staged(TABLES[game]())
     table.open(anna)
     tools = anna.page.locator("header").first.get_by_role("button")
-    expect(tools.last).to_be_visible()
-    table.send(ENCODER.encode(Heard(guest=Guest(1), text=LINE, at=Millis(1))))
     bubble = anna.page.locator(".arrived")
-    expect(bubble).to_have_text(re.compile(f"^{staged.NAMES[1]} Where will"))
-    box = bubble.bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["y"] >= 0
-    assert box["height"] < 3 * 20, "bounded, however long the line is"
-    here = sides(box)
-    for tool in tools.all():
-        assert whole.apart(here, sides(tool.bounding_box())), tool
-    for mark in anna.page.evaluate(whole.LOOK)["marks"]:
-        assert mark["name"] == "header" or whole.apart(here, mark["box"]), mark
-    assert spoken(anna).startswith(f"{staged.NAMES[1]}: Where will")
-    expect(anna.button("Talk: 1 new")).to_be_visible()
+    for number, (width, height) in enumerate(whole.SIZES, 1):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        expect(tools.last).to_be_visible()
+        whole.rests(anna)
+        table.send(ENCODER.encode(Heard(guest=Guest(1), text=f"{number}. {LINE}", at=Millis(1))))
+        expect(bubble).to_have_text(re.compile(rf"^{staged.NAMES[1]} {number}\. Where will"))
+        box = bubble.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["height"] < 3 * 20, "bounded, however long the line is"
+        here = sides(box)
+        for tool in tools.all():
+            assert whole.apart(here, sides(tool.bounding_box())), (width, height, tool)
+        for mark in anna.page.evaluate(whole.LOOK)["marks"]:
+            apart = mark["name"] == "header" or whole.apart(here, mark["box"])
+            assert apart, (width, height, mark)
+        assert spoken(anna).startswith(f"{staged.NAMES[1]}: {number}. Where will")
+        expect(anna.button(f"Talk: {number} new")).to_be_visible()
     expect(bubble).to_have_count(0)  # soon
 
 
