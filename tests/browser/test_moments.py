@@ -118,14 +118,14 @@ def test_players_have_shapes_and_colours_of_their_own_and_bots_faces(come, light
     bots = ("pebble", "linnet", "heron", "raven", "search")
     play = staged.mind_up(6, at=(1, 2))
     staged.Staged(staged.table("mindup", play, bots=bots)).open(anna)
-    players = anna.page.get_by_role("list", name="Players").get_by_role("listitem")
+    players = anna.page.locator("article > header")
     expect(players).to_have_count(6)
     shapes = players.locator(".avatar .shape")
     expect(shapes).to_have_count(6)
     assert len({one.get_attribute("d") for one in shapes.all()}) == 6
     faces = players.locator(".avatar .line")
     assert len({one.get_attribute("d") for one in faces.all()}) == len(bots)
-    assert len(set(players.locator(".name").all_inner_texts())) == 6
+    assert len(set(players.locator("strong").all_inner_texts())) == 6
     colours = {name: oklab(text) for name, text in anna.page.evaluate(PRINTED).items()}
     own = [colours[f"player-{seat}"] for seat in range(6)]
     for one, other in combinations(own, 2):

@@ -34,6 +34,7 @@ export const mindup: Words['mindup'] = {
   pointsNow: 'Punkte jetzt',
   leads: 'vorn',
   log: 'Alle Züge',
+  short: { log: 'Züge', odds: 'Chancen', again: 'Noch mal', coachOff: 'Keine Tipps' },
   logEmpty: 'Es wurde noch nichts gespielt.',
   logTurn: (round, turn) => `Runde ${round}, Zug ${turn}`,
   help: 'Regeln und Hilfe',

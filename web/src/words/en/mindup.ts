@@ -32,6 +32,7 @@ export const mindup = {
   pointsNow: 'points now',
   leads: 'leads',
   log: 'All turns',
+  short: { log: 'Turns', odds: 'Odds', again: 'Again', coachOff: 'No tips' },
   logEmpty: 'No turn has been played yet.',
   logTurn: (round: number, turn: number) => `Round ${round}, turn ${turn}`,
   help: 'Rules and help',

@@ -34,6 +34,7 @@ export const mindup: Words['mindup'] = {
   pointsNow: 'puntos ahora',
   leads: 'en cabeza',
   log: 'Todos los turnos',
+  short: { log: 'Turnos', odds: 'Probab.', again: 'Otra vez', coachOff: 'Sin consejos' },
   logEmpty: 'Todavía no se ha jugado ningún turno.',
   logTurn: (round, turn) => `Ronda ${round}, turno ${turn}`,
   help: 'Reglas y ayuda',

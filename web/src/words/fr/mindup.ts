@@ -34,6 +34,7 @@ export const mindup: Words['mindup'] = {
   pointsNow: 'au score pour l’instant',
   leads: 'en tête',
   log: 'Tous les tours',
+  short: { log: 'Tours', odds: 'Chances', again: 'Revoir', coachOff: 'Sans conseils' },
   logEmpty: 'Aucun tour n’a encore été joué.',
   logTurn: (round: number, turn: number) => `Manche ${round}, tour ${turn}`,
   help: 'Règles et aide',

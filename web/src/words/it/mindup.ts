@@ -35,6 +35,7 @@ export const mindup: Words['mindup'] = {
   pointsNow: 'punti per ora',
   leads: 'in testa',
   log: 'Tutti i turni',
+  short: { log: 'Turni', odds: 'Probabilità', again: 'Rivedi', coachOff: 'Basta consigli' },
   logEmpty: 'Non è stato ancora giocato nessun turno.',
   logTurn: (round: number, turn: number) => `Round ${round}, turno ${turn}`,
   help: 'Regole e aiuto',

@@ -34,6 +34,7 @@ export const mindup: Words['mindup'] = {
   pointsNow: 'pontos agora',
   leads: 'na frente',
   log: 'Todos os turnos',
+  short: { log: 'Turnos', odds: 'Chances', again: 'De novo', coachOff: 'Sem dicas' },
   logEmpty: 'Nenhum turno foi jogado ainda.',
   logTurn: (round, turn) => `Rodada ${round}, turno ${turn}`,
   help: 'Regras e ajuda',
