@@ -31,7 +31,7 @@ from peers.inside import Match, a_site, seat, settled
 from tacit.server.site import Site
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.saving import Saving
-from tacit.server.transport.connection import Line
+from tacit.server.transport.connection import Connection
 from tacit.server.transport.outbox import Outbox
 from tacit.store.sqlite.log import SqliteStore
 from tacit.table.log.journal import Journal
@@ -45,7 +45,7 @@ LONGEST = 0.002
 OUT = Path(__file__).parents[1] / "out" / "bench"
 
 HOPS: tuple[tuple[str, Any, str], ...] = (
-    ("read a frame and its limits", Line, "data_received"),
+    ("read a frame and its limits", Connection, "data_received"),
     ("read the message", LiveTable, "read"),
     ("the live table", LiveTable, "receive"),
     ("decide what happens", Table, "receive"),

@@ -27,7 +27,7 @@ from sitting import OUT, Desk, desk, table, tap
 
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"

@@ -15,7 +15,8 @@ from typing import Any, cast
 import uvloop
 from aiohttp import WSMsgType, web
 
-from tacit.server.transport.websocket import Kind, Reader, accept, frame
+from tacit.server.transport.handshake import accept_key
+from tacit.server.transport.websocket import FrameReader, Opcode, frame
 
 GROUP = 4
 ANSWER = bytes(300)
@@ -81,7 +82,7 @@ class OwnLine(asyncio.Protocol):
     """What the site does: a protocol of its own on the transport (`transport.websocket`)."""
 
     def __init__(self) -> None:
-        self._reader = Reader(4096)
+        self._reader = FrameReader(4096)
         self._group: list[Send] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -95,12 +96,12 @@ class OwnLine(asyncio.Protocol):
                 "Upgrade: websocket",
                 "Connection: Upgrade",
             )
-            answer = "\r\n".join((*lines, f"Sec-WebSocket-Accept: {accept(key)}", "", ""))
+            answer = "\r\n".join((*lines, f"Sec-WebSocket-Accept: {accept_key(key)}", "", ""))
             self._transport.write(answer.encode())
             self._group = join(lambda payload: self._transport.write(frame(payload)))
             return
         for came in self._reader.feed(data):
-            if came is not None and came.kind is Kind.TEXT:
+            if came is not None and came.opcode is Opcode.TEXT:
                 for send in self._group:
                     send(ANSWER)
 

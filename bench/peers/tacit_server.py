@@ -13,7 +13,7 @@ from aiohttp import web
 
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 from tacit.store.store import StoreError
 from tacit.store.writer import Append, Writer
 

@@ -15,7 +15,7 @@ from aiohttp import web
 from tacit.server.config import Config
 from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The shell is the same Chromium without windows of its own, which would be busy beside ours."""

@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 ROOT = Path(__file__).parents[2]
 QUICK = (1, 5)
@@ -65,7 +65,7 @@ class Inside:
 
 
 class _Server(TestServer):
-    """A test server with the site's own doorman."""
+    """A test server with the site's own HTTP server."""
 
     async def _make_runner(self, **kwargs: Any) -> Runner:
         return Runner(self.app, **kwargs)

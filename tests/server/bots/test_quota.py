@@ -138,7 +138,7 @@ async def test_a_table_that_was_lost_counts_none_when_its_lines_go(tmp_path):
         assert site.site.hard_bots.playing == 2
         site.site.tables._tables[table].lose()
         await line.until_closed()
-        await eventually(lambda: site.site.count_lines() == 0)
+        await eventually(lambda: len(site.site.connections) == 0)
         assert site.site.hard_bots.playing == 0
 
 

@@ -11,7 +11,7 @@ from multidict import CIMultiDict
 from tacit.server.config import Limits
 from tacit.server.ops.open_files import open_files, raise_open_files
 from tacit.server.tables import lobby
-from tacit.server.transport.acceptor import SPARE_FILES, most_connections
+from tacit.server.transport.acceptor import SPARE_FILES, max_connections
 from tests.server.answers import NEW, call, of
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick, roomy
@@ -97,7 +97,7 @@ async def test_lines_are_limited_by_address_and_altogether(tmp_path):
                 statuses.append(error.status)
         assert statuses == [101, 429, 101, 503]
         await line.close()
-        await eventually(lambda: sum(site.site.lines.values()) == 1)
+        await eventually(lambda: len(site.site.connections) == 1)
         await ann.line(table, headers={"X-Forwarded-For": "192.0.2.3"})
 
 
@@ -257,4 +257,4 @@ async def test_a_process_takes_as_many_files_as_it_may(monkeypatch):
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: asked.append(limit))
     assert open_files() == 1024
     assert raise_open_files() == 4096
-    assert most_connections(Limits(connections=10_000)) == 4096 - SPARE_FILES
+    assert max_connections(Limits(connections=10_000)) == 4096 - SPARE_FILES

@@ -24,7 +24,7 @@ async def look(person: Person, table: str) -> tuple[int, dict[str, Any]]:
 
 async def tidy(site: Inside) -> None:
     site.site.tables.put_to_sleep()
-    await site.site.end_abandoned()
+    await site.site.housekeeping.expire_tables()
 
 
 async def visit(site: Inside, person: Person, table: str) -> None:

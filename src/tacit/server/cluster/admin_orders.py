@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from tacit.server.cluster.peers import Neighbours
 from tacit.server.http.admin.records import (
     AdminAction,
     AdminDone,
@@ -22,15 +23,15 @@ from tacit.server.http.admin.records import (
     AdminOrder,
     AdminTable,
 )
+from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.tables.live import LiveTable
+from tacit.server.tables.tables import Tables
+from tacit.server.transport.connections import Connections
 from tacit.store.shared import Shared
-from tacit.store.store import StoreError
+from tacit.store.store import Store, StoreError
 from tacit.table.decide.moderation import Expel, Mute
 from tacit.table.log.records import Guest
-
-if TYPE_CHECKING:
-    from tacit.server.site import Site
 
 BEAT = 1.0
 """Seconds between two looks for orders and settings."""
@@ -50,10 +51,26 @@ class Answers(NamedTuple):
     unheard: int
 
 
+class Here(Protocol):
+    """What an order may need of this node."""
+
+    store: Store
+    tables: Tables
+    connections: Connections
+    host_settings: HostSettings
+    neighbours: Neighbours | None
+
+    async def end_table(self, name: str) -> None:
+        """End a table for good."""
+
+    async def tell_announcement(self) -> None:
+        """Tell every connection what the host announces."""
+
+
 class Orders:
     """Carries out orders at the tables here, and passes them on to other nodes."""
 
-    def __init__(self, site: Site, shared: Shared | None) -> None:
+    def __init__(self, site: Here, shared: Shared | None) -> None:
         self._site = site
         self._shared = shared
 
@@ -128,7 +145,7 @@ class Orders:
         return AdminNode(
             tables=len(tables),
             people=sum(len(live.table.connected) for live in tables),
-            connections=self._site.count_lines(),
+            connections=len(self._site.connections),
             found=len(found),
             shown=tuple(map(_table, found[:MOST_SHOWN])),
         )

@@ -19,7 +19,7 @@ from tacit.server.http.app import make_app
 from tacit.server.http.pages import HEADERS
 from tacit.server.http.replies import refuse, reply
 from tacit.server.ops.logs import note
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 from tacit.store import NoRoom, StoreError, Unreachable
 from tacit.store.upgrading import version_of
 

@@ -12,7 +12,7 @@ from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
 from tacit.server.http.api.records import Problem
 from tacit.server.http.base_path import asked, route
-from tacit.server.http.host_names import is_known
+from tacit.server.http.host_names import HOST_NAMES, is_known
 from tacit.server.http.replies import BadBody, refuse, reply
 from tacit.server.http.visitor import address, is_from_here
 from tacit.server.limits.budget import REQUEST_S, Account
@@ -20,7 +20,7 @@ from tacit.server.limits.metering import Metered
 from tacit.server.ops.logs import new_request_id, note, reason, request_id, trouble
 from tacit.server.site import SITE
 from tacit.server.tables.refusals import TableEnded, TablesError
-from tacit.server.transport.acceptor import Connection
+from tacit.server.transport.http_server import HttpConnection
 from tacit.server.watch.rooms import RoomsError
 from tacit.store.store import StoreError
 
@@ -63,7 +63,8 @@ def _unwelcome(request: web.Request) -> web.Response | None:
     if not bucket.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
         return refuse(TOO_FAST, 429)
-    if site.host_names is not None and not is_known(request.host, site.host_names):
+    names = request.app[HOST_NAMES]
+    if names is not None and not is_known(request.host, names):
         site.metrics.throttled.labels("hosts").inc()
         return refuse(OTHER_NAME, 421)
     if request.method not in ("GET", "HEAD") and not is_from_here(request):
@@ -86,14 +87,14 @@ def _unreadable(request: web.Request) -> web.Response | None:
 def _account(request: web.Request) -> Account:
     """Return the account of the address that asks."""
     connection = request.protocol
-    own = connection.account if isinstance(connection, Connection) else None
+    own = connection.account if isinstance(connection, HttpConnection) else None
     return own or request.app[SITE].budgets.of(address(request))
 
 
 def _hang_up(request: web.Request, response: web.Response) -> None:
     """Read no more of a connection, and end it after the answer; a proxy's is left alone."""
     connection = request.protocol
-    if isinstance(connection, Connection) and connection.account is not None:
+    if isinstance(connection, HttpConnection) and connection.account is not None:
         connection.stop_reading()
         response.force_close()
 

@@ -18,7 +18,12 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from aiohttp import web
+
 from tacit.server.config import Config
+
+HOST_NAMES: web.AppKey[tuple[str, ...] | None] = web.AppKey("host_names", tuple)
+"""What `named` returns for a site."""
 
 # Reserved for homes and single machines: no stranger can own a name below them.
 _OURS = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".test")

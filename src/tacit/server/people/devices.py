@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from tacit.server.people.identity import Caller, Identity
@@ -40,21 +40,35 @@ def label(agent: str) -> str:
     return ", ".join(filter(None, (browser, system))) or "?"
 
 
-class Line(Protocol):
-    """Something that connects a device to a table."""
+class Connection(Protocol):
+    """A WebSocket of a device."""
+
+    @property
+    def caller(self) -> Caller:
+        """The person and the device."""
 
     def end(self) -> None:
-        """Say that the device is ended, and close."""
+        """Say that the device is signed out, and close."""
+
+
+class Connections(Protocol):
+    """The registry of all WebSockets."""
+
+    def __iter__(self) -> Iterator[Connection]:
+        """Go through all of them."""
+
+    def of(self, caller: Caller) -> Iterable[Connection]:
+        """Return those of a person's device."""
 
 
 class Devices:
     """See the module's text."""
 
-    def __init__(self, store: Store, identity: Identity) -> None:
+    def __init__(self, store: Store, identity: Identity, connections: Connections) -> None:
         self._store = store
         self._identity = identity
         self._seen: OrderedDict[Caller, int] = OrderedDict()
-        self._lines: dict[Caller, set[Line]] = {}
+        self._connections = connections
 
     async def of(self, caller: Caller) -> list[Device]:
         """Return the devices of somebody that are not ended, the last seen first."""
@@ -112,25 +126,14 @@ class Devices:
 
     def _refuse(self, gone: Caller) -> None:
         self._identity.ended.add(gone)
-        for line in tuple(self._lines.get(gone, ())):
-            line.end()
+        for connection in self._connections.of(gone):
+            connection.end()
 
     def forget(self) -> None:
         """Hang up on whoever is forgotten, and keep nothing of their devices."""
         gone = self._identity.is_forgotten
-        for caller in [one for one in self._lines if gone(one.person)]:
-            for line in tuple(self._lines[caller]):
-                line.end()
+        for connection in self._connections:
+            if gone(connection.caller.person):
+                connection.end()
         for caller in [one for one in self._seen if gone(one.person)]:
             del self._seen[caller]
-
-    def connect(self, caller: Caller, line: Line) -> None:
-        """Remember a line of a device, to close it should the device be ended."""
-        self._lines.setdefault(caller, set()).add(line)
-
-    def disconnect(self, caller: Caller, line: Line) -> None:
-        """Forget a line."""
-        lines = self._lines.get(caller, set())
-        lines.discard(line)
-        if not lines:
-            self._lines.pop(caller, None)

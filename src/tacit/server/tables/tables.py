@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple
@@ -28,7 +27,6 @@ from tacit.store.store import StoreError
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
-from tacit.table.outputs import LineId
 
 HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
@@ -62,14 +60,9 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._rewriting: dict[str, asyncio.Event] = {}
         """Logs that are being changed: whoever comes waits."""
-        self._lines = itertools.count(1)
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
         """What other nodes show."""
-
-    def new_line(self) -> LineId:
-        """Return a number no other line has."""
-        return LineId(next(self._lines))
 
     def __len__(self) -> int:
         return len(self._tables)
