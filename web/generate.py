@@ -34,6 +34,7 @@ from tacit.games.extreme.tempi import Tempi
 from tacit.games.mindup.rules.cards import PRINTED
 from tacit.games.mindup.rules.setup import MOST_OBJECTIVES
 from tacit.games.mindup.rules.tableau import SCORE_VALUES
+from tacit.server.cluster import admin_records
 from tacit.server.http.admin import records as admin
 from tacit.server.http.api import records as api
 from tacit.server.http.openapi import Far, LobbyTable, MyGames, MyRecords, Verdict
@@ -84,7 +85,7 @@ ANSWERS = (
     admin.AdminMute,
     admin.AdminRemove,
 )
-INCOMING = (messages.FromClient, requests.Request, api.Body)
+INCOMING = (messages.FromClient, requests.Request, api.Body, admin_records.Order)
 """What the app says itself; it may leave out whatever has a default."""
 
 CALLED = {

@@ -53,7 +53,7 @@ async def _serve(config: Any, *, as_json: bool) -> None:
 
     from tacit.bots.registry import can_compile
     from tacit.server.cluster.child_processes import PARENT_ENDED
-    from tacit.server.cluster.waiting import set_up
+    from tacit.server.http.waiting import set_up
     from tacit.server.ops.announce import announcement
     from tacit.server.ops.logs import warn
     from tacit.server.ops.open_files import raise_open_files

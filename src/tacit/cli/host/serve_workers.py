@@ -19,8 +19,8 @@ async def serve_all(config: Config, *, as_json: bool) -> None:
     """Run until it is stopped."""
     from tacit.cli.host.upgrade import before_serving
     from tacit.cli.input import InputError
-    from tacit.server.cluster.waiting import wait_for_database
     from tacit.server.cluster.workers import Workers, free_port, node_ports
+    from tacit.server.http.waiting import wait_for_database
     from tacit.server.ops.announce import announcement
     from tacit.store import is_shared
 

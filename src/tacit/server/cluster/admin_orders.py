@@ -11,8 +11,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tacit.server.cluster.peers import Neighbours
-from tacit.server.http.admin.records import (
+from tacit.server.cluster.admin_records import (
     AdminAction,
     AdminDone,
     AdminEnd,
@@ -23,6 +22,7 @@ from tacit.server.http.admin.records import (
     AdminOrder,
     AdminTable,
 )
+from tacit.server.cluster.peers import Neighbours
 from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.tables.live import LiveTable

@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
-from tacit.server.history import what_ifs
+from tacit.server.http.api import what_ifs
 from tacit.server.http.api.records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
 from tacit.server.http.api.replays import Refusal
 from tacit.server.http.base_path import at

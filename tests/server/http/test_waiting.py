@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from tacit.cli.host.upgrade import before_serving
-from tacit.server.cluster import waiting
+from tacit.server.http import waiting
 from tacit.store import StoreError, Unreachable
 from tacit.store.postgres.log import _told
 from tests.cluster.ports import free_ports
