@@ -112,7 +112,7 @@ class Site:
             greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
-        self._make_throttles()
+        self._make_rate_limits()
         self.archive = Archive(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
@@ -175,7 +175,7 @@ class Site:
             work.append(self.heartbeat.run())
         return [asyncio.create_task(one) for one in work]
 
-    def _make_throttles(self) -> None:
+    def _make_rate_limits(self) -> None:
         """Make the rate limits by address."""
         limits = self.config.limits
         self.requests = Throttle(limits.requests, 10 * limits.requests)
@@ -202,10 +202,6 @@ class Site:
         self._tasks.append(asyncio.create_task(neighbours.run()))
         self._tasks.append(asyncio.create_task(self.orders.run()))
         return neighbours
-
-    def _unlock(self) -> None:
-        if self._lock is not None:
-            self._lock.release()
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""
@@ -264,7 +260,8 @@ class Site:
             with contextlib.suppress(StoreError):  # the peer nodes notice
                 await asyncio.to_thread(self._shared.leave)
         await asyncio.to_thread(self.store.close)
-        self._unlock()
+        if self._lock is not None:
+            self._lock.release()
         self.collector.close()
         note("stopped")
 
