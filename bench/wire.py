@@ -4,8 +4,9 @@ A hundred groups of four: one of a group sends a small masked text, all four are
 sends. Each server has one core and the load another; what counts is the processor time of the
 server for a message. Every server is measured in each round, and the median of the rounds counts.
 `own`, `websockets` and `wsproto` are frame parsers without I/O under the same protocol on the same
-transport; for those, the last column leaves the sockets out: reading the message and making four
-frames in this process. Libraries are measured where they are installed.
+transport; for those, two columns more leave the sockets out: reading the message and making four
+frames in this process, and the memory of an open connection. Libraries are measured where they are
+installed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import statistics
 import sys
 import tempfile
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from peers.echo_server import SANSIO, SIZE
+from peers.echo_server import SANSIO, SIZE, Sansio
 from peers.process import Server
 from peers.wire import Line as Connection
 from peers.wire import frame
@@ -37,6 +39,7 @@ MESSAGE = frame(
 KINDS = ("aiohttp", "picows", "websockets", "wsproto", "own")
 ROUNDS = 3
 PARSED = 20_000
+IDLE = 1000
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -101,7 +104,7 @@ async def measure(kind: str, seconds: float) -> dict[str, Any]:
         "server": kind,
         "messages_per_second": round(moves / passed),
         "us_each": round(1e6 * used / max(1, moves), 1),
-        **({"parse_us": round(parse(kind), 1)} if kind in SANSIO else {}),
+        **(parse(kind) if kind in SANSIO else {}),
     }
 
 
@@ -112,25 +115,35 @@ class Nowhere(asyncio.Transport):
         """Keep nothing."""
 
 
-def parse(kind: str) -> float:
-    """Return the microseconds of reading a message and making the frames for a group."""
-    made = SANSIO[kind]()
-    members = [made() for _ in range(SIZE)]
-    for member in members:
-        member.connection_made(Nowhere())
-        member.data_received(REQUEST)
-    reader = members[0]
+def opened(kind: str, count: int) -> list[Sansio]:
+    """Return open connections that lead nowhere."""
+    made, nowhere = SANSIO[kind](), Nowhere()
+    connections = [made() for _ in range(count)]
+    for one in connections:
+        one.connection_made(nowhere)
+        one.data_received(REQUEST)
+    return connections
+
+
+def parse(kind: str) -> dict[str, float]:
+    """Return what reading a message and making the frames for a group costs, and the memory."""
+    reader = opened(kind, SIZE)[0]
     begin = time.process_time()
     for _ in range(PARSED):
         reader.data_received(MESSAGE)
-    return 1e6 * (time.process_time() - begin) / PARSED
+    spent = time.process_time() - begin
+    tracemalloc.start()
+    kept = opened(kind, IDLE)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return {"parse_us": round(1e6 * spent / PARSED, 1), "idle_bytes": round(size / len(kept))}
 
 
 def median(runs: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the median of what one server needed."""
     figures = {
         name: statistics.median(run[name] for run in runs)
-        for name in ("messages_per_second", "us_each", "parse_us")
+        for name in ("messages_per_second", "us_each", "parse_us", "idle_bytes")
         if name in runs[0]
     }
     return {"server": runs[0]["server"], **figures}
@@ -150,10 +163,12 @@ def main() -> None:
     if args.json:
         print(json.dumps(rows))
         return
-    print(f"{'server':12}{'messages/s':>12}{'µs of processor each':>24}{'without sockets':>18}")
+    head = f"{'server':12}{'messages/s':>12}{'µs of processor each':>24}"
+    print(f"{head}{'without sockets':>18}{'bytes open':>12}")
     for row in rows:
         figures = f"{row['messages_per_second']:>12,.0f}{row['us_each']:>24}"
-        print(f"{row['server']:12}{figures}{row.get('parse_us', ''):>18}")
+        alone = f"{row.get('parse_us', ''):>18}{row.get('idle_bytes', ''):>12}"
+        print(f"{row['server']:12}{figures}{alone}")
 
 
 if __name__ == "__main__":

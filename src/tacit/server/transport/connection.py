@@ -57,7 +57,7 @@ class State(Enum):
     CLOSING = auto()
     """Our close frame is sent. Nothing more is sent; only the client's close frame is read."""
     CLOSED = auto()
-    """Gone, and known to nobody."""
+    """Gone: neither the table nor the registry knows it."""
 
 
 NEXT = {
