@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Iterable
 
 from tacit.server.people.identity import Caller, Identity
+from tacit.server.transport.connections import Connections
 from tacit.store.store import Device, Store
 from tacit.table.log.records import PersonId
 
@@ -38,27 +38,6 @@ def label(agent: str) -> str:
     browser = next((name for piece, name in _BROWSERS.items() if piece in agent), "")
     system = next((name for piece, name in _SYSTEMS.items() if piece in agent), "")
     return ", ".join(filter(None, (browser, system))) or "?"
-
-
-class Connection(Protocol):
-    """A WebSocket of a device."""
-
-    @property
-    def caller(self) -> Caller:
-        """The person and the device."""
-
-    def end(self) -> None:
-        """Say that the device is signed out, and close."""
-
-
-class Connections(Protocol):
-    """The registry of all WebSockets."""
-
-    def __iter__(self) -> Iterator[Connection]:
-        """Go through all of them."""
-
-    def of(self, caller: Caller) -> Iterable[Connection]:
-        """Return those of a person's device."""
 
 
 class Devices:

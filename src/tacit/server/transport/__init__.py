@@ -1,1 +1,1 @@
-"""TCP connections and WebSockets: the rooms send by it; `site` and `http` make its parts."""
+"""TCP connections and WebSockets: other rooms send by it; `site` and `http` make its parts."""

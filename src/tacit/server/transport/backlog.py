@@ -6,7 +6,12 @@ connection counts for is updated when more is sent to it, so it may only be less
 
 from __future__ import annotations
 
-from tacit.server.transport.connections import Connections, Registered
+from typing import TYPE_CHECKING
+
+from tacit.server.transport.connections import Connections
+
+if TYPE_CHECKING:
+    from tacit.server.transport.connection import Connection
 
 FULL_AFTER_DROPS = 0.75
 """How full it may be after dropping, so that it is not done again at once."""
@@ -23,7 +28,7 @@ class Backlog:
     def __len__(self) -> int:
         return self._total_bytes
 
-    def update(self, connection: Registered, size_bytes: int) -> None:
+    def update(self, connection: Connection, size_bytes: int) -> None:
         """Count what waits for a connection; drop some if it is too much altogether."""
         before = connection.backlog_bytes
         if not size_bytes and not before:
@@ -37,11 +42,11 @@ class Backlog:
         if self._total_bytes > self._max_bytes:
             self._make_room()
 
-    def remove(self, connection: Registered) -> None:
+    def remove(self, connection: Connection) -> None:
         """Count a connection no more."""
         self._set(connection, 0)
 
-    def _set(self, connection: Registered, size_bytes: int) -> None:
+    def _set(self, connection: Connection, size_bytes: int) -> None:
         change = size_bytes - connection.backlog_bytes
         connection.backlog_bytes = size_bytes
         self._total_bytes += change

@@ -137,6 +137,7 @@ class Connection(asyncio.Protocol):
         self.id = services.connections.new_id()
         self.account = peer.account
         self.backlog_bytes = 0
+        """What the send backlog counts for it."""
         self._services = services
         self._meeting = meeting
         self._peer = peer

@@ -10,43 +10,13 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from tacit.server.limits.budget import Account
 from tacit.server.people.identity import Caller
 from tacit.table.outputs import LineId
 
-
-class Registered(Protocol):
-    """What a connection is for those who ask the registry."""
-
-    backlog_bytes: int
-    """What the send backlog counts for it."""
-
-    @property
-    def caller(self) -> Caller:
-        """The person and the device at the other end."""
-
-    @property
-    def address(self) -> str:
-        """Where it comes from."""
-
-    @property
-    def account(self) -> Account:
-        """The account of its address."""
-
-    @property
-    def unsent_bytes(self) -> int:
-        """How many bytes wait to be sent now."""
-
-    def send_heartbeat(self) -> None:
-        """Send a sign of life."""
-
-    def drop(self) -> None:
-        """Close at once, with all that waits to be sent."""
-
-    def end(self) -> None:
-        """Say that the device is signed out, and close."""
+if TYPE_CHECKING:
+    from tacit.server.transport.connection import Connection
 
 
 class Connections:
@@ -54,7 +24,7 @@ class Connections:
 
     def __init__(self) -> None:
         self._ids = count(1)
-        self._by_caller: dict[Caller, set[Registered]] = {}
+        self._by_caller: dict[Caller, set[Connection]] = {}
         self._by_address: dict[str, int] = {}
         self._total = 0
         self._all_closed = asyncio.Event()
@@ -62,7 +32,7 @@ class Connections:
     def __len__(self) -> int:
         return self._total
 
-    def __iter__(self) -> Iterator[Registered]:
+    def __iter__(self) -> Iterator[Connection]:
         """Go through a copy: connections may close meanwhile."""
         return iter([one for device in self._by_caller.values() for one in device])
 
@@ -70,14 +40,14 @@ class Connections:
         """Return the id of a new connection."""
         return LineId(next(self._ids))
 
-    def add(self, connection: Registered) -> None:
+    def add(self, connection: Connection) -> None:
         """Register a connection that is open from now on."""
         self._by_caller.setdefault(connection.caller, set()).add(connection)
         address = connection.address
         self._by_address[address] = self._by_address.get(address, 0) + 1
         self._total += 1
 
-    def remove(self, connection: Registered) -> None:
+    def remove(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
         same = self._by_caller[connection.caller]
         same.remove(connection)
@@ -95,7 +65,7 @@ class Connections:
         """Return how many connections an address has."""
         return self._by_address.get(address, 0)
 
-    def of(self, caller: Caller) -> list[Registered]:
+    def of(self, caller: Caller) -> list[Connection]:
         """Return the connections of a person's device."""
         return list(self._by_caller.get(caller, ()))
 
