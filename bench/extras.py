@@ -1,9 +1,9 @@
 """What an installation takes: megabytes on disk of each extra, and memory of the processes.
 
-An extra's size is what its packages have written, with all that they need in turn and without what
-Tacit itself needs anyway; compiled bytecode is not counted. An extra that is not installed whole
-says which packages are missing. Memory is what an idle site has, and a process of the strong bots
-once it is ready (resident, `VmRSS`).
+An extra's size is that of its packages and their dependencies, without what Tacit itself needs
+anyway and without compiled bytecode. An extra that is not fully installed names the missing
+packages. Memory (`VmRSS`) is that of an idle site, and of a worker process of the strong bots once
+it is ready.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def own_size() -> int:
     return sum(file.stat().st_size for file in kept)
 
 
-def resident_mb(pid: int) -> float:
+def memory_mb(pid: int) -> float:
     """Return the memory that a process has."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
@@ -107,7 +107,7 @@ def memory() -> dict[str, float]:
                 assert process.stdout is not None
                 process.stdout.readline()  # it is ready
                 time.sleep(0.5)
-                found[what] = resident_mb(process.pid)
+                found[what] = memory_mb(process.pid)
                 process.terminate()
     return found
 

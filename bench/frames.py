@@ -1,6 +1,6 @@
 """Does the app keep up with the eye? Frames while cards fly, and how soon a tap is seen.
 
-A phone with a processor slowed down four times plays Mind Up! with five bots and The Mind Extreme
+A phone with a CPU slowed down four times plays Mind Up! with five bots and The Mind Extreme
 with three. Frames are taken from the browser's own trace, while something moves: each is presented
 in time, presented late in part, or dropped. Beside them stand the times between frames as a script
 on the page sees them, its long tasks, and how long after a touch the frame that shows it is ready:
@@ -8,9 +8,9 @@ a finger that comes down lifts a card or lays one of The Mind Extreme, one that 
 the lifted card of Mind Up!. Neither disturbs the other: the trace takes time of its own, and while
 a script waits for every frame the browser takes each for motion, though nothing is seen to move.
 
-Without a graphics card the browser paints with the processor: what it cannot paint in time then is
-dropped, whoever is to blame. The first line is a page where one small thing moves, and is touched,
-and nothing else happens, which is as good as it gets on the machine.
+Without a graphics card the browser paints with the CPU: frames that it cannot paint in time are
+dropped, whatever the cause. The first row is a page where one small thing moves, and is touched,
+and nothing else happens: the best that the machine can do.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TURNS = 5
 """One less than a round has, so that nothing is laid over the table."""
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
-PATIENCE = 75.0
+GAME_TIMEOUT_S = 75.0
 """Seconds for a game of The Mind Extreme, which needs about forty."""
 TOUCH = 60
 """Milliseconds a finger stays."""
@@ -282,7 +282,7 @@ async def to_a_blind_pile(
     name = await seated(page, "extreme", ["metronome"] * 3)
     live = await house.tables.find(name)
     assert live is not None
-    laid, turned, until = Film(watches), Film(watches), time.monotonic() + PATIENCE
+    laid, turned, until = Film(watches), Film(watches), time.monotonic() + GAME_TIMEOUT_S
     while not turned.seconds:
         if time.monotonic() > until:
             sys.exit("No blind pile was turned over.")
@@ -305,7 +305,7 @@ async def to_a_blind_pile(
 
 
 async def play_level(page: Page, live: Any) -> None:
-    """Lay one's cards when they are next, knowing all hands; the bots count."""
+    """Lay the player's cards when they are next, knowing all hands; the bots count."""
     while (play := live.table.state.play).phase == "playing":
         for card in play.hands[0]:
             sign = 1 if card[0] == "W" else -1

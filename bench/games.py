@@ -1,16 +1,15 @@
-"""Do finished games keep up with those that end, and what do moves wait for them?
+"""Does the projection of finished games keep up, and what does it cost moves?
 
 First a site in this process, with moves at a steady pace: alone, beside 130 logs a second that are
-only written, and beside 130 games a second that end, are written down and rated. A lag is the time
-from the moment a game ended to the moment it is rated. Then how fast a player's games, records and
-ratings are told, and how fast all are made anew.
+only written, and beside 130 games a second that end, are projected and rated. A lag is the time
+from the end of a game to its rating. Then how fast a player's games, records and ratings are read,
+and how fast all are rebuilt.
 
 A database with 10,000 finished games among 200 people and two bots, three in four of Mind Up!. The
-games are copies of some dozens that were really played, at other times and by other people. What is
-told is asked for by the one who played the most. The rebuild reads every log and rates every game;
+games are copies of some dozens that were really played, at other times and by other people. The
+player with the most games asks for theirs. The rebuild reads every log and rates every game;
 hearing the timing of The Mind Extreme comes after it, on a site in a process of its own, and its
-speed stands in a line of its own. On a machine that is busy with other things, look at the games in
-a second of processor time.
+speed has a row of its own. On a busy machine, look at the games for each second of CPU time.
 """
 
 from __future__ import annotations

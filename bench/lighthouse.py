@@ -1,10 +1,10 @@
 """How does Lighthouse judge the app on a phone, and how much is loaded before it can be used?
 
 Lighthouse is installed once, into a cache of its own, with the Node that comes as a wheel. It
-visits a site that runs for it alone, as a mid-range phone on a slow line: as somebody new, as the
-host of a table, and as somebody who has played some games there. With `--runs 3` each page is
-visited as often and the middle of its scores counts, as a busy machine needs. Whether the app can
-be installed is checked here by the manifest itself, since Lighthouse no longer does.
+visits a site of its own, as a mid-range phone on a slow connection: as a new guest, as the host of
+a table, and as a player with some games. With `--runs 3` each page is visited three times and the
+median of its scores counts, as a busy machine needs. Whether the app can be installed is checked
+here by the manifest itself, since Lighthouse no longer does.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 async def first_load(http: aiohttp.ClientSession, url: str) -> dict[str, int]:
-    """Return the bytes, as they come over the line, of all that the home page needs."""
+    """Return the transferred bytes of everything that the home page needs."""
     async with http.get(url) as response:
         page = await response.text()
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|woff2))"', page)

@@ -1,9 +1,9 @@
-"""Can somebody who plays at an even pace, fast or slow, win the first levels with two bots?
+"""Can a player with an even pace, fast or slow, win the first levels with two bots?
 
 A real site with its own clock and its bots in threads. At each table one scripted person counts
-steadily, at 0.15, 0.3, 0.6 or 1.0 seconds a number and 5 % off, with two `adaptive`. It is counted
-how many games reach level 4, and how soon a bot has ever laid a card after the one before it on a
-pile, or after hands were lifted. Games run in real time, all tables at once.
+steadily, at 0.15, 0.3, 0.6 or 1.0 seconds a number and 5 % off, with two `adaptive`. It prints how
+many games reach level 4, and the shortest time in which a bot laid a card after the one before it
+on a pile, or after hands were lifted. Games run in real time, all tables at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What does the site keep in memory for a table and for a line, as their number grows?
+"""How much memory does the site use for a table and its connections, as their number grows?
 
 One process opens more and more tables, half of them with a game of The Mind Extreme, half of Mind
-Up! with four people, all of them playing, and looks at its own size. The lines are the site's own,
-without the kernel's part: `tacit bench server` measures real connections.
+Up! with four people, all of them playing, and measures its own size. The connections are the site's
+own, without the kernel's part: `tacit bench server` measures real connections.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def main() -> None:
     if args.json:
         print(json.dumps(rows))
         return
-    heads = ("   game", "tables", "lines", "kB a table, its lines included", "ms to open")
+    heads = ("   game", "tables", "connections", "kB a table with connections", "ms to open")
     print("  ".join(heads))
     for row in rows:
         print(

@@ -1,11 +1,11 @@
-"""What does one move cost, hop by hop, from the bytes of a pick to the bytes that tell it?
+"""What does one move cost, hop by hop, from the bytes of a pick to the bytes that players get?
 
-One process plays whole games of Mind Up! with four people at each of 32 tables: the real line,
-table, store (SQLite, durable) and outbox, with a transport that only takes bytes. Each hop is timed
-apart from the hops it calls: stopwatches cost something themselves, so there is also the whole
-without them. The best of many games counts: whoever shares the machine only makes it slower.
-Blocks are pieces of memory that Python holds more of after a hop than before; most of a move's are
-free again after the next one.
+One process plays whole games of Mind Up! with four people at each of 32 tables: the real
+connection, table, store (SQLite, durable) and outbox, with a transport that only takes bytes. Each
+hop is timed apart from the hops it calls: stopwatches cost something themselves, so there is also
+the whole without them. The best of many games counts: other programs only make it slower. Blocks
+are pieces of memory that Python holds more of after a hop than before; most of a move's are free
+again after the next one.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""How many moves a second does the site make on one core, how soon does everybody see one, and
-what does a connection cost? The same load runs on boardgame.io, so that the ratio says something.
+"""How many moves a second does the site make on one core, at which latency, and what does a
+connection cost? The same load runs on boardgame.io, for a ratio.
 
 A move is one player's pick in one of 500 tables of four: acknowledged, and told to all four. The
-site writes every move to SQLite on disk before it tells anybody (WAL, synchronous=FULL);
+site writes every move to SQLite on disk before it tells a player (WAL, synchronous=FULL);
 boardgame.io keeps it in memory. Each server has one core and the load another. Throughput is
-measured with everybody picking as soon as the game lets them; delays at 2000 moves a second sent at
-fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
-machine takes some of a core: moves for each second of processor time hardly depend on that. A
-machine that stands still for a moment delays everything in it: besides the p99 of all moves there
-is the median of the p99 of each thousand moves, and the best of them, and what an empty loop and
-the bare disk do in the same run. With `--postgres` the site is
-measured on a PostgreSQL as well, started for it, with fsync; that runs wherever there is room.
+measured with all players picking as soon as they can; latency at 2000 moves a second sent at fixed
+times, from the moment a move was due until the last of the four has it. Other programs take some of
+a core: moves for each second of CPU time hardly depend on that. A machine that stands still for a
+moment delays everything in it: besides the p99 of all moves there is the median of the p99 of each
+thousand moves, and the best of them, and what an empty loop and the bare disk do in the same run.
+With `--postgres` the site is measured on a PostgreSQL as well, started for it, with fsync; that
+runs wherever there is room.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Plan(NamedTuple):
     lines: int
     hold_seconds: float
     peer_lines: bool
-    """Whether the peer has to hold the lines, too."""
+    """Whether the peer has to hold the connections, too."""
 
 
 FULL = Plan(
@@ -254,7 +254,7 @@ async def one_pass(peer: Peer, plan: Plan, folder: Path) -> Figures:
 
 
 async def memory(peer: Peer, plan: Plan, folder: Path) -> Figures:
-    """Hold many lines that do nothing but answer pings."""
+    """Hold many connections that only answer pings."""
     folder.mkdir()
     with peer.start(folder) as server:
         empty = server.memory()
@@ -360,7 +360,7 @@ async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
             report[name]["passes"] = passes[name]
             if name == "postgres" or (name != "tacit" and not plan.peer_lines):
                 continue
-            say(f"{name}, {plan.lines} lines")
+            say(f"{name}, {plan.lines} connections")
             held = await memory(peer, plan, Path(folder) / f"{name}-lines")
             faults += [f"{name}: {fault}" for fault in held.pop("faults")]
             report[name] |= {key: round(value, 2) for key, value in held.items()}
@@ -384,9 +384,9 @@ ROWS = (
     (f"delay at {RATE} moves/s, p99, ms", "p99_ms", ".2f"),
     ("  of a usual thousand moves", "usual_p99_ms", ".2f"),
     ("  of the calmest thousand moves", "calm_p99_ms", ".2f"),
-    ("kB for an idle line", "kb_per_line", ".1f"),
+    ("kB for an idle connection", "kb_per_line", ".1f"),
     ("kB for it and its part of a table", "kb_per_line_with_table", ".1f"),
-    ("lines held and answering", "lines", ",d"),
+    ("connections held and answering", "lines", ",d"),
     ("slowest page meanwhile, ms", "slowest_page_ms", ".0f"),
     ("processor: server, full speed", "server_cpu", ".0%"),
     ("processor: load, full speed", "client_cpu", ".0%"),
@@ -428,7 +428,7 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="measure that as well")
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
-        "--quick", action="store_true", help="200 tables and 1000 lines, in under a minute"
+        "--quick", action="store_true", help="200 tables and 1000 connections, in under a minute"
     )
     args = parser.parse_args()
     os.environ["TACIT_BENCH_DB"] = args.db

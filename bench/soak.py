@@ -1,9 +1,9 @@
-"""Does a site stay as it is when it is played on for long: its memory, and how soon moves are seen?
+"""Do memory and latency of a site stay stable over time?
 
 The site is loaded with half of what it can carry, which is measured first: tables of four play Mind
-Up! without end, and all the time some tables are left and others opened. A table that was left goes
-out of memory after a minute here, so that the number of tables settles. Each minute has a row. The
-first third is the warm-up: tables get to remember who asked for what, and caches fill. Of the
+Up! without end, and all the time some tables are left and others opened. An idle table is
+evicted after a minute here, so that the number of tables settles. Each minute has a row. The
+first third is the warm-up: tables remember requests, and caches fill. Of the
 rest the last quarter is compared with the first: memory may have grown by 5 %.
 """
 
