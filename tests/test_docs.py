@@ -92,3 +92,22 @@ def test_the_page_for_hosts_says_what_each_extra_takes():
     for extra, row in found.items():
         if not row["missing"]:
             assert float(told[extra]) == pytest.approx(row["mb"], rel=0.25), extra
+
+
+TERMS = re.findall(
+    r"^\| ([^|]+) \| [^|]+ \| `([^`|]+)` \|$",
+    (ROOT / "docs/glossary.md").read_text(),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(("term", "path"), TERMS, ids=[term for term, _ in TERMS])
+def test_what_the_glossary_names_lives_where_it_says(term, path):
+    assert (ROOT / path).exists(), f"{term}: there is no {path}"
+
+
+def test_every_row_of_the_glossary_is_checked_and_has_a_name_of_its_own():
+    rows = [row for row in (ROOT / "docs/glossary.md").read_text().splitlines() if row[:2] == "| "]
+    names = [name.strip() for term, _ in TERMS for name in term.split(",")]
+    assert len(rows) - sum(row.startswith("| name |") for row in rows) == len(TERMS) >= 30
+    assert sorted(set(names)) == sorted(names)
