@@ -83,6 +83,18 @@ def test_no_retired_word_comes_back():
     assert not told, "\n".join(["", *told])
 
 
+def test_files_are_named_after_what_is_in_them():
+    retired = set(LIST["file_names"])
+    named = [path for path in files() if path.startswith(("src/tacit/", "web/src/"))]
+    told = [
+        path
+        for path in named
+        if not waits(path)
+        and retired & {part.partition(".")[0].lower() for part in path.split("/")}
+    ]
+    assert told == []
+
+
 def test_what_waits_is_there():
     assert [one for one in LIST["not_yet"] if not (ROOT / one).exists()] == []
 
