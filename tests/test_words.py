@@ -34,6 +34,7 @@ def pattern(words: list[str]) -> re.Pattern[str]:
 
 
 EVERY = pattern([word for one in LIST["retired"] for word in one["words"]])
+EACH = [(one, pattern(one["words"])) for one in LIST["retired"]]
 
 
 def found(text: str, name: str) -> list[str]:
@@ -42,12 +43,12 @@ def found(text: str, name: str) -> list[str]:
     if EVERY.search(split) is None:
         return []
     told = []
-    for one in LIST["retired"]:
+    for one, words in EACH:
         left = split
         for allowed in one.get("but", ()):
             if fnmatch(name, allowed.get("path", "*")):
                 left = re.sub(allowed.get("text", ".+"), lambda kept: "·" * len(kept[0]), left)
-        for hit in pattern(one["words"]).finditer(left):
+        for hit in words.finditer(left):
             line = left.count("\n", 0, hit.start()) + 1
             told.append(f"{name}:{line}: {hit[0]!r}: say {one['say']}")
     return told
@@ -116,7 +117,13 @@ def test_a_retired_word_would_be_noticed(text):
 
 @pytest.mark.parametrize(
     "text",
-    ['name = "Somebody"', "unread-bytes = 3", "gravel", "process_resident_memory_bytes"],
+    [
+        'name = "Somebody"',
+        "unread-bytes = 3",
+        "gravel",
+        "structs.ResidentKeyRequirement",
+        "each one's",
+    ],
 )
 def test_what_is_allowed_is_allowed(text):
     assert not found(text, "src/tacit/example.py")
