@@ -1,6 +1,9 @@
 """The docs lead where they say, and every page can be found."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,6 +83,36 @@ def test_the_first_installation_a_page_tells_works_before_a_release(page):
     installs = re.findall(r"(?:pip install|uvx --from|run --spec) '?([^\s`']+)", text)
     assert installs[0].startswith("."), "from the clone: tacit-games is not on PyPI yet"
     assert "PyPI" in text, "it says from when on the other line works"
+
+
+def test_the_commands_of_the_readme_run_in_an_empty_folder(tmp_path):
+    """As they stand there; those that think for long think for less long."""
+    blocks = re.findall(
+        r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    lines = [line.split("  #")[0].strip() for block in blocks for line in block.splitlines()]
+    commands = [line for line in lines if line.startswith("tacit ")]
+    assert [line.split()[1] for line in commands] == [
+        "simulate",
+        "replay",
+        "verify",
+        "review",
+        "arena",
+    ]
+    shorter = {"review": " --deals 10", "arena": " --games 8"}
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    for line in commands:
+        text = line + shorter.get(line.split()[1], "")
+        ran = subprocess.run(
+            ["sh", "-c", text.replace("tacit", f"{sys.executable} -m tacit", 1)],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{line}: {ran.stderr}"
+        assert ran.stdout, line
 
 
 def test_the_page_for_hosts_says_what_each_extra_takes():
