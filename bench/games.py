@@ -178,7 +178,7 @@ def tell_moves(found: dict[str, Phase]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--games", type=int, default=GAMES, help="that are made anew; 0: none")
+    parser.add_argument("--games", type=int, default=GAMES, help="to rebuild; 0: none")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase of moves")
     parser.add_argument("--pace", type=float, default=PACE, help="games that end in a second")
     args = parser.parse_args()
@@ -198,11 +198,11 @@ def main() -> None:
 
 
 def tell(report: dict[str, float]) -> None:
-    """Print how fast games are made anew and told."""
+    """Print how fast games are rebuilt and read."""
     print(f"{report['games']:,} games; the busiest played {report['games_of_the_busiest']:,}")
     print(f"rebuilt: {report['rebuilt_per_second']:,} games/s", end="")
     print(f" (read {report['read_per_second']:,}, rated {report['rated_per_second']:,});", end="")
-    print(f" {report['rebuilt_per_cpu_second']:,} in a second of processor time")
+    print(f" {report['rebuilt_per_cpu_second']:,} in a second of CPU time")
     print(f"heard: {report['heard_per_second']:,} games/s")
     print(f"told: my games {report['games_ms']} ms, records and ratings {report['records_ms']} ms")
 

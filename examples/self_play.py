@@ -181,7 +181,7 @@ def train(seconds: float, games: int = 256, seed: int = 1, tell: Any = print) ->
         order = rng.permutation(len(ends))
         for some in np.array_split(order, max(1, len(order) // 1024)):
             error = network.learn(told_all[some], ends[some], rate=0.002 * (1 - 0.95 * progress))
-    tell(f"{played:,} decisions in {spent:.0f} s of processor time, error {error:.3f}")
+    tell(f"{played:,} decisions in {spent:.0f} s of CPU time, error {error:.3f}")
     return network
 
 

@@ -2,7 +2,7 @@
 
 All nodes run from the beginning, each with tables of its own, as the proxy would spread them; one,
 two or three of them are played on by turns. At a fixed pace for each node their cost can be
-compared, whatever else shares the cores: it is the nodes' own processor time. At full speed the
+compared, whatever else shares the cores: it is the nodes' own CPU time. At full speed the
 load and the database want the cores, too, so moves a second say less there than what they cost.
 """
 

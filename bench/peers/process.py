@@ -17,7 +17,7 @@ SERVER_CORE, CLIENT_CORE = CORES[0], CORES[-1]
 
 
 def cpu_of(pid: int) -> float:
-    """Return the seconds of processor time that a process has used."""
+    """Return the seconds of CPU time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
@@ -68,7 +68,7 @@ class Server:
         return int(json.loads(line)["port"])
 
     def cpu(self) -> float:
-        """Return the seconds of processor time it has used."""
+        """Return the seconds of CPU time it has used."""
         return cpu_of(self._process.pid)
 
     def memory(self) -> int:
