@@ -29,7 +29,7 @@ EXTRAS = ("server", "postgres", "cluster", "bots", "pictures", "envs", "client",
 
 
 def needs(name: str, extra: str = "") -> set[str]:
-    """Return the packages that one needs directly, with an extra of it."""
+    """Return the direct dependencies of a package, with one of its extras."""
     try:
         wanted = map(Requirement, metadata.requires(name) or ())
     except metadata.PackageNotFoundError:
@@ -46,7 +46,7 @@ def needs(name: str, extra: str = "") -> set[str]:
 
 
 def closure(packages: set[str]) -> set[str]:
-    """Return these and all that they need in turn."""
+    """Return these packages and all their dependencies."""
     found: set[str] = set()
     while new := packages - found:
         found |= new
@@ -56,7 +56,7 @@ def closure(packages: set[str]) -> set[str]:
 
 @cache
 def size(package: str) -> int | None:
-    """Return the bytes that a package has written; None if it is not installed."""
+    """Return the installed bytes of a package; None if it is not installed."""
     try:
         files = metadata.files(package) or []
     except metadata.PackageNotFoundError:
@@ -85,7 +85,7 @@ def own_size() -> int:
 
 
 def memory_mb(pid: int) -> float:
-    """Return the memory that a process has."""
+    """Return the memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return round(int(line.split()[1]) * 1024 / MB, 1)
@@ -93,7 +93,7 @@ def memory_mb(pid: int) -> float:
 
 
 def memory() -> dict[str, float]:
-    """Start an idle site and a process of the strong bots, and return what each has."""
+    """Return the memory of an idle site and of a worker process of the strong bots."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         commands = {

@@ -105,7 +105,7 @@ MOVING = """() => {
 
 
 class Film:
-    """What was seen of one kind of thing: by a script on the page, or in the browser's trace."""
+    """What was measured of one kind of motion: by a script on the page, or in the browser's trace."""
 
     def __init__(self, watches: bool) -> None:
         self.watches = watches
@@ -115,7 +115,7 @@ class Film:
         self.trace = b""
 
     async def record(self, page: Page, until: Any) -> None:
-        """Watch the page until something is so."""
+        """Record the page until a condition holds."""
         await page.evaluate(f"recorder.start({json.dumps(self.watches)})")
         start = time.monotonic()
         await until
@@ -135,7 +135,7 @@ class Film:
 
 
 def figures(film: Film, traced: Film) -> dict[str, Any]:
-    """Return what was seen on the page, and in the browser's trace when the same was done again."""
+    """Return what the page measured, and the browser's trace of a second run."""
     shown, partly, dropped = frames_of(json.loads(traced.trace)["traceEvents"])
     wanted = shown + partly + dropped
     gaps = sorted(film.gaps) or [0.0]
@@ -153,7 +153,7 @@ def figures(film: Film, traced: Film) -> dict[str, Any]:
 
 
 def frames_of(events: list[dict[str, Any]]) -> tuple[int, int, int]:
-    """Count the frames of the page that something smooth hung on, between the marks."""
+    """Count the frames that a smooth motion depended on, between the marks."""
     marks = sorted((one["ts"], one["name"]) for one in events if one["name"] in ("moves", "rests"))
     spans = [(start, end) for (start, name), (end, _) in pairwise(marks) if name == "moves"]
     counts = {"STATE_PRESENTED_ALL": 0, "STATE_PRESENTED_PARTIAL": 0, "STATE_DROPPED": 0}
@@ -200,7 +200,7 @@ async def seated(page: Page, game: str, bots: list[str]) -> str:
 
 
 async def touch(page: Page, button: Locator) -> None:
-    """Tap as a finger does, without asking the page first whether it may, which takes its time."""
+    """Tap as a finger does, without Playwright's checks of the page, which take time."""
     box = await button.bounding_box()
     assert box is not None
     point = {"x": box["x"] + box["width"] / 4, "y": box["y"] + box["height"] / 2}
@@ -248,7 +248,7 @@ async def turn(page: Page) -> None:
 
 
 def kind_deal(settings: extreme_rules.Settings, _chance: Any) -> extreme_rules.Setup:
-    """Deal so that the bots' cards come first and Ada's last: nobody overtakes a slow page."""
+    """Deal so that the bots' cards come first and Ada's last: no bot overtakes a slow page."""
     players = settings.players
     piles = (
         [f"W{number}" for number in range(1, 51)],

@@ -110,7 +110,7 @@ def summary(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the visit whose performance is in the middle."""
+    """Return the visit with the median performance."""
     by_score = sorted(visits, key=lambda one: one["scores"]["performance"])
     found = by_score[(len(by_score) - 1) // 2]
     return found | {"all": [one["scores"]["performance"] for one in visits]}
@@ -138,7 +138,7 @@ async def sizes_of(http: aiohttp.ClientSession, url: str, name: str) -> dict[str
 
 
 async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
-    """Return what keeps the app from being installed."""
+    """Return the reasons why the app cannot be installed."""
     async with http.get(url) as response:
         page = await response.text()
     found = re.search(r'rel="manifest" href="([^"]+)"', page)
@@ -167,7 +167,7 @@ async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
 
 
 async def visits(program: Path, env: dict[str, str], url: str, runs: int) -> dict[str, Any]:
-    """Return what Lighthouse says of an address it visits so often."""
+    """Return what Lighthouse says about one address, visited several times."""
     return middle([summary(await judged(program, env, url)) for _ in range(runs)])
 
 

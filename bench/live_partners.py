@@ -89,7 +89,7 @@ class Table:
                 self._soonest = min(self._soonest, laid.at - max(earlier))
 
     def _plan(self, view: View) -> None:
-        """Decide anew what to do, and when."""
+        """Decide what to do next, and when."""
         if self._next is not None:
             self._next.cancel()
         now = round(1000 * time.monotonic() + self._offset)
@@ -119,7 +119,7 @@ class Table:
 
 
 async def one_game(address: str, pace: float, number: int) -> Played:
-    """Open a table, play, and leave. Everybody comes from an address of their own."""
+    """Open a table, play, and leave. Each player has an address of their own."""
     headers = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, headers=headers) as session:

@@ -39,7 +39,7 @@ def size() -> int:
 
 
 async def game(site: Any, number: int, name: str, players: int) -> Match:
-    """Open a table, begin its game, and let everybody make a first move where there are turns."""
+    """Open a table, begin its game, and let all players make a first move where there are turns."""
     match = await seat(site, number, name, players)
     match.do(0, b'{"do":"start"}')
     await settled(site, [match])
@@ -49,7 +49,7 @@ async def game(site: Any, number: int, name: str, players: int) -> Match:
 
 
 async def grow(name: str, players: int, steps: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Open tables of one game, and look at the size at each step."""
+    """Open tables of one game, and measure the size at each step."""
     OUT.mkdir(parents=True, exist_ok=True)
     rows = []
     with tempfile.TemporaryDirectory(dir=OUT) as folder:

@@ -60,7 +60,7 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
 
 
 class Meter:
-    """Measures calls, each without the calls it makes that are measured themselves."""
+    """Measures calls, each without the measured calls inside it."""
 
     def __init__(self, read: Callable[[], float], most: float = float("inf")) -> None:
         self._read = read
@@ -70,7 +70,7 @@ class Meter:
         self._inner: list[list[float]] = []
 
     def measured(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that does the same, and is measured."""
+        """Return a measured version of a function."""
         read, inner, most = self._read, self._inner, self._most
         sums = self._sums.setdefault(name, [0.0, 0, 0])
 
@@ -93,7 +93,7 @@ class Meter:
         return watched
 
     def a_move(self, moves: int) -> dict[str, float]:
-        """Return what each hop took for each move, and begin anew."""
+        """Return what each hop took for each move, and start over."""
         found = {name: sums[0] / sums[1] * sums[2] / moves for name, sums in self._sums.items()}
         self._sums.clear()
         return found
@@ -161,7 +161,7 @@ async def measure(games: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the account of a move."""
+    """Print what a move costs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--games", type=int, default=30)

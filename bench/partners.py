@@ -54,7 +54,7 @@ def interval(figure: Callable[..., Any], *columns: Sequence[float]) -> list[floa
 
 
 def bots_only(play: Play) -> list[Row]:
-    """Nobody but `adaptive`."""
+    """Teams of `adaptive` alone."""
     teams: list[Team] = [("adaptive",) * players for players in (2, 3, 4)]
     lines = []
     for team, scores in zip(teams, play(teams), strict=True):
@@ -143,7 +143,7 @@ def estimator(games: int) -> list[Row]:
 def line(  # noqa: PLR0913, PLR0917
     figure: str, text: str, value: float, bounds: list[float], aim: float | None, met: bool
 ) -> Row:
-    """Return one line of the table."""
+    """Return one row of the table."""
     return {
         "figure": figure,
         "text": text,
@@ -195,7 +195,7 @@ def main() -> None:
 
 
 def shown(one: Row) -> str:
-    """Return a line for people."""
+    """Return a row as text."""
     plain = one["figure"] == "lives lost a drill"
     write: Callable[[float], str] = (lambda value: f"{value:.2f}") if plain else percent
     low, high = map(write, one["ci95"])

@@ -97,7 +97,7 @@ QUICK = Plan(
 
 
 def say(text: str) -> None:
-    """Tell on the side what is going on."""
+    """Print progress to stderr."""
     print(f"  {text}", file=sys.stderr, flush=True)
 
 
@@ -107,13 +107,13 @@ def told(figures: Figures) -> str:
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """Return the value below which a part of all lies, in milliseconds."""
+    """Return a quantile, in milliseconds."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, math.ceil(part * len(ordered)) - 1)]
 
 
 async def empty_loop(seconds: float) -> Figures:
-    """See how late a loop is that has nothing to do: what belongs to the machine."""
+    """Measure how late an empty event loop is: the machine's part."""
     late = []
     until = due = time.monotonic()
     until += seconds
@@ -125,7 +125,7 @@ async def empty_loop(seconds: float) -> Figures:
 
 
 async def bare_disk(folder: Path, seconds: float) -> Figures:
-    """See how long the disk takes for as little as a commit writes, when nobody else wants it."""
+    """Measure a bare write of the size of a commit on an idle disk."""
     taken = []
     due = time.monotonic()
     until = due + seconds
@@ -146,7 +146,7 @@ async def bare_disk(folder: Path, seconds: float) -> Figures:
 
 
 async def seat(peer: Peer, server: Server, tables: int) -> tuple[Load, list[Match], int]:
-    """Fill tables and connect everybody; return the bytes of memory the connections took, too."""
+    """Fill tables and connect all players; return also the memory of the connections in bytes."""
     load = Load()
     matches = [Match(load) for _ in range(tables)]
     await peer.seat_people(server.port, matches)
@@ -163,7 +163,7 @@ async def hang_up(matches: list[Match]) -> None:
 
 
 async def throughput(load: Load, matches: list[Match], server: Server, plan: Plan) -> list[Figures]:
-    """Let everybody pick as soon as they can, and look at it in windows of a few seconds."""
+    """Let all players pick as soon as they can; count in windows of a few seconds."""
     for number, match in enumerate(matches):  # so that the games do not all end at once
         match.pick(PLAYERS * (number % TURNS))
     await load.quiet()
@@ -193,7 +193,7 @@ async def throughput(load: Load, matches: list[Match], server: Server, plan: Pla
 
 
 async def delays(load: Load, matches: list[Match], server: Server, plan: Plan) -> Figures:
-    """Have moves made at fixed times and see how long they take."""
+    """Make moves at fixed times and measure their latency."""
     for number, match in enumerate(matches):  # so that not all tables reveal their cards at once
         match.pick(number % PLAYERS)
     await load.quiet()
@@ -286,7 +286,7 @@ async def memory(peer: Peer, plan: Plan, folder: Path) -> Figures:
 
 
 def summary(passes: list[Figures]) -> Figures:
-    """Bring the passes of one server together: medians."""
+    """Return the medians of the passes of one server."""
     windows = [window for one in passes for window in one["windows"]]
     paced = [one["delays"] for one in passes]
 
@@ -325,7 +325,7 @@ def on_postgres(url: str) -> SimpleNamespace:
 
 
 async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
-    """Measure everything; return the report and what was wrong."""
+    """Measure everything; return the report and the faults."""
     peers: dict[str, Peer] = {"tacit": tacit_peer, "boardgame": boardgame_peer}
     if url:
         peers["postgres"] = on_postgres(url)

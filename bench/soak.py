@@ -85,7 +85,7 @@ async def turn_over(load: Load, matches: list[Match], port: int) -> None:
 
 
 async def minute(load: Load, server: Server, number: int) -> Row:
-    """Look at one minute."""
+    """Measure one minute."""
     moves, cpu, begin = load.moves, server.cpu(), time.monotonic()
     del load.delays[:]
     await asyncio.sleep(60)
@@ -139,7 +139,7 @@ def verdict(rows: list[Row]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print each minute, and what became of it all."""
+    """Print each minute and the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=int, default=30)
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of this machine")

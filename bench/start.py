@@ -81,7 +81,7 @@ def measure(times: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print how soon."""
+    """Print the start times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--times", type=int, default=5)

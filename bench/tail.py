@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 async def measure(stretches: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return what each stretch came to, and what was wrong."""
+    """Return the figures of each stretch, and the faults."""
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=OUT) as folder, tacit_peer.start(Path(folder)) as server:
         load, matches, _ = await seat(tacit_peer, server, FULL.tables)

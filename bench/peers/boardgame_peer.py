@@ -154,4 +154,4 @@ async def connect(port: int, matches: list[Match]) -> None:
 
 
 async def begin(_load: Load, _matches: list[Match]) -> None:
-    """A match has begun when it is there."""
+    """A match begins when it is created."""

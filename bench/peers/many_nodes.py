@@ -34,7 +34,7 @@ Row = dict[str, float]
 
 
 class Played:
-    """A node, and those who play on it."""
+    """A node and its players."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -66,7 +66,7 @@ class Played:
 
 
 async def measured(nodes: list[Played], database: int, *, full: bool) -> Row:
-    """Let some nodes be played on; return what it cost."""
+    """Play on some nodes; return what it cost."""
     moves = sum(node.load.moves for node in nodes)
     for node in nodes:
         del node.load.delays[:]
@@ -120,7 +120,7 @@ async def along_nodes(steps: tuple[int, ...]) -> list[Row]:
 
 
 def row_of(step: int, paced: list[Row], full: list[Row]) -> Row:
-    """Bring together what was measured with so many nodes: the best of all turns."""
+    """Return the best of all turns with so many nodes."""
     return {
         "nodes": step,
         "us_a_move": round(min(one["us"] for one in paced), 1),

@@ -23,7 +23,7 @@ def cpu_of(pid: int) -> float:
 
 
 def cpu_of_all(pid: int) -> float:
-    """Return what a process, those it has started and those that have ended there have used."""
+    """Return the CPU seconds of a process and its children, ended ones included."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     ended = (int(fields[13]) + int(fields[14])) / TICKS
@@ -31,7 +31,7 @@ def cpu_of_all(pid: int) -> float:
 
 
 class Server:
-    """A running server. It says on which port, and ends when it is told to or this one ends."""
+    """A running server. It prints its port, and ends when it is told to or this process ends."""
 
     def __init__(
         self, command: list[str], folder: Path, errors: Path, *, apart: bool = True

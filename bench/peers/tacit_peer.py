@@ -62,7 +62,7 @@ class TacitPlayer(Player):
         self._send(PICKS[self.card], begun)
 
     def ask_house(self, request: bytes) -> None:
-        """Ask for something that is no move."""
+        """Send a request that is not a move."""
         self._send(b'","request":{"do":"%b"}}' % request, NOT_A_MOVE)
 
     def _send(self, request: bytes, begun: float) -> None:
@@ -96,7 +96,7 @@ class TacitPlayer(Player):
             self.load.fault(data[start:end].decode())
 
     def _look(self, data: bytes, start: int, end: int) -> None:
-        """See whether it is time to pick a card, or to begin the next game."""
+        """Pick a card or begin the next game, if it is time."""
         hand = data.find(b'"hand":[', start, end)
         if hand >= 0:
             card = data[hand + 8 : hand + 10]

@@ -21,7 +21,7 @@ PLENTY = 10**9
 
 
 def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
-    """Return limits that no benchmark meets."""
+    """Return limits that no benchmark reaches."""
     names = "tables new_tables lines lines_per_address connections connections_per_address joins"
     names += " changes messages messages_per_address hellos lines_per_person requests"
     names += " connections_per_second loop_pace loop_share loop_overdraft"
@@ -43,7 +43,7 @@ async def serve(database: str, limits: Limits) -> None:
 
 
 def slow_down(milliseconds: float) -> None:
-    """Have every write take so much longer, as on a disk that does."""
+    """Make every write slower, as on a slow disk."""
     write = Writer._outcomes  # noqa: SLF001 - no disk can be told to be slow
 
     def slow(self: Writer, batch: list[Append]) -> list[StoreError | None]:

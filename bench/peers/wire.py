@@ -105,5 +105,5 @@ class Connection(asyncio.Protocol):
             self._rest = data[position:]
 
     def message(self, data: bytes, start: int, end: int) -> None:
-        """Take the message at this place of the data."""
+        """Take the message at this position of the data."""
         raise NotImplementedError
