@@ -105,7 +105,7 @@ MOVING = """() => {
 
 
 class Film:
-    """What was measured of one kind of motion: by a script on the page, or in the browser's trace."""
+    """What was measured of one motion: by a script on the page, or in the browser's trace."""
 
     def __init__(self, watches: bool) -> None:
         self.watches = watches
