@@ -34,7 +34,7 @@ HERE = Path(__file__).parent
 
 
 class Group:
-    """Four connections; one of them sends when all have the last message."""
+    """Four lines; one of them sends when all have the last message."""
 
     def __init__(self) -> None:
         self.lines: list[Member] = []

@@ -60,7 +60,7 @@ def size() -> int:
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """Let connections be silent: no client answers pings here."""
+    """Let lines be silent: nobody answers pings here."""
     kept, lines.SILENT_AFTER = lines.SILENT_AFTER, PLENTY
     try:
         yield

@@ -1,4 +1,4 @@
-"""Servers that only pass a message on to the four of a group, each with another WebSocket library.
+"""Servers that only pass a message on to the four of a group, each with another WebSocket.
 
 python echo_server.py aiohttp|picows|own
 """
@@ -39,7 +39,7 @@ def join(send: Send) -> list[Send]:
 
 
 async def with_aiohttp() -> int:
-    """A coroutine for each connection waits for the next message."""
+    """A coroutine for each line waits for the next message."""
 
     async def line(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(compress=False)
@@ -63,7 +63,7 @@ async def with_picows() -> int:
     """A protocol in C that calls back."""
     from picows import WSListener, WSMsgType, ws_create_server  # noqa: PLC0415 - it may be missing
 
-    class Connection(WSListener):  # type: ignore[misc]
+    class Line(WSListener):  # type: ignore[misc]
         def on_ws_connected(self, transport: Any) -> None:
             self.group = join(lambda data: transport.send(WSMsgType.TEXT, data))
 
@@ -73,7 +73,7 @@ async def with_picows() -> int:
                 for send in self.group:
                     send(ANSWER)
 
-    server = await ws_create_server(lambda _: Connection(), "127.0.0.1", 0)
+    server = await ws_create_server(lambda _: Line(), "127.0.0.1", 0)
     return int(server.sockets[0].getsockname()[1])
 
 

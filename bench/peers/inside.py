@@ -1,4 +1,4 @@
-"""The site in this process, with connections without a network: what it costs by itself."""
+"""The site in this process, with lines that lead nowhere: what it does and keeps by itself."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class Watched(Nowhere):
 
 
 class Place:
-    """A connection slot that is not counted."""
+    """A place that nobody counts."""
 
     def leave(self) -> None:
         """Nothing to give back."""
 
 
 class Match:
-    """One table, and the connections of its players."""
+    """One table, and the lines of its players."""
 
     def __init__(self, site: Site, live: LiveTable) -> None:
         self._live = live
@@ -89,7 +89,7 @@ class Match:
             self.connect(person.id)
 
     def connect(self, person: PersonId) -> None:
-        """Connect a guest of the table."""
+        """Give somebody who is at the table a line."""
         end = Watched()
         account = self._site.budgets.of("here")
         ends = Ends(self._site, self._live, Caller(person, ""), "here", Place(), account)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ class Match:
         return self._live.table.state.play is not None and self._live.table.state.play.ended is None
 
     def pick_all(self) -> int:
-        """Lay the first card of each player who has one."""
+        """Lay everybody's first card, as far as they have one."""
         hands = self._live.table.state.play.hands
         for seat in range(len(hands)):
             if hands[seat]:
