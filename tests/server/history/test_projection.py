@@ -12,7 +12,7 @@ from tacit.arena.rating import after_game, beginner
 from tacit.arena.strengths import strengths
 from tacit.review.hearing import heard
 from tacit.server.history.projection import Projection, about, rated_id, weight
-from tacit.store import MemoryStore, SqliteStore
+from tacit.store import SqliteStore, open_store
 from tacit.store.games import BEGINNING
 from tacit.store.postgres.log import PostgresStore
 from tacit.table.log.records import Ended, Entry, encode
@@ -26,7 +26,7 @@ DAY = 24 * 3600 * 1000
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request, tmp_path):
     if request.param == "memory":
-        made = MemoryStore()
+        made = open_store("memory:")
     elif request.param == "sqlite":
         made = SqliteStore(tmp_path / "live.db")
     else:
@@ -160,7 +160,7 @@ def test_a_damaged_log_keeps_no_other_waiting(store):
 
 
 def test_games_without_a_person_are_nobodys():
-    store = MemoryStore()
+    store = open_store("memory:")
     log = log_of("mindup", [ANN, BOB, CY])
     keep(store, "K7QF", [re.sub(b"(ann|bob|cy)-id", b"", line) for line in log])
     catch_up(store)

@@ -11,7 +11,6 @@ import json
 import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from tacit.store.erasure import Leaving
@@ -67,7 +66,7 @@ _OF = (
 class SqliteGames:
     """See `Games`."""
 
-    def __init__(self, path: Path, turn: threading.Lock) -> None:
+    def __init__(self, path: database.Location, turn: threading.Lock) -> None:
         self._path = path
         self._turn = turn
         self._writing: sqlite3.Connection | None = None
@@ -88,7 +87,7 @@ class SqliteGames:
         with self._turn:
             try:
                 # SQLite would go on writing to a file that was removed.
-                if self._writing is None or not self._path.exists():
+                if self._writing is None or not database.exists(self._path):
                     self._drop_connection()
                     self._writing = database.connect(self._path)
                     self._writing.execute("PRAGMA synchronous = NORMAL")

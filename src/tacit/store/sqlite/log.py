@@ -9,6 +9,7 @@ import secrets
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ from tacit.store.writer import Append, Writer, tell
 # Out of room or locked out, a connection is as good as before once it has rolled back.
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
 MOST_HEADS = 20_000
+IN_MEMORY = ":memory:"
 
 
 @dataclass(slots=True)
@@ -58,7 +60,15 @@ class _Stale(sqlite3.Error):
 class SqliteStore(SqliteForgetting):
     """A store in a file. Its folders are made if need be; older files are brought up to date.
 
-    Without `upgrade` neither is done: such a file is refused.
+    Without `upgrade` neither is done: such a file is refused. `:memory:` names no file: such a
+    store is gone with the process.
+
+    >>> store = SqliteStore(":memory:")
+    >>> store.append("K7QF", 0, [b"first", b"second"], done=print)
+    >>> store.close()  # writes what is queued
+    None
+    >>> store.load("K7QF")
+    [b'first', b'second']
     """
 
     def __init__(
@@ -69,14 +79,22 @@ class SqliteStore(SqliteForgetting):
         upgrade: bool = True,
         tell: Callable[[str], None] = silent,
     ) -> None:
-        self._path = Path(path).absolute()
+        self._path: database.Location
         self._on_commit = on_commit
         self._moment = 0
         self._heads: dict[str, _Head] = {}
         """The ends of logs written lately, so that they need not be looked up again."""
-        self._connection: sqlite3.Connection | None = (
-            database.create(self._path, tell) if upgrade else database.open_current(self._path)
-        )
+        self._connection: sqlite3.Connection | None
+        if path == IN_MEMORY:
+            self._path = database.InMemory(secrets.token_hex(8))
+            self._connection = database.create_in_memory(self._path)
+            # What was written can be read for as long as the store is there, closed or not.
+            weakref.finalize(self, database.connect(self._path).close)
+        else:
+            self._path = Path(path).absolute()
+            self._connection = (
+                database.create(self._path, tell) if upgrade else database.open_current(self._path)
+            )
         self._turn = threading.Lock()
         """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
         self._writer = Writer(self._write, self._disconnect)
@@ -312,7 +330,7 @@ class SqliteStore(SqliteForgetting):
         return self._moment
 
     def _connect(self) -> sqlite3.Connection:
-        if not self._path.exists():
+        if not database.exists(self._path):
             # SQLite would go on writing to the removed file, and nobody could read it.
             raise FileNotFoundError(f"{self._path} is gone")
         if self._connection is None:
