@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from tacit.bots.registry import offered, sits_at_tables
 from tacit.core.rulebook import Refused
@@ -12,6 +12,7 @@ from tacit.table.decide.course import and_next_game
 from tacit.table.decide.guests import seat_to_fill
 from tacit.table.decide.requests import AddBot, Configure, Free, PassHost, Remove
 from tacit.table.log.records import (
+    TABLE_SETTINGS,
     BotSat,
     Configured,
     Freed,
@@ -36,10 +37,13 @@ def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     refused = check_settings(state.game, settings)
     if refused is not None:
         return refused
-    if state.what_if is not None and settings.objectives != state.settings.objectives:
-        text = "A what-if has the objectives of the game it comes from."
+    rules = state.conduct.rule_settings
+    if state.what_if is not None and _differ(settings, state.settings, rules):
+        text = "A what-if has the rules of the game it comes from."
         return Refused("bad-settings", text)
-    if state.stage is Stage.PLAYING and _of_the_game(settings) != _of_the_game(state.settings):
+    changeable = TABLE_SETTINGS | state.conduct.display_settings
+    fixed = set(settings.__struct_fields__) - changeable
+    if state.stage is Stage.PLAYING and _differ(settings, state.settings, fixed):
         return NOT_IN_GAME
     events: list[HouseEvent] = [Configured(settings=settings)]
     if state.settings.spectators and not settings.spectators:
@@ -51,9 +55,8 @@ def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return done(*events)
 
 
-def _of_the_game(settings: Settings) -> tuple[Any, ...]:
-    """Return what stays as it is from the beginning of a game to its end."""
-    return settings.objectives, settings.tempo, settings.own
+def _differ(one: Settings, other: Settings, names: Iterable[str]) -> bool:
+    return any(getattr(one, name) != getattr(other, name) for name in names)
 
 
 def check_settings(game: str, settings: Settings) -> Refused | None:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from tacit.table.log.records import (
+    RULE_SETTINGS,
     CloseCall,
     Entry,
     HouseEvent,
@@ -24,8 +25,12 @@ from tacit.table.log.records import (
 )
 from tacit.table.log.state import Stage, TableState, fold, opened
 
-_SHOWN = ("turn_seconds", "show_known", "preview", "tempo")
-"""What the host chose that people may play otherwise for."""
+_SHOWN = tuple(
+    name
+    for name in Settings.__struct_fields__
+    if name not in (*RULE_SETTINGS, "public", "spectators")
+)
+"""What the host chose that may change how people play."""
 
 
 class Told(msgspec.Struct, frozen=True):

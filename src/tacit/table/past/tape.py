@@ -15,6 +15,7 @@ from tacit.bots.registry import sits_at_tables
 from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Millis, Seat
 from tacit.log.replay import Replay
+from tacit.table.conduct import conduct_of
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
@@ -96,7 +97,9 @@ def _dealt(replay: Replay) -> TableState:
     return TableState(
         game=rules.NAME,
         seed=replay.seed,
-        settings=Settings(objectives=getattr(replay.settings, "objectives", 0)),
+        settings=Settings(
+            **conduct_of(rules.NAME).table_settings(msgspec.to_builtins(replay.settings))
+        ),
         seats=tuple(
             Sitter(guest=Guest(seat), bot=name if sits_at_tables(name, rules.NAME) else None)
             for seat, name in enumerate(replay.names)
