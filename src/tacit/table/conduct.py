@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import Millis, Rulebook, Seat, SettingsError
-from tacit.table.decide.actions import by_kind
+from tacit.table.actions import by_kind
 from tacit.table.log.records import RULE_SETTINGS, CloseCall, Entry, Settings
 
 
@@ -34,7 +34,7 @@ class Conduct:
     """See the module's text. `play` is the state of the game, never None."""
 
     timed: bool = False
-    """Whether it matters when something is pressed: then lines are measured more often."""
+    """Whether it matters when something is pressed: then connections are measured more often."""
     races: frozenset[type[Any]] = frozenset()
     """Actions with which it always matters who was first, and which are worthless later."""
     interruptions: frozenset[type[Any]] = frozenset()

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from tacit.core.rulebook import Rulebook, Seat
 from tacit.games.mindup import Settings as Rules
 from tacit.games.mindup import TakeBack, choices, start_at
+from tacit.table.actions import kind_of
 from tacit.table.conduct import Conduct
-from tacit.table.decide.actions import kind_of
 from tacit.table.log.records import Settings
 
 

@@ -45,7 +45,7 @@ from tacit.table.log.records import (
 )
 
 MOST_CHAT = 50
-"""Lines of talk that are kept in view."""
+"""Connections of talk that are kept in view."""
 
 
 class Stage(StrEnum):
@@ -366,6 +366,11 @@ def _rematch(state: TableState, seed: bytes) -> TableState:
         stopped=None,
         play=None,
     )
+
+
+def may_talk(state: TableState) -> bool:
+    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
+    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
 
 
 def clock_of(state: TableState) -> Millis:

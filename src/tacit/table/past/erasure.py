@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.asked import Asked
+from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
 from tacit.table.log.journal import Journal
@@ -59,7 +59,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     if state.people[guest].here:
         # Whether they are connected is not known here: whoever has not left is waited for.
         is_here = lambda one: state.people[one].here  # noqa: E731
-        left = decide(state, Asked(Leave(), person, clock_of(state), is_here, new_seed))
+        left = decide(state, Context(Leave(), person, clock_of(state), is_here, new_seed))
         assert not isinstance(left, Refused)
         events = left.house
     after = fold(state, Entry(house=events))

@@ -19,9 +19,9 @@ from tacit.table.conduct import conduct_of
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import Sync
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 
 MOST_BYTES = 4 * 2**20
 """All that one tape tells: the longest games between bots need 160 kB."""
@@ -56,7 +56,7 @@ def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
     entries = list(_entries(replay))
     state = fold(_dealt(replay), Entry(game=entries[0]))
     watcher = _person(seat)
-    teller = Teller(state, 1)
+    teller = Updates(state, 1)
     begin = teller.sync(watcher, 0, Millis(0))
     steps = []
     now = Millis(0)
@@ -64,7 +64,7 @@ def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
         entry: Entry[Any] = Entry(game=events)
         after = fold(state, entry)
         pending = Pending(version, state, after, entry, reply=None)
-        (tell,) = teller.update(pending, [(LineId(1), watcher)])
+        (tell,) = teller.update(pending, [(ConnectionId(1), watcher)])
         most -= len(tell.data)
         if most < 0:
             raise TooLong("More happened in this game than one tape tells.")
