@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tacit.core.rulebook import Decided
 from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.records import Entry, Guest, PersonId, encode
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import Stage, TableState, fold, walk
 from tacit.table.outputs import ConnectionId, Save
 
 
@@ -44,9 +44,8 @@ class Journal:
         """How often something was lost: tickets from before are worth nothing."""
         self._pending: deque[Pending] = deque()
         self._done: RecentRequests[int] = RecentRequests()
-        self.state = opened(entries[0])
-        for version, entry in enumerate(entries, start=1):
-            self.state = fold(self.state, entry)
+        self.state: TableState
+        for version, (entry, self.state) in enumerate(walk(entries), start=1):
             self._remember(entry, version)
         self.saved = self.state
         self.version = self.saved_version = len(entries)

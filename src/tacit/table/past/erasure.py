@@ -17,7 +17,6 @@ from tacit.core.rulebook import Refused
 from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
-from tacit.table.log.journal import Journal
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -30,7 +29,7 @@ from tacit.table.log.records import (
     decode,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, fold
+from tacit.table.log.state import Stage, TableState, clock_of, fold, walk
 
 SOMEBODY = "Somebody"
 """What people are called who had themselves deleted; the second at a table with a number."""
@@ -51,7 +50,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
 
     A game goes on, and a bot plays for them until it is over.
     """
-    state = Journal(decode(log)).state
+    state = _latest(log)
     guest = state.guest_of(person)
     if guest is None or state.ended or not state.has_place(person):
         return None
@@ -69,9 +68,14 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
 
 
+def _latest(log: list[bytes]) -> TableState:
+    *_, last = walk(decode(log))
+    return last.state
+
+
 def is_played_without(log: list[bytes], person: PersonId) -> bool:
     """Tell whether a game is going on in which somebody has no seat: others would be disturbed."""
-    state = Journal(decode(log)).state
+    state = _latest(log)
     return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
 
 
