@@ -457,7 +457,7 @@ def test_an_order_nobody_waits_for_any_more_is_not_carried_out(store, other, pla
     assert other.orders() == []
     asyncio.run(execute(place, "UPDATE orders SET made = now() - interval '61 seconds'"))
     number = store.order(other.node, b"new")
-    rows = store._fetch("SELECT id FROM orders")
+    rows = store._read("SELECT id FROM orders")
     assert [row[0] for row in rows] == [number], "old ones are not kept"
 
 

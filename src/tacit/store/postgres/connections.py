@@ -102,6 +102,12 @@ def _refusal(kind: type[StoreError], purpose: str, error: BaseException) -> Stor
     return kind(f"The game log could not be {purpose}: {said}.")
 
 
+def changed_rows(readers: Readers, statement: str, *values: object) -> int:
+    """Run a statement durably; return how many rows it changed."""
+    work: Work[str] = lambda connection: connection.execute(statement, *values)  # noqa: E731
+    return int(readers.do(work, "saved").rpartition(" ")[2])
+
+
 class Readers:
     """A thread with a few connections, for questions from any other thread."""
 

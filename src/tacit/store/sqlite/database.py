@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -72,6 +73,12 @@ def connect(location: Location) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+@cache
+def numbered(statement: str) -> str:
+    """Return a statement with the parameters as SQLite numbers them."""
+    return re.sub(r"\$(\d)", r"?\1", statement)
 
 
 def execute_many(

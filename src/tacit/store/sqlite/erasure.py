@@ -5,17 +5,36 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
 
 from tacit.store.erasure import Leaving, mark_of
-from tacit.store.sqlite.accounts import SqliteKeeping
+from tacit.store.sql import SqlStore
+from tacit.store.sqlite.database import numbered
 
 _AT_ONCE = 200_000
 """Entries that are looked through in one go: a long look would keep the write-ahead log growing."""
 _SMALL = ("passkeys", "kept", "consents", "devices")
 
 
-class SqliteForgetting(SqliteKeeping):
+class SqliteForgetting(SqlStore):
     """See `Forgetting`; a part of the store, which lends it connections."""
+
+    def _session(self, purpose: str) -> AbstractContextManager[sqlite3.Connection]:
+        raise NotImplementedError
+
+    def _read(self, query: str, *values: object) -> list[Any]:
+        with self._session("read") as connection:
+            return connection.execute(numbered(query), values).fetchall()
+
+    def _change(self, statement: str, *values: object) -> int:
+        with self._session("saved") as connection:
+            return connection.execute(numbered(statement), values).rowcount
+
+    def _delete_person(self, person: str, *tables: str) -> None:
+        with self._erasing() as connection:
+            for table in tables:
+                connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
 
     @contextlib.contextmanager
     def _erasing(self) -> Iterator[sqlite3.Connection]:
@@ -31,16 +50,7 @@ class SqliteForgetting(SqliteKeeping):
                 "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(leaving.person),)
             )
             connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*leaving, at))
-            _forget_small(connection, leaving.person)
-
-    def to_forget(self, before: int) -> list[Leaving]:
-        """Return who is to be forgotten since before a moment."""
-        rows = self._read("SELECT person, alias FROM forgetting WHERE at < ?", before)
-        return [Leaving(str(person), str(alias)) for person, alias in rows]
-
-    def forgotten(self) -> set[bytes]:
-        """Return the marks of all who were or are to be forgotten."""
-        return {bytes(mark) for (mark,) in self._read("SELECT mark FROM forgotten")}  # type: ignore[call-overload]
+        self._delete_person(leaving.person, *_SMALL)
 
     def naming(self, person: str) -> list[str]:
         """Return the tables whose logs have somebody's id in them."""
@@ -66,16 +76,8 @@ class SqliteForgetting(SqliteKeeping):
 
     def end_forgetting(self, person: str) -> None:
         """Note that nothing is left of somebody; see `Forgetting`."""
-        with self._erasing() as connection:
-            _forget_small(connection, person)
-            connection.execute("DELETE FROM people WHERE person = ?", (person,))
-            connection.execute("DELETE FROM forgetting WHERE person = ?", (person,))
+        self._delete_person(person, *_SMALL, "people", "forgetting")
         with self._session("saved") as connection:
             # What was changed stands in the write-ahead log as it was before. While somebody reads
             # it stays a little longer: the next checkpoint writes over it.
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _forget_small(connection: sqlite3.Connection, person: str) -> None:
-    for table in _SMALL:
-        connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608

@@ -19,17 +19,14 @@ from tacit.store.sqlite import games as sqlite_games
 from tacit.store.sqlite.erasure import SqliteForgetting
 from tacit.store.store import (
     NOBODY,
-    SECRET_BYTES,
     Device,
     Done,
     OnCommit,
     People,
     Quiet,
     StoreError,
-    checked_secret,
     conflict,
     fault,
-    id_fault,
     silent,
 )
 from tacit.store.writer import Append, Writer, tell
@@ -114,47 +111,13 @@ class SqliteStore(SqliteForgetting):
         kept = tuple(entries)
         self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
 
-    def load(self, table: str) -> list[bytes]:
-        """All durable entries of a table in order; empty if there is no such table."""
-        if id_fault(table):
-            return []
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT number, entry FROM entries JOIN tables ON table_key = key"
-                " WHERE id = ? ORDER BY number",
-                (table,),
-            ).fetchall()
-        if rows and rows[-1][0] != len(rows):
-            raise StoreError(f"The log of table {table} is damaged: entries are missing.")
-        return [entry for _, entry in rows]
-
-    def open_tables(self, limit: int) -> list[str]:
-        """Ids of tables not closed, most recently written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id FROM tables WHERE NOT closed ORDER BY written DESC LIMIT ?",
-                (max(limit, 0),),
-            ).fetchall()
-        return [table for (table,) in rows]
-
-    def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that somebody is at, most recently written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id FROM people JOIN tables ON table_key = key"
-                " WHERE person = ? AND NOT closed ORDER BY written DESC LIMIT ?",
-                (person, max(limit, 0)),
-            ).fetchall()
-        return [table for (table,) in rows]
-
     def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
         """Tables not closed last written between two moments, the first written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id, written FROM tables WHERE NOT closed AND written > ? AND written < ?"
-                " ORDER BY written LIMIT ?",
-                (after, before, max(limit, 0)),
-            ).fetchall()
+        rows = self._read(
+            "SELECT id, written FROM tables WHERE NOT closed AND written > $1 AND written < $2"
+            " ORDER BY written LIMIT $3",
+            *(after, before, max(limit, 0)),
+        )
         return [Quiet(*row) for row in rows]
 
     def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
@@ -177,48 +140,7 @@ class SqliteStore(SqliteForgetting):
 
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a device of somebody as it is now; wait until it is durable."""
-        with self._session("saved") as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?)", (person, *device)
-            )
-
-    def devices(self, person: str) -> list[Device]:
-        """All devices kept of somebody, the last seen first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id, label, seen, ended FROM devices WHERE person = ?"
-                " ORDER BY seen DESC, id",
-                (person,),
-            ).fetchall()
-        return [Device(one, label, seen, bool(ended)) for one, label, seen, ended in rows]
-
-    def ended_devices(self) -> set[tuple[str, str]]:
-        """Person and id of every device that was ended."""
-        with self._session("read") as connection:
-            return set(connection.execute("SELECT person, id FROM devices WHERE ended"))
-
-    def secret(self, name: str) -> bytes:
-        """32 random bytes kept under a name, drawn the first time they are asked for."""
-        find = "SELECT secret FROM secrets WHERE name = ?"
-        with self._session("saved") as connection:
-            row = connection.execute(find, (name,)).fetchone()
-            if row is None:
-                # Another process may be drawing too: the first one's stays, both read that.
-                connection.execute(
-                    "INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING",
-                    (name, secrets.token_bytes(SECRET_BYTES)),
-                )
-                row = connection.execute(find, (name,)).fetchone()
-        return checked_secret(name, bytes(row[0]))
-
-    def keep_setting(self, name: str, value: bytes) -> None:
-        """Keep what the host of the site has set, instead of before; wait until it is durable."""
-        self._change("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
-
-    def settings(self) -> dict[str, bytes]:
-        """All that the host of the site has set, by name."""
-        rows = self._read("SELECT name, value FROM settings")
-        return {str(name): bytes(value) for name, value in rows}  # type: ignore[call-overload]
+        self._change("INSERT OR REPLACE INTO devices VALUES ($1, $2, $3, $4, $5)", person, *device)
 
     def backlog(self) -> int:
         """How many appends wait to be written."""
