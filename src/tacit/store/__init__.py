@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tacit.core.extras import missing_extra
-from tacit.store.accounts import Consent, Kept, Passkey
+from tacit.store.accounts import Account, Consent, Passkey
 from tacit.store.games import Games
 from tacit.store.lock import Lock
 from tacit.store.shared import Shared
@@ -30,10 +30,10 @@ from tacit.store.store import (
 )
 
 __all__ = [
+    "Account",
     "Conflict",
     "Consent",
     "Device",
-    "Kept",
     "Lock",
     "NoRoom",
     "Passkey",

@@ -8,9 +8,9 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from tacit.store.accounts import Consent, Kept, Passkey
-from tacit.store.erasure import Leaving
-from tacit.store.games import END, KeptGame, Place, Rated
+from tacit.store.accounts import Account, Consent, Passkey
+from tacit.store.erasure import Erasure
+from tacit.store.games import END, KeptGame, Position, Rated
 from tacit.store.store import SECRET_BYTES, Device, StoreError, checked_secret, id_fault
 
 _PASSKEY = ", ".join(Passkey._fields)
@@ -189,10 +189,10 @@ class SqlStore(Statements):
             made,
         )
 
-    def kept(self, person: str) -> Kept:
+    def kept(self, person: str) -> Account:
         """Return what is kept of a person."""
         rows = self._read("SELECT name, code, made FROM kept WHERE person = $1", person)
-        return Kept(*rows[0]) if rows else Kept()
+        return Account(*rows[0]) if rows else Account()
 
     def person_of_code(self, code: bytes) -> str | None:
         """Return whose recovery code has this hash."""
@@ -217,18 +217,18 @@ class SqlStore(Statements):
         """Return all people whose games may be used for research."""
         return {person for (person,) in self._read("SELECT person FROM consents WHERE agreed")}
 
-    def forget_kept(self, person: str) -> None:
+    def delete_account(self, person: str) -> None:
         """Delete a person's passkeys, code, name and answer."""
         self._delete_person(person, "passkeys", "kept", "consents")
 
     # Erasure
 
-    def to_forget(self, before: int) -> list[Leaving]:
+    def pending_erasures(self, before: int) -> list[Erasure]:
         """Return the erasures that were begun before a moment and are not done."""
         rows = self._read("SELECT person, alias FROM forgetting WHERE at < $1", before)
-        return [Leaving(*row) for row in rows]
+        return [Erasure(*row) for row in rows]
 
-    def forgotten(self) -> set[bytes]:
+    def erased(self) -> set[bytes]:
         """Return the marks of all erased people."""
         return {bytes(mark) for (mark,) in self._read("SELECT mark FROM forgotten")}
 
@@ -243,7 +243,7 @@ class SqlGames(Statements):
     def game(self, row: Any) -> KeptGame:
         """Return a game from a row of `GAME`."""
         table, ended, key, number, about, people, heard = row
-        return KeptGame(table, Place(ended, key, number), about, self._people(people), heard)
+        return KeptGame(table, Position(ended, key, number), about, self._people(people), heard)
 
     def _games(self, query: str, *values: object) -> list[KeptGame]:
         return [self.game(row) for row in self._read(query, *values)]
@@ -261,21 +261,21 @@ class SqlGames(Statements):
         """Keep what was found out, if the game is still there and the same."""
         self._change(
             "UPDATE games SET heard = $1 WHERE table_key = $2 AND number = $3 AND about = $4",
-            *(heard, game.place.key, game.place.number, game.about),
+            *(heard, game.position.key, game.position.number, game.about),
         )
 
-    def after(self, place: Place, limit: int) -> list[KeptGame]:
+    def after(self, position: Position, limit: int) -> list[KeptGame]:
         """The games behind a place, in their order."""
         return self._games(
             f"{GAMES} WHERE (ended, table_key, number) > ($1, $2, $3)"
             " ORDER BY ended, table_key, number LIMIT $4",
-            *place,
+            *position,
             max(limit, 0),
         )
 
-    def rated_up_to(self) -> Place:
+    def rated_up_to(self) -> Position:
         """The place of the last game that is in the ratings."""
-        return Place(*self._read(RATED_UP_TO)[0])
+        return Position(*self._read(RATED_UP_TO)[0])
 
     def history(self, who: str, limit: int) -> list[Rated]:
         """The ratings of a player, the last one first."""
@@ -285,4 +285,4 @@ class SqlGames(Statements):
 def rated(who: str, row: Any) -> Rated:
     """Return a rating from a row of `HISTORY`."""
     ended, key, number, mu, sigma = row
-    return Rated(who, Place(ended, key, number), mu, sigma)
+    return Rated(who, Position(ended, key, number), mu, sigma)

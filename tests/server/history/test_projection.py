@@ -109,7 +109,7 @@ def test_somebodys_games_are_told_with_whom_and_how(store):
     assert told.game == "mindup"
     assert [player.name for player in told.players] == ["Ann", "Bob", "greedy"]
     assert sorted(told.result) == ["places", "totals"]
-    assert (first.place.number, last.place.number) == (1, 2)
+    assert (first.position.number, last.position.number) == (1, 2)
     assert b"ann-id" not in first.about
 
 
@@ -183,7 +183,7 @@ def test_a_game_left_for_thirty_days_leaves_all_ratings_since_as_they_are(store)
     assert projection.read_new() == 1
     (given_up,) = (game for game in store.games.of("cy-id", 10) if game.table == "left")
     assert about(given_up).result is None
-    assert given_up.place < before
+    assert given_up.position < before
     assert store.games.rated_up_to() == before
     assert projection.weigh() is None
     assert {who: store.games.history(who, 10) for who in rated} == rated

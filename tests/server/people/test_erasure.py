@@ -21,7 +21,7 @@ from tacit.server.config import Limits
 from tacit.server.people import erasure as forgetting
 from tacit.server.people.identity import COOKIE
 from tacit.store import open_store
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.store.sqlite import database
 from tacit.store.store import StoreError
 from tests.server.client import HungUp, Person, eventually, people, play
@@ -374,10 +374,10 @@ async def test_a_site_that_stopped_in_the_middle_goes_on(tmp_path):
             "t", 0, log, lambda no: loop.call_soon_threadsafe(written.set_result, no), closed=True
         )
         assert await written is None
-        store.begin_forgetting(Leaving("ann-id", "alias"), 1000)
+        store.begin_erasure(Erasure("ann-id", "alias"), 1000)
     assert names(from_sqlite(sqlite3.connect(db)), "ann-id")
     async with running(db) as site:
-        await eventually(lambda: not site.site.store.to_forget(2**62))
+        await eventually(lambda: not site.site.store.pending_erasures(2**62))
         await site.site.chronicle.settled(20)
         assert not names(from_sqlite(sqlite3.connect(db)), "ann-id")
         assert len(site.site.store.games.of("bob-id", 10)) == 1
@@ -451,7 +451,7 @@ async def test_a_node_that_was_cut_off_for_long_hears_of_it_later(place, monkeyp
 
 def test_the_mark_is_no_way_back():
     store = open_store("memory:")
-    store.begin_forgetting(Leaving("ann-id", "alias"), 1000)
-    store.end_forgetting("ann-id")
+    store.begin_erasure(Erasure("ann-id", "alias"), 1000)
+    store.end_erasure("ann-id")
     store.close()
     assert "ann-id" not in from_sqlite(database.connect(store._path))

@@ -11,11 +11,11 @@ import pytest
 from tacit.store import SqliteStore, StoreError, open_store
 from tacit.store.sqlite import database
 from tests.store.conformance import StoreConformance, outcome, write
-from tests.store.erasure_conformance import ForgettingConformance
+from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance
 
 
-class TestInMemory(StoreConformance, GamesConformance, ForgettingConformance):
+class TestInMemory(StoreConformance, GamesConformance, ErasureConformance):
     @pytest.fixture
     def store(self):
         with closing(open_store("memory:")) as made:

@@ -1,10 +1,10 @@
-"""Forgetting people in PostgreSQL."""
+"""Erasures people in PostgreSQL."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store.erasure import Erasure, mark_of
 from tacit.store.sql import SqlStore
 
 _SMALL = ("passkeys", "kept", "consents", "devices", "links")
@@ -12,25 +12,25 @@ _AT_ONCE = 500
 """Tables whose logs are looked through by one statement: each has only so long."""
 
 
-class PostgresForgetting(SqlStore):
-    """See `Forgetting`; a part of the store, which lends it connections."""
+class PostgresErasures(SqlStore):
+    """See `Erasures`; a part of the store, which lends it connections."""
 
     def _delete_person(self, person: str, *tables: str) -> None:
         first, *others = (f"DELETE FROM {table} WHERE person = $1" for table in tables)  # noqa: S608
         parts = ", ".join(f"part{number} AS ({one})" for number, one in enumerate(others))
         self._change(f"WITH {parts} {first}", person)
 
-    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
-        """Note that somebody is to be forgotten; see `Forgetting`."""
+    def begin_erasure(self, erasure: Erasure, at: int) -> None:
+        """Note that somebody is to be forgotten; see `Erasures`."""
         self._change(
             "WITH marked AS (INSERT INTO forgotten (mark) VALUES ($4)"
             " ON CONFLICT (mark) DO UPDATE SET at = now())"
             " INSERT INTO forgetting VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            *(*leaving, at, mark_of(leaving.person)),
+            *(*erasure, at, mark_of(erasure.person)),
         )
-        self._delete_person(leaving.person, *_SMALL)
+        self._delete_person(erasure.person, *_SMALL)
 
-    def newly_forgotten(self, seconds: float) -> set[bytes]:
+    def newly_erased(self, seconds: float) -> set[bytes]:
         """Return the marks of those who asked for it in the last seconds."""
         rows = self._read(
             "SELECT mark FROM forgotten WHERE at > now() - make_interval(secs => $1)", seconds
@@ -59,6 +59,6 @@ class PostgresForgetting(SqlStore):
             *(table, list(lines), list(lines.values())),
         )
 
-    def end_forgetting(self, person: str) -> None:
-        """Note that nothing is left of somebody; see `Forgetting`."""
+    def end_erasure(self, person: str) -> None:
+        """Note that nothing is left of somebody; see `Erasures`."""
         self._delete_person(person, *_SMALL, "people", "forgetting")

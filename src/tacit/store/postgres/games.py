@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tacit.store import sql
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
     END,
@@ -20,7 +20,7 @@ from tacit.store.games import (
     Found,
     KeptGame,
     Log,
-    Place,
+    Position,
     Rated,
     Shift,
     Weight,
@@ -103,7 +103,7 @@ class PostgresGames(SqlGames):
         async def put(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                known = without(found, await _forgotten(connection, marks_in(found)))
+                known = without(found, await _erased(connection, marks_in(found)))
                 await _put(connection, self.game, known, weight)
             logs = [log for log, _ in known]
             await connection.execute(
@@ -118,21 +118,21 @@ class PostgresGames(SqlGames):
 
         return self._readers.do(put, "saved")
 
-    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+    def rename(self, erasure: Erasure, abouts: Abouts) -> None:
         """Put an alias in somebody's place; see `Games.rename`."""
 
         async def rename_some(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                rows = await connection.fetch(sql.GAMES_OF, leaving.person, _AT_ONCE)
+                rows = await connection.fetch(sql.GAMES_OF, erasure.person, _AT_ONCE)
                 for game in map(self.game, rows):
-                    await _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                    await _rename(connection, erasure, game, renamed(game, erasure, abouts))
             return len(rows)
 
         while self._readers.do(rename_some, "saved"):
             pass
 
-    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+    def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games; see `Games.rate`."""
 
         async def rate(connection: Connection) -> bool:
@@ -143,19 +143,19 @@ class PostgresGames(SqlGames):
                 there = f"SELECT count(*) FROM games {sql.BETWEEN}"  # noqa: S608
                 if await connection.fetchval(there, *was, *now) != games:
                     return False
-                if await _forgotten(connection, marks_of(rated)):
+                if await _erased(connection, marks_of(rated)):
                     return False
                 await connection.execute(f"DELETE FROM rated {sql.BETWEEN}", *was, *now)  # noqa: S608
                 await connection.executemany(
                     "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
-                    [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+                    [(one.who, *one.position, one.mu, one.sigma) for one in rated],
                 )
                 await _put_up_to(connection, now)
             return True
 
         return self._readers.do(rate, "saved")
 
-    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+    def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; see `Games.ratings`."""
         rows = self._read(
             "SELECT w.who, r.* FROM unnest($1::text[]) AS w (who), LATERAL ("
@@ -165,7 +165,7 @@ class PostgresGames(SqlGames):
             list(set(who)),
             *(up_to or END),
         )
-        return {row[0]: Rated(row[0], Place(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
+        return {row[0]: Rated(row[0], Position(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
 
     def drop(self) -> None:
         """Forget everything: all logs are to be read again."""
@@ -222,7 +222,7 @@ async def _go_back(connection: Connection, shifted: Shift) -> None:
         await _put_up_to(connection, first._replace(number=first.number - 1))
 
 
-async def _forgotten(connection: Connection, marks: set[bytes]) -> set[bytes]:
+async def _erased(connection: Connection, marks: set[bytes]) -> set[bytes]:
     """Those of the marks that are of people who are to be forgotten."""
     rows = await connection.fetch(
         "SELECT mark FROM forgotten WHERE mark = ANY($1::bytea[])", list(marks)
@@ -230,21 +230,21 @@ async def _forgotten(connection: Connection, marks: set[bytes]) -> set[bytes]:
     return {bytes(mark) for (mark,) in rows}
 
 
-async def _rename(connection: Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
-    ended, key, number = was.place
+async def _rename(connection: Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
+    ended, key, number = was.position
     await connection.execute(sql.RENAME_GAME, now.about, list(now.people), key, number)
     await connection.execute(
         "UPDATE played SET person = $1"
         " WHERE person = $2 AND ended = $3 AND table_key = $4 AND number = $5",
-        *(leaving.alias, leaving.person, ended, key, number),
+        *(erasure.alias, erasure.person, ended, key, number),
     )
     for (who,) in await connection.fetch(sql.RATED_IN_GAME, key, number):
-        alias = renamed_who(who, leaving)
+        alias = renamed_who(who, erasure)
         await connection.execute(sql.RENAME_RATED, alias, who, ended, key, number)
 
 
 async def _remove(connection: Connection, games: list[KeptGame]) -> None:
-    at = [(one.place.key, one.place.number) for one in games]
+    at = [(one.position.key, one.position.number) for one in games]
     await connection.executemany("DELETE FROM games WHERE table_key = $1 AND number = $2", at)
     await connection.executemany("DELETE FROM played WHERE table_key = $1 AND number = $2", at)
 
@@ -259,13 +259,13 @@ async def _insert(connection: Connection, games: list[KeptGame]) -> None:
     )
     await connection.executemany(
         "INSERT INTO played VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        [(person, *one.place) for one in games for person in one.people if person],
+        [(person, *one.position) for one in games for person in one.people if person],
     )
 
 
-async def _rated_up_to(connection: Connection) -> Place:
-    return Place(*await connection.fetchrow(sql.RATED_UP_TO))
+async def _rated_up_to(connection: Connection) -> Position:
+    return Position(*await connection.fetchrow(sql.RATED_UP_TO))
 
 
-async def _put_up_to(connection: Connection, place: Place) -> None:
-    await connection.execute(sql.PUT_UP_TO, *place)
+async def _put_up_to(connection: Connection, position: Position) -> None:
+    await connection.execute(sql.PUT_UP_TO, *position)

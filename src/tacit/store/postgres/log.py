@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from tacit.store.postgres import schema
 from tacit.store.postgres.append import Batch
 from tacit.store.postgres.claims import PostgresClaims
-from tacit.store.postgres.connections import Line, Readers, Work, changed_rows, connect
-from tacit.store.postgres.erasure import PostgresForgetting
+from tacit.store.postgres.connections import Readers, Reconnecting, Work, changed_rows, connect
+from tacit.store.postgres.erasure import PostgresErasures
 from tacit.store.postgres.games import PostgresGames
 from tacit.store.postgres.nodes import PostgresNodes
 from tacit.store.postgres.upgrade import Tell, upgrade
@@ -20,9 +20,9 @@ from tacit.store.store import (
     NOBODY,
     Device,
     Done,
+    IdleTable,
     OnCommit,
     People,
-    Quiet,
     StoreError,
     Unreachable,
     fault,
@@ -35,11 +35,11 @@ from tacit.store.writer import Append, Writer, tell
 if TYPE_CHECKING:
     from asyncpg import Connection
 
-ALIVE = 30.0
+NODE_ALIVE_S = 30.0
 """Seconds after which a node that says nothing is dead, as far as ending its tables goes."""
 
 
-class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
+class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
     """A store in a database that is there; its tables are made, or brought up to date.
 
     Without `upgrade` one that is not of this version is refused.
@@ -65,7 +65,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
             raise
         self.games = PostgresGames(self._readers)
         self._loop = asyncio.new_event_loop()
-        self._line = Line(url)
+        self._connection = Reconnecting(url)
         self._writer = Writer(self._write, self._stop)
 
     def append(  # noqa: PLR0913
@@ -83,7 +83,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
         wrong, claim = fault(table, kept), self._claims.get(table)
         self._writer.put(Append(table, after, kept, closed, done, wrong, people, claim))
 
-    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first.
 
         What another node plays, quietly, is not among them.
@@ -98,9 +98,9 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
             before,
             max(limit, 0),
             self.node,
-            ALIVE,
+            NODE_ALIVE_S,
         )
-        return [Quiet(*row) for row in rows]
+        return [IdleTable(*row) for row in rows]
 
     def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`.
@@ -114,7 +114,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
             " WHERE closed AND written < $1 AND nodes.id IS NULL ORDER BY written LIMIT $4",
             before,
             self.node,
-            ALIVE,
+            NODE_ALIVE_S,
             limit + 10_000,
         )
         old = [table for (table,) in rows if table not in keep][:limit]
@@ -150,7 +150,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
     def check(self) -> None:
         """Raise StoreError if nothing could be written now: write what is there already."""
         writes = "UPDATE tacit SET version = version"
-        self._readers.do(lambda connection: connection.execute(writes), "saved", patience=0.5)
+        self._readers.do(lambda connection: connection.execute(writes), "saved", retry_for_s=0.5)
 
     def close(self) -> None:
         """Write what is queued, then stop. Idempotent; what was written can still be read."""
@@ -177,7 +177,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
         async def work(connection: Connection) -> list[StoreError | None]:
             return await writing.write(connection, now)
 
-        outcomes = self._loop.run_until_complete(self._line.do(work, "saved"))
+        outcomes = self._loop.run_until_complete(self._connection.do(work, "saved"))
         written = sum(
             len(append.entries)
             for append, outcome in zip(batch, outcomes, strict=True)
@@ -188,7 +188,7 @@ class PostgresStore(PostgresForgetting, PostgresClaims, PostgresNodes):
         return outcomes
 
     def _stop(self) -> None:
-        self._line.drop()
+        self._connection.drop()
         self._loop.run_until_complete(asyncio.sleep(0))  # lets the connection close
         self._loop.close()
 

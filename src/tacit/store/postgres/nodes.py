@@ -8,9 +8,9 @@ from typing import Any
 
 from tacit.store.sql import Statements
 
-FRESH_SECONDS = 10.0
+ORDER_VALID_S = 10.0
 """An order that was not taken within this time is not carried out: its node has given up."""
-KEPT_SECONDS = 60.0
+ORDER_KEPT_S = 60.0
 
 
 class PostgresNodes(Statements):
@@ -50,7 +50,7 @@ class PostgresNodes(Statements):
             " INSERT INTO orders (node, wanted) VALUES ($1, $2) RETURNING id",
             node,
             wanted,
-            KEPT_SECONDS,
+            ORDER_KEPT_S,
             purpose="saved",
         )
         return int(rows[0][0])
@@ -61,7 +61,7 @@ class PostgresNodes(Statements):
             "UPDATE orders SET taken = true WHERE node = $1 AND NOT taken"
             " AND made > now() - make_interval(secs => $2) RETURNING id, wanted",
             self.node,
-            FRESH_SECONDS,
+            ORDER_VALID_S,
             purpose="saved",
         )
         return sorted((int(number), bytes(wanted)) for number, wanted in rows)

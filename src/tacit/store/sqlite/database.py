@@ -28,7 +28,7 @@ WAL_PAGES = 4000
 the usual thousand that is several times a second on a busy site, with the same pages mostly."""
 SPARE_BYTES = 64 * 2**20
 """Room that is left when a file is copied before it is changed."""
-BUSY_SECONDS = 5.0
+BUSY_TIMEOUT_S = 5.0
 """How long one process waits while another one writes to the same file."""
 
 
@@ -59,7 +59,7 @@ def connect(location: Location) -> sqlite3.Connection:
         if isinstance(location, InMemory)
         else f"{location.absolute().as_uri()}?mode=rw",
         uri=True,
-        timeout=BUSY_SECONDS,
+        timeout=BUSY_TIMEOUT_S,
         isolation_level=None,
         cached_statements=4 * AT_ONCE,
         check_same_thread=False,

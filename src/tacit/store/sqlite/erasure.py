@@ -1,4 +1,4 @@
-"""Forgetting people in the SQLite file: what is taken out is overwritten, not only unlinked."""
+"""Erasures people in the SQLite file: what is taken out is overwritten, not only unlinked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store.erasure import Erasure, mark_of
 from tacit.store.sql import SqlStore
 from tacit.store.sqlite.database import numbered
 
@@ -17,8 +17,8 @@ _AT_ONCE = 200_000
 _SMALL = ("passkeys", "kept", "consents", "devices")
 
 
-class SqliteForgetting(SqlStore):
-    """See `Forgetting`; a part of the store, which lends it connections."""
+class SqliteErasures(SqlStore):
+    """See `Erasures`; a part of the store, which lends it connections."""
 
     def _session(self, purpose: str) -> AbstractContextManager[sqlite3.Connection]:
         raise NotImplementedError
@@ -43,14 +43,14 @@ class SqliteForgetting(SqlStore):
             connection.execute("BEGIN IMMEDIATE")
             yield connection
 
-    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
-        """Note that somebody is to be forgotten; see `Forgetting`."""
+    def begin_erasure(self, erasure: Erasure, at: int) -> None:
+        """Note that somebody is to be forgotten; see `Erasures`."""
         with self._erasing() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(leaving.person),)
+                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(erasure.person),)
             )
-            connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*leaving, at))
-        self._delete_person(leaving.person, *_SMALL)
+            connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*erasure, at))
+        self._delete_person(erasure.person, *_SMALL)
 
     def naming(self, person: str) -> list[str]:
         """Return the tables whose logs have somebody's id in them."""
@@ -74,8 +74,8 @@ class SqliteForgetting(SqlStore):
                 [(entry, number, table) for number, entry in lines.items()],
             )
 
-    def end_forgetting(self, person: str) -> None:
-        """Note that nothing is left of somebody; see `Forgetting`."""
+    def end_erasure(self, person: str) -> None:
+        """Note that nothing is left of somebody; see `Erasures`."""
         self._delete_person(person, *_SMALL, "people", "forgetting")
         with self._session("saved") as connection:
             # What was changed stands in the write-ahead log as it was before. While somebody reads

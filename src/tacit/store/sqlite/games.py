@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from tacit.store import sql
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
     END,
@@ -23,7 +23,7 @@ from tacit.store.games import (
     Found,
     KeptGame,
     Log,
-    Place,
+    Position,
     Rated,
     Shift,
     Weight,
@@ -151,7 +151,7 @@ class SqliteGames(SqlGames):
             # Some may have been removed meanwhile.
             here = set(connection.execute(_HERE, (keys,)))
             found = [one for one in found if (one[0].key, one[0].table) in here]
-            found = without(found, _forgotten(connection, marks_in(found)))
+            found = without(found, _erased(connection, marks_in(found)))
             keys = json.dumps([log.key for log, _ in found])
             changed = changes(map(self.game, connection.execute(_KEPT, (keys,)).fetchall()), found)
             _remove(connection, [was for was, _ in changed if was is not None])
@@ -164,21 +164,21 @@ class SqliteGames(SqlGames):
             )
         return len(found)
 
-    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
+    def rename(self, erasure: Erasure, abouts: Abouts) -> None:
         """Put an alias in somebody's place; see `Games.rename`."""
         with self._session() as connection:
             connection.execute("PRAGMA synchronous = FULL")
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                rows = connection.execute(numbered(sql.GAMES_OF), (leaving.person, -1)).fetchall()
+                rows = connection.execute(numbered(sql.GAMES_OF), (erasure.person, -1)).fetchall()
                 mine = map(self.game, rows)
                 for game in mine:
-                    _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                    _rename(connection, erasure, game, renamed(game, erasure, abouts))
                 connection.execute(
-                    "UPDATE played SET person = ? WHERE person = ?", (leaving.alias, leaving.person)
+                    "UPDATE played SET person = ? WHERE person = ?", (erasure.alias, erasure.person)
                 )
 
-    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+    def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games; see `Games.rate`."""
         between = numbered(sql.BETWEEN)
         with self._transaction() as connection:
@@ -188,18 +188,18 @@ class SqliteGames(SqlGames):
             ).fetchone()
             if _rated_up_to(connection) != was or there != games:
                 return False
-            if _forgotten(connection, marks_of(rated)):
+            if _erased(connection, marks_of(rated)):
                 return False
             connection.execute(f"DELETE FROM rated {between}", (*was, *now))  # noqa: S608
             database.execute_many(
                 connection,
                 "INSERT INTO rated VALUES {rows}",
-                [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+                [(one.who, *one.position, one.mu, one.sigma) for one in rated],
             )
             _put_up_to(connection, now)
         return True
 
-    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+    def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; see `Games.ratings`."""
         last, query = up_to or END, numbered(sql.HISTORY)
         with self._session() as connection:
@@ -239,7 +239,7 @@ def _log(connection: sqlite3.Connection, table: str, key: int, written: int) -> 
     return Log(table, key, written, [entry for (entry,) in rows])
 
 
-def _forgotten(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
+def _erased(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
     """Those of the marks that are of people who are to be forgotten."""
     if connection.execute("SELECT 1 FROM forgotten LIMIT 1").fetchone() is None:
         return set()
@@ -247,17 +247,17 @@ def _forgotten(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
     return {mark for mark in marks if connection.execute(find, (mark,)).fetchone()}
 
 
-def _rename(connection: sqlite3.Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
-    at = was.place
+def _rename(connection: sqlite3.Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
+    at = was.position
     people = json.dumps(now.people)
     connection.execute(numbered(sql.RENAME_GAME), (now.about, people, at.key, at.number))
     rated = connection.execute(numbered(sql.RATED_IN_GAME), (at.key, at.number)).fetchall()
     for (who,) in rated:
-        connection.execute(numbered(sql.RENAME_RATED), (renamed_who(who, leaving), who, *at))
+        connection.execute(numbered(sql.RENAME_RATED), (renamed_who(who, erasure), who, *at))
 
 
 def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
-    at = [(one.place.key, one.place.number) for one in games]
+    at = [(one.position.key, one.position.number) for one in games]
     for table in ("games", "played"):
         connection.executemany(f"DELETE FROM {table} WHERE table_key = ? AND number = ?", at)  # noqa: S608
 
@@ -274,7 +274,7 @@ def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
     database.execute_many(
         connection,
         "INSERT OR IGNORE INTO played VALUES {rows}",
-        [(person, *one.place) for one in games for person in one.people if person],
+        [(person, *one.position) for one in games for person in one.people if person],
     )
 
 
@@ -285,9 +285,9 @@ def _go_back(connection: sqlite3.Connection, shifted: Shift) -> None:
         _put_up_to(connection, shifted.first._replace(number=shifted.first.number - 1))
 
 
-def _rated_up_to(connection: sqlite3.Connection) -> Place:
-    return Place(*connection.execute(sql.RATED_UP_TO).fetchone())
+def _rated_up_to(connection: sqlite3.Connection) -> Position:
+    return Position(*connection.execute(sql.RATED_UP_TO).fetchone())
 
 
-def _put_up_to(connection: sqlite3.Connection, place: Place) -> None:
-    connection.execute(numbered(sql.PUT_UP_TO), place)
+def _put_up_to(connection: sqlite3.Connection, position: Position) -> None:
+    connection.execute(numbered(sql.PUT_UP_TO), position)

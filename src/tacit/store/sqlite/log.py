@@ -16,14 +16,14 @@ from pathlib import Path
 
 from tacit.store.sqlite import database
 from tacit.store.sqlite import games as sqlite_games
-from tacit.store.sqlite.erasure import SqliteForgetting
+from tacit.store.sqlite.erasure import SqliteErasures
 from tacit.store.store import (
     NOBODY,
     Device,
     Done,
+    IdleTable,
     OnCommit,
     People,
-    Quiet,
     StoreError,
     conflict,
     fault,
@@ -54,7 +54,7 @@ class _Stale(sqlite3.Error):
     """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
 
 
-class SqliteStore(SqliteForgetting):
+class SqliteStore(SqliteErasures):
     """A store in a file. Its folders are made if need be; older files are brought up to date.
 
     Without `upgrade` neither is done: such a file is refused. `:memory:` names no file: such a
@@ -111,14 +111,14 @@ class SqliteStore(SqliteForgetting):
         kept = tuple(entries)
         self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
 
-    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first."""
         rows = self._read(
             "SELECT id, written FROM tables WHERE NOT closed AND written > $1 AND written < $2"
             " ORDER BY written LIMIT $3",
             *(after, before, max(limit, 0)),
         )
-        return [Quiet(*row) for row in rows]
+        return [IdleTable(*row) for row in rows]
 
     def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`."""
