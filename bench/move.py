@@ -36,7 +36,7 @@ from tacit.server.transport.outbox import Outbox
 from tacit.store.sqlite.log import SqliteStore
 from tacit.table.log.journal import Journal
 from tacit.table.table import Table
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 
 PLAYERS = 4
 TABLES = 32
@@ -54,7 +54,7 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
     ("hand it to the store", SqliteStore, "append"),
     ("take note that it is durable", Saving, "_written"),
     ("look after the table", Table, "saved"),
-    ("tell each seat", Teller, "update"),
+    ("tell each seat", Updates, "update"),
     ("collect and write", Outbox, "_deliver"),
 )
 

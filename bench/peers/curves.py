@@ -26,8 +26,8 @@ from peers.past import fill
 from tacit.server.site import Site
 from tacit.table import table
 from tacit.table.decide.requests import Join
+from tacit.table.fairtime import connections as lines
 from tacit.table.log.records import PersonId
-from tacit.table.tell import connections as lines
 
 OUT = Path(__file__).parents[2] / "out" / "bench"
 """On a disk, which a folder for temporary files may not be."""
@@ -61,22 +61,22 @@ def size() -> int:
 @contextmanager
 def patient() -> Iterator[None]:
     """Let lines be silent: nobody answers pings here."""
-    kept, lines.SILENT_AFTER = lines.SILENT_AFTER, PLENTY
+    kept, lines.SILENT_AFTER_MS = lines.SILENT_AFTER_MS, PLENTY
     try:
         yield
     finally:
-        lines.SILENT_AFTER = kept
+        lines.SILENT_AFTER_MS = kept
 
 
 @contextmanager
 def no_pings() -> Iterator[None]:
     """Let each table have its last ping for now."""
-    kept = table.PING_GAPS, table.PING_GAPS_IN_PLAY
-    table.PING_GAPS = table.PING_GAPS_IN_PLAY = range(PAUSE, PAUSE + 1)
+    kept = table.PING_GAPS_MS, table.PING_GAPS_IN_PLAY_MS
+    table.PING_GAPS_MS = table.PING_GAPS_IN_PLAY_MS = range(PAUSE, PAUSE + 1)
     try:
         yield
     finally:
-        table.PING_GAPS, table.PING_GAPS_IN_PLAY = kept
+        table.PING_GAPS_MS, table.PING_GAPS_IN_PLAY_MS = kept
 
 
 async def begun(site: Site, number: int) -> Match:

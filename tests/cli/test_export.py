@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tacit.core.plug import rulebook
 from tacit.log.replay import load
 from tacit.store import Consent, SqliteStore, open_store
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.table.log.records import Entry, StoodIn, WhatIf, decode, encode
 from tacit.table.past.replays import replay_of
 from tacit.table.past.research import told
@@ -92,7 +92,7 @@ def test_only_games_that_everybody_gave_while_the_site_runs(tacit, place, tmp_pa
         tacit("export", "--db", place, "--out", str(out))
         (alone,) = games(out.read_text())
         assert [seat.get("bot") for seat in alone["seats"]] == [None, "random", "random"]
-        store.begin_forgetting(Leaving(ANN[0], "alias"), 1000)
+        store.begin_erasure(Erasure(ANN[0], "alias"), 1000)
         tacit("export", "--db", place, "--out", str(out))
         assert out.read_text() == ""
 

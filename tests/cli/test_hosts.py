@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.store import Device, Lock, MemoryStore, SqliteStore, open_store
+from tacit.store import Device, Lock, SqliteStore, open_store
 from tacit.store.postgres.log import PostgresStore
 from tacit.store.sqlite.schema import VERSION
 from tests.store.conformance import outcome, write
@@ -175,9 +175,12 @@ def test_a_wrong_file_is_told_in_a_line(tacit, tmp_path, monkeypatch, text, said
 
 
 def test_memory_is_pruned_like_the_others():
-    store = MemoryStore()
+    store = open_store("memory:")
     write(store, "old", b"the end", closed=True)
+    write(store, "new", b"the beginning")
     assert store.prune(2**62, 5) == 1
+    assert store.load("old") == []
+    store.close()
 
 
 DATABASES = Path(__file__).parents[1] / "store" / "databases"

@@ -78,7 +78,7 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         a = await ann.line(idle)
         await a.do("rename", name="Anna")
         await a.close()
-        await eventually(lambda: (live := tables._tables[idle]).table.lines == 0 and live)
+        await eventually(lambda: (live := tables._tables[idle]).table.connections == 0 and live)
         assert tables.put_to_sleep() == 0, "it was used just now"
         site.later(HOUR - 60)
         assert tables.put_to_sleep() == 0
@@ -101,7 +101,7 @@ async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_pa
         await play(line, random.Random(2))
         await line.close()
         tables = site.site.tables
-        await eventually(lambda: tables._tables[table].table.lines == 0)
+        await eventually(lambda: tables._tables[table].table.connections == 0)
         kept = weakref.ref(tables._tables[table]), weakref.ref(tables._tables[table].table)
         no_collector()
         site.later(2 * HOUR)

@@ -46,20 +46,21 @@ export interface GuestView {
 
 /** What the host may choose. */
 export interface Settings {
+  /** How many objectives a round has. */
   objectives: number
-  /** Mind Up!: how long the table waits for picks; null is as long as it takes. */
+  /** How long the table waits for a turn; null is as long as it takes. */
   turn_seconds: number | null
-  /** Shown to everybody in the lobby. */
+  /** The lobby lists the table. */
   public: boolean
-  /** The door is open to people who only watch. */
+  /** Guests may watch without a seat. */
   spectators: boolean
-  /** Mind Up!: the app shows what each opponent is known to hold. */
+  /** The app shows what each opponent is known to hold. */
   show_known: boolean
-  /** Mind Up!: the app shows beginners where a card would probably land. */
+  /** The app shows beginners where a card would probably land. */
   preview: boolean
-  /** The Mind Extreme: what bots that listen expect before they have heard anybody. */
+  /** What listening bots expect before they have heard any player. */
   tempo: Tempo
-  /** What a game that is not built in lets its host choose: settings of its rules. */
+  /** Settings of the rules by their own names, for any game. */
   own?: Record<string, number | string | boolean>
 }
 

@@ -18,7 +18,7 @@ import msgspec
 from tacit.bots.asking import Kind, asking_of
 from tacit.bots.bot import BotError
 from tacit.core.rulebook import Millis, Refused, Seat
-from tacit.table.decide.actions import read_action
+from tacit.table.actions import read_action
 
 ANSWER_WITHIN = 30.0
 """Seconds a program may take for a line beyond what it was given to think."""

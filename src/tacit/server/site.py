@@ -91,7 +91,7 @@ class Site:
         self.budgets = Budgets(config.limits)
         self._sampled = -SAMPLED_EVERY_S
         self._loop_lag = LoopLag(self.metrics.loop_lag.observe, asyncio.get_running_loop())
-        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.forgotten())
+        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.erased())
         self.devices = Devices(self.store, self.identity)
         self._shared = self.store if isinstance(self.store, Shared) else None
         self.invitations = Invitations(keys["guests"], config.invitation)

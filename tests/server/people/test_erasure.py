@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import re
 import sqlite3
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
@@ -21,8 +20,9 @@ from tacit.server.cluster import peers as neighbours
 from tacit.server.config import Limits
 from tacit.server.people import erasure as forgetting
 from tacit.server.people.identity import COOKIE
-from tacit.store import MemoryStore, open_store
-from tacit.store.erasure import Leaving
+from tacit.store import open_store
+from tacit.store.erasure import Erasure
+from tacit.store.sqlite import database
 from tacit.store.store import StoreError
 from tests.server.client import HungUp, Person, eventually, people, play
 from tests.server.sites import inside, quick
@@ -49,14 +49,15 @@ async def running(db, **changes):
 async def rows(site) -> str:
     """Return everything that is in the database, as one text."""
     db = site.config.db
-    if isinstance(site.site.store, MemoryStore):
-        store = site.site.store
-        return repr((vars(store), vars(store.games)))
-    return await from_postgres(db) if db.startswith("postgresql:") else from_file(db)
+    if db.startswith("postgresql:"):
+        return await from_postgres(db)
+    if db == "memory:":
+        return from_sqlite(database.connect(site.site.store._path))
+    return from_sqlite(sqlite3.connect(db))
 
 
-def from_file(db: str) -> str:
-    with closing(sqlite3.connect(db)) as connection:
+def from_sqlite(connection: sqlite3.Connection) -> str:
+    with closing(connection):
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
         tables = [
             name
@@ -373,12 +374,12 @@ async def test_a_site_that_stopped_in_the_middle_goes_on(tmp_path):
             "t", 0, log, lambda no: loop.call_soon_threadsafe(written.set_result, no), closed=True
         )
         assert await written is None
-        store.begin_forgetting(Leaving("ann-id", "alias"), 1000)
-    assert names(from_file(db), "ann-id")
+        store.begin_erasure(Erasure("ann-id", "alias"), 1000)
+    assert names(from_sqlite(sqlite3.connect(db)), "ann-id")
     async with running(db) as site:
-        await eventually(lambda: not site.site.store.to_forget(2**62))
+        await eventually(lambda: not site.site.store.pending_erasures(2**62))
         await site.site.chronicle.settled(20)
-        assert not names(from_file(db), "ann-id")
+        assert not names(from_sqlite(sqlite3.connect(db)), "ann-id")
         assert len(site.site.store.games.of("bob-id", 10)) == 1
 
 
@@ -449,7 +450,8 @@ async def test_a_node_that_was_cut_off_for_long_hears_of_it_later(place, monkeyp
 
 
 def test_the_mark_is_no_way_back():
-    store = MemoryStore()
-    store.begin_forgetting(Leaving("ann-id", "alias"), 1000)
-    store.end_forgetting("ann-id")
-    assert not re.search("ann-id", repr(vars(store)))
+    store = open_store("memory:")
+    store.begin_erasure(Erasure("ann-id", "alias"), 1000)
+    store.end_erasure("ann-id")
+    store.close()
+    assert "ann-id" not in from_sqlite(database.connect(store._path))

@@ -94,7 +94,7 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
     finished = unfinished = 0
     place = BEGINNING
     while games := store.games.after(place, AT_ONCE):
-        place = games[-1].place
+        place = games[-1].position
         for game in games:
             if about(game).result is None:
                 unfinished += 1
@@ -104,7 +104,7 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
             if all(person in agreed for person in people):
                 played.update(people)
                 nth = tuple(played[person] if person else None for person in game.people)
-                named = f"{game.table} {game.place.number}"
+                named = f"{game.table} {game.position.number}"
                 picked.append(_Picked(_hashed(salt, "game", named), game, nth))
     counts = {
         "games": len(picked),
@@ -137,7 +137,7 @@ def _lines(store: Store, chosen: _Chosen, salt: bytes) -> Iterator[bytes]:
         tables = {one.game.table for one in some}
         logs = {log.table: decode(log.entries) for log in store.games.read(tables)}
         for one in some:
-            shown = told(logs.get(one.game.table, ()), one.game.place.number)
+            shown = told(logs.get(one.game.table, ()), one.game.position.number)
             if shown is None:  # removed in this moment
                 continue
             seats = [

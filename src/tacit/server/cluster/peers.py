@@ -128,7 +128,7 @@ class Neighbours:
         store = self._store
         store.post(mine)
         notes, lost = store.notes(GONE), store.lost()
-        return _News(notes, lost, store.newly_ended(HEARD), store.newly_forgotten(HEARD))
+        return _News(notes, lost, store.newly_ended(HEARD), store.newly_erased(HEARD))
 
 
 def _read(text: bytes) -> Node | None:

@@ -28,7 +28,8 @@ async def opening(request: web.Request, wanted: NewTable, place: GoOnFrom) -> Op
     what_if = await think(request, partial(_position, body, wanted.game, place.place))
     if what_if is None or not 0 <= place.seat < what_if.players:
         raise TablesError(_NOWHERE)
-    settings = replace(wanted.settings, objectives=what_if.settings.get("objectives", 0))
+    own = conduct_of(wanted.game).table_settings(what_if.settings)
+    settings = replace(wanted.settings, **own)
     return Opening(wanted.game, settings, _requests(wanted, place.seat), what_if)
 
 

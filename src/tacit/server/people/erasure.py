@@ -25,7 +25,7 @@ from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.server.people.devices import Devices
 from tacit.server.people.identity import Identity
 from tacit.server.tables.tables import Tables
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store.erasure import Erasure, mark_of
 from tacit.store.store import Store, StoreError
 from tacit.table.decide.requests import Leave
 from tacit.table.log.records import PersonId, decode
@@ -79,9 +79,9 @@ class Forgetting:
         """Forget somebody; return whether it is done, or goes on by itself."""
         if len(self._works) >= MOST_WAITING:
             raise Crowded
-        leaving = Leaving(person, self._around.identity.new())
+        leaving = Erasure(person, self._around.identity.new())
         now = self._around.clock()
-        await asyncio.to_thread(self._around.store.begin_forgetting, leaving, now)
+        await asyncio.to_thread(self._around.store.begin_erasure, leaving, now)
         (leaving,) = [one for one in await self._to_forget(now + 1) if one.person == person]
         await self.hear({mark_of(person)})
         once = asyncio.Event()
@@ -105,20 +105,20 @@ class Forgetting:
             await self.hear(marks)
             await self._around.reviews.drop_pictures()
 
-    async def _to_forget(self, before: int) -> list[Leaving]:
-        return await asyncio.to_thread(self._around.store.to_forget, before)
+    async def _to_forget(self, before: int) -> list[Erasure]:
+        return await asyncio.to_thread(self._around.store.pending_erasures, before)
 
     async def go_on(self, before: int) -> None:
         """Go on with what was begun before a moment and is not done.
 
         A node that was cut off for long has missed whom others forgot: it looks here.
         """
-        await self.hear_others(await asyncio.to_thread(self._around.store.forgotten))
+        await self.hear_others(await asyncio.to_thread(self._around.store.erased))
         for leaving in await self._to_forget(before):
             if len(self._works) < MOST_WAITING:
                 self._begin(leaving, asyncio.Event())
 
-    def _begin(self, leaving: Leaving, once: asyncio.Event) -> None:
+    def _begin(self, leaving: Erasure, once: asyncio.Event) -> None:
         if leaving.person not in self._works:
             work = asyncio.create_task(self._forget(leaving, once))
             self._works[leaving.person] = work
@@ -129,7 +129,7 @@ class Forgetting:
         while self._works:
             await asyncio.wait(set(self._works.values()))
 
-    async def _forget(self, leaving: Leaving, once: asyncio.Event) -> None:
+    async def _forget(self, leaving: Erasure, once: asyncio.Event) -> None:
         store, person = self._around.store, leaving.person
         try:
             for last in (False, True):
@@ -143,12 +143,12 @@ class Forgetting:
                     return
                 once.set()
                 await asyncio.sleep(0 if last else self._linger)
-            await asyncio.to_thread(store.end_forgetting, person)
+            await asyncio.to_thread(store.end_erasure, person)
             note("forgotten")
         except StoreError as error:  # it is tried again
             note("not_forgotten", error=str(error))
 
-    async def _look_through(self, leaving: Leaving, named: list[str]) -> list[str]:
+    async def _look_through(self, leaving: Erasure, named: list[str]) -> list[str]:
         """Take somebody out of these tables; return those that have to wait."""
         store = self._around.store
         later = []
@@ -175,7 +175,7 @@ class Forgetting:
             self._around.chronicle.ended(table)
         return later
 
-    def _disturbs(self, table: str, leaving: Leaving) -> bool:
+    def _disturbs(self, table: str, leaving: Erasure) -> bool:
         """Tell whether others play there just now, who would be interrupted; in a thread.
 
         Whoever watches at a hundred tables must not be able to stop a hundred games.
@@ -192,7 +192,7 @@ class Forgetting:
         if live is not None:
             await live.ask(person, Leave(), "")
 
-    def _take_out(self, table: str, leaving: Leaving) -> list[tuple[bytes, bytes]]:
+    def _take_out(self, table: str, leaving: Erasure) -> list[tuple[bytes, bytes]]:
         """Take somebody out of a log; return its finished games, as they were and as they are.
 
         In a thread.

@@ -30,7 +30,7 @@ from tacit.table.bots import Pace
 from tacit.table.decide.moderation import Moderation
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
+from tacit.table.outputs import Answered, Ask, ConnectionId, Disconnect, Output, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 
@@ -77,7 +77,7 @@ class LiveTable:
         self._tools = tools
         self._gone = gone
         """Called when the table goes on elsewhere, or nobody knows how it stands."""
-        self._lines: dict[LineId, Listener] = {}
+        self._lines: dict[ConnectionId, Listener] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
         self._bots = InvitedBots(name, tools.hard_bots)
@@ -119,7 +119,7 @@ class LiveTable:
         """Go on from the log's last time if this machine's clock was put back meanwhile."""
         self._begin -= max(0, last - (self._tools.clock() - self._begin))
 
-    def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
+    def _may(self, line: ConnectionId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
         there = self._lines.get(line)
         return self._may_from("" if there is None else there.address, person, request)
@@ -165,7 +165,7 @@ class LiveTable:
             self._tools.outbox.hang_up(to)
             self.disconnect(line)
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a line from somewhere."""
         self._bots.came_from(address)
         self.used = self.changed = self._tools.clock()
@@ -215,7 +215,7 @@ class LiveTable:
         for line in self._lines.values():
             self._tools.outbox.post(line.to, data)
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Let a line go."""
         self.used = self.changed = self._tools.clock()
         if self._lines.pop(line, None) is not None:
@@ -227,7 +227,7 @@ class LiveTable:
             self._count_bots()
             self.pump()
 
-    def receive(self, line: LineId, message: ClientMessage) -> None:
+    def receive(self, line: ConnectionId, message: ClientMessage) -> None:
         """Take a message from a line."""
         if self._strong and type(message) is not Pong:
             self._tools.thinkers.workshop.want()
@@ -242,7 +242,7 @@ class LiveTable:
                 return
         self._hear(line, message)
 
-    def _known_to(self, line: LineId) -> int:
+    def _known_to(self, line: ConnectionId) -> int:
         """Return which version whoever is on a line may know; nothing of it if they are outside.
 
         Strangers would tell by a slower answer how far a table is that they may not look at.
@@ -251,7 +251,7 @@ class LiveTable:
         inside = there is not None and self.table.is_inside(there.person)
         return self.table.version if inside else 0
 
-    async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
+    async def _doubt(self, store: Shared, line: ConnectionId, message: Hello) -> None:
         """Somebody has seen more than this node knows of: has another one played on meanwhile?
 
         A node that was paused does not know yet. Nobody is shown what was before what they saw.
@@ -272,7 +272,7 @@ class LiveTable:
         else:  # they made it up, or a backup was brought back
             self._hear(line, message)
 
-    def _hear(self, line: LineId, message: ClientMessage) -> None:
+    def _hear(self, line: ConnectionId, message: ClientMessage) -> None:
         direct = None
         if type(message) is Pong and (there := self._lines.get(line)) is not None:
             direct = there.to.round_trip()
@@ -323,7 +323,7 @@ class LiveTable:
         lines, post = self._lines, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
-                line = lines.get(one.line)
+                line = lines.get(one.connection)
                 if line is not None:
                     post(line.to, one.data)
             else:
@@ -350,7 +350,7 @@ class LiveTable:
                 self._answered(one)
             case Ask():
                 self._ask(one)
-            case HangUp(line):
+            case Disconnect(line):
                 there = self._lines.get(line)
                 if there is not None:
                     self._tools.outbox.hang_up(there.to)

@@ -28,7 +28,7 @@ from tacit.store.store import StoreError
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 
 HURRY = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
@@ -67,9 +67,9 @@ class Tables:
         self.elsewhere: tuple[Lobby, ...] = ()
         """What other nodes show."""
 
-    def new_line(self) -> LineId:
+    def new_line(self) -> ConnectionId:
         """Return a number no other line has."""
-        return LineId(next(self._lines))
+        return ConnectionId(next(self._lines))
 
     def __len__(self) -> int:
         return len(self._tables)

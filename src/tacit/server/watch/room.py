@@ -31,7 +31,7 @@ from tacit.server.watch.messages import (
 from tacit.store.erasure import mark_of
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
 
 OFTEN = 0.1
@@ -70,9 +70,9 @@ class Room:
         """Where it was begun from."""
         self.begun = keeping.clock()
         self._keeping = keeping
-        self._lines: dict[LineId, _Line] = {}
+        self._lines: dict[ConnectionId, _Line] = {}
         self._numbers = count(1)
-        self._leader: LineId | None = None
+        self._leader: ConnectionId | None = None
         self._led: bytes | None = None
         """The mark of who leads or led last, not their id: they may be forgotten meanwhile. They
         lead again if they come back before somebody else does."""
@@ -91,7 +91,7 @@ class Room:
         for line in mine[: max(0, len(mine) - most + 1)]:
             self._send_away(line, "elsewhere")
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, _address: str) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, _address: str) -> None:
         """Take a line, if there is room."""
         if len(self._lines) >= self._keeping.most:
             self._say(to, Bye(reason="full"))
@@ -99,7 +99,7 @@ class Room:
         else:
             self._lines[line] = _Line(person, to, self._keeping.clock())
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Let a line go."""
         if self._lines.pop(line, None) is None:
             return
@@ -131,7 +131,7 @@ class Room:
             self._telling.cancel()
             self._telling = None
 
-    def _send_away(self, line: LineId, reason: str) -> None:
+    def _send_away(self, line: ConnectionId, reason: str) -> None:
         to = self._lines[line].to
         self._say(to, Bye(reason=reason))
         self._keeping.outbox.hang_up(to)
@@ -139,7 +139,7 @@ class Room:
 
     # What they say
 
-    def receive(self, line: LineId, said: RoomSaid) -> None:
+    def receive(self, line: ConnectionId, said: RoomSaid) -> None:
         """Take what somebody says."""
         one = self._lines.get(line)
         if one is None:  # sent away, and their goodbye is on its way
@@ -156,7 +156,7 @@ class Room:
             case Lead(to=to):
                 self._lead(line, to)
 
-    def _come(self, line: LineId, one: _Line, name: str) -> None:
+    def _come(self, line: ConnectionId, one: _Line, name: str) -> None:
         others = [
             other.here.name for other in self._lines.values() if other.here and other is not one
         ]
@@ -168,7 +168,7 @@ class Room:
             self._leader, self._led = line, mark_of(one.person)
         self._tell_soon()
 
-    def _lead(self, line: LineId, to: Watcher) -> None:
+    def _lead(self, line: ConnectionId, to: Watcher) -> None:
         """Let somebody lead: whom the leader says, or oneself if nobody does."""
         next_one = next((other for other, who in self._lines.items() if _is(who, to)), None)
         if next_one is None or (self._leader is None and next_one != line):

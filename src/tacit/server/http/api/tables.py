@@ -17,7 +17,7 @@ from tacit.server.tables.live import LiveTable
 from tacit.server.tables.opening import Opening
 from tacit.server.tables.tables import Glance
 from tacit.server.tables.whereabouts import tables_of
-from tacit.table.decide.asked import NOT_HERE
+from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, Start
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import TableState

@@ -18,11 +18,11 @@ from tacit.table.decide.requests import (
     Say,
     Start,
 )
+from tacit.table.fairtime.connections import PING_GAPS_IN_PLAY_MS, PING_GAPS_MS, SILENT_AFTER_MS
 from tacit.table.log.records import Settings
-from tacit.table.outputs import HangUp, Tell
-from tacit.table.tell.connections import PING_GAPS, PING_GAPS_IN_PLAY, SILENT_AFTER
+from tacit.table.outputs import Disconnect, Tell
 from tacit.table.tell.messages import Ack, Bye, Door, Hello, Ping, Pong, Presence, Sync, Update, Who
-from tacit.table.tell.teller import REMEMBERED
+from tacit.table.tell.updates import REMEMBERED
 from tests.table.tables import LAY, LIFT, READY, STAR, Desk, act, pick, play, started
 
 
@@ -106,7 +106,7 @@ def test_who_speaks_another_protocol_is_told_so_and_hung_up():
     desk.connect("ann")
     desk.send(desk.line("ann"), Hello(protocol=2))
     assert desk.heard("ann").messages[-1] == Bye(reason="protocol")
-    assert desk.outputs[-1] == HangUp(desk.line("ann"))
+    assert desk.outputs[-1] == Disconnect(desk.line("ann"))
 
 
 def test_a_line_that_is_gone_says_nothing():
@@ -117,7 +117,7 @@ def test_a_line_that_is_gone_says_nothing():
     desk.table.disconnect(desk.line("ann"), desk.now)
     desk.pump()
     assert len(desk.outputs) == before
-    assert desk.table.lines == 0
+    assert desk.table.connections == 0
 
 
 def test_goodbye_is_said_on_every_line():
@@ -127,7 +127,11 @@ def test_goodbye_is_said_on_every_line():
     desk.pump()
     for line in desk.lines.values():
         assert line.messages[-1] == Bye(reason="restart")
-    assert [output.line for output in desk.outputs if isinstance(output, HangUp)] == [1, 2, 3]
+    assert [output.connection for output in desk.outputs if isinstance(output, Disconnect)] == [
+        1,
+        2,
+        3,
+    ]
 
 
 # Versions
@@ -600,7 +604,9 @@ def ping_times(desk, person, duration):
     return times
 
 
-@pytest.mark.parametrize(("game", "gaps"), [("mindup", PING_GAPS), ("extreme", PING_GAPS_IN_PLAY)])
+@pytest.mark.parametrize(
+    ("game", "gaps"), [("mindup", PING_GAPS_MS), ("extreme", PING_GAPS_IN_PLAY_MS)]
+)
 def test_lines_are_measured_in_play_and_more_often_where_time_matters(game, gaps):
     desk = started(game, "ann", "bob", "cleo")
     times = ping_times(desk, "ann", 30 * gaps[-1])
@@ -619,9 +625,9 @@ def test_when_lines_are_measured_depends_on_the_secret_seed():
 def test_a_line_that_answers_no_ping_is_hung_up():
     desk = Desk().seat("ann", "bob")
     desk.heard("bob").rtt = None
-    desk.wait(SILENT_AFTER + PING_GAPS[-1])
+    desk.wait(SILENT_AFTER_MS + PING_GAPS_MS[-1])
     assert desk.heard("bob").messages[-1] == Bye(reason="silent")
-    assert HangUp(desk.line("bob")) in desk.outputs
+    assert Disconnect(desk.line("bob")) in desk.outputs
     assert desk.heard("ann").of(Bye) == []
 
 

@@ -12,9 +12,8 @@ from msgspec import UNSET
 from tacit.core.rulebook import Millis, Seat
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, PersonId
-from tacit.table.log.state import TableState
-from tacit.table.outputs import LineId, Tell
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import TableState, may_talk
+from tacit.table.outputs import ConnectionId, Tell
 from tacit.table.tell.messages import ENCODER, Sync, Update
 from tacit.table.tell.view import PlayView, house_view, options, patch, play_view, yours
 
@@ -57,7 +56,7 @@ class News(msgspec.Struct, frozen=True, gc=False):
     own: dict[str, Any] = _NOTHING
 
 
-class Teller:
+class Updates:
     """Turns entries into messages for each person, from what they may know before and after.
 
     What each seat was told last is kept, so that only what is new has to be found out. A seat where
@@ -104,7 +103,9 @@ class Teller:
             self._legal[seat] = play.legal
         return play
 
-    def update(self, pending: Pending, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
+    def update(
+        self, pending: Pending, audience: Iterable[tuple[ConnectionId, PersonId]]
+    ) -> list[Tell]:
         """Return the messages that tell an entry to everybody at the table."""
         before, after, entry = pending.before, pending.after, pending.entry
         self.state = after
@@ -127,7 +128,7 @@ class Teller:
         return self._tell_seats(news, audience)
 
     def _tell_personal(
-        self, pending: Pending, audience: Iterable[tuple[LineId, PersonId]]
+        self, pending: Pending, audience: Iterable[tuple[ConnectionId, PersonId]]
     ) -> list[Tell]:
         """Tell what one player did, of which all others see the same: most entries are that.
 
@@ -149,9 +150,9 @@ class Teller:
         )
         to_all, mine = ENCODER.encode(update), b""
         tells = []
-        for line, person in audience:
+        for connection, person in audience:
             if self._seat_of.get(person) != seat:
-                tells.append(Tell(line, to_all))
+                tells.append(Tell(connection, to_all))
                 continue
             if not mine:
                 own = self._own_changes(pending.before, after, seat)
@@ -164,15 +165,17 @@ class Teller:
                     waiting=update.waiting,
                 )
                 mine = ENCODER.encode(update)
-            tells.append(Tell(line, mine))
+            tells.append(Tell(connection, mine))
         return tells
 
-    def _tell_seats(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
+    def _tell_seats(
+        self, news: News, audience: Iterable[tuple[ConnectionId, PersonId]]
+    ) -> list[Tell]:
         """Tell what happened in the game: the same to all in one seat, often to everybody."""
         data_of: dict[int | None, bytes] = {}
         to_all = b""
         tells = []
-        for line, person in audience:
+        for connection, person in audience:
             seat = self._seat_of.get(person)
             data = data_of.get(seat)
             if data is None:
@@ -182,17 +185,19 @@ class Teller:
                 else:
                     data = to_all = to_all or ENCODER.encode(update)
                 data_of[seat] = data
-            tells.append(Tell(line, data))
+            tells.append(Tell(connection, data))
         return tells
 
-    def _tell_each(self, news: News, audience: Iterable[tuple[LineId, PersonId]]) -> list[Tell]:
+    def _tell_each(
+        self, news: News, audience: Iterable[tuple[ConnectionId, PersonId]]
+    ) -> list[Tell]:
         """Tell what changed around the game as well, which everybody sees with their own eyes."""
         before, after = news.before, news.after
         around = patch(house_view(before, _NOBODY), house_view(after, _NOBODY))
         updates: dict[int | None, Update] = {}
         data_of: dict[PersonId, bytes] = {}
         tells = []
-        for line, person in audience:
+        for connection, person in audience:
             data = data_of.get(person)
             if data is None:
                 seat = self._seat_of.get(person)
@@ -201,7 +206,7 @@ class Teller:
                 house = around | _changed(yours(before, person), yours(after, person))
                 data = ENCODER.encode(msgspec.structs.replace(updates[seat], house=house))
                 data_of[person] = data
-            tells.append(Tell(line, data))
+            tells.append(Tell(connection, data))
         return tells
 
     def _news(self, pending: Pending) -> News:

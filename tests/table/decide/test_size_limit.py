@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tacit.table.decide import size_limit as wear
 from tacit.table.decide.requests import AddBot, Join, Leave, Pause, Rematch, Rename, Resume, Say
-from tacit.table.log import size_limit as wear
 from tests.table.tables import Desk, act, pick, started
 
 

@@ -1,13 +1,13 @@
 """The lines to the people at a table."""
 
 from tacit.core.rulebook import MOST_COMPENSATED
-from tacit.table.tell.connections import SILENT_AFTER, Lines
+from tacit.table.fairtime.connections import SILENT_AFTER_MS, Connections
 
 PING_EVERY = 4000
 
 
 def greeted(*people, now=0):
-    lines = Lines(now)
+    lines = Connections(now)
     for number, person in enumerate(people):
         lines.add(number, person, now)
         lines.greet(number)
@@ -20,7 +20,7 @@ def measure(lines, number, trip):
 
 
 def test_a_line_counts_once_it_has_said_hello():
-    lines = Lines(0)
+    lines = Connections(0)
     lines.add(7, "ann", 0)
     assert (len(lines), list(lines)) == (1, [7])
     assert not lines.is_here("ann")
@@ -97,17 +97,17 @@ def test_without_lines_there_is_nothing_to_measure():
 def test_a_line_that_stays_silent_is_not_asked_again():
     lines = greeted("ann", "bob")
     lines.get(1).heard = 10
-    assert all(sent is not None for _, sent in lines.pings(SILENT_AFTER, lambda: PING_EVERY))
-    later = dict(lines.pings(SILENT_AFTER + PING_EVERY, lambda: PING_EVERY))
+    assert all(sent is not None for _, sent in lines.pings(SILENT_AFTER_MS, lambda: PING_EVERY))
+    later = dict(lines.pings(SILENT_AFTER_MS + PING_EVERY, lambda: PING_EVERY))
     assert later == {0: None, 1: None}
-    lines.get(1).heard = SILENT_AFTER + PING_EVERY
-    later = dict(lines.pings(SILENT_AFTER + 2 * PING_EVERY, lambda: PING_EVERY))
+    lines.get(1).heard = SILENT_AFTER_MS + PING_EVERY
+    later = dict(lines.pings(SILENT_AFTER_MS + 2 * PING_EVERY, lambda: PING_EVERY))
     assert later[0] is None
     assert later[1] is not None
 
 
 def test_a_line_is_measured_once_it_has_said_hello_and_hung_up_if_it_never_does():
-    lines = Lines(0)
+    lines = Connections(0)
     lines.add(1, "ann", 0)
     assert lines.pings(0, lambda: PING_EVERY) == []
-    assert lines.pings(SILENT_AFTER + PING_EVERY, lambda: PING_EVERY) == [(1, None)]
+    assert lines.pings(SILENT_AFTER_MS + PING_EVERY, lambda: PING_EVERY) == [(1, None)]

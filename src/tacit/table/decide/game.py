@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Decided, Millis, Refused, Seat, settle
 from tacit.core.rulebook import decide as decide_play
-from tacit.table.decide.asked import (
+from tacit.table.decide.context import (
     ENDED,
     HOST_ONLY,
     NO_GAME,
@@ -16,7 +16,7 @@ from tacit.table.decide.asked import (
     NOT_IN_GAME,
     NOT_SITTING,
     PAUSED,
-    Asked,
+    Context,
     Decision,
     done,
 )
@@ -38,7 +38,7 @@ from tacit.table.log.state import Stage, TableState, clock_of, evolve
 _ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
 
 
-def start(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+def start(state: TableState, _guest: Guest, _asked: Context) -> Decision:
     """Begin a game with everyone who sits."""
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -68,7 +68,7 @@ def act(state: TableState, action: Any) -> Decided | Refused:
     return decide_play(state.rules, state.play, action)
 
 
-def pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
+def pause(state: TableState, guest: Guest, asked: Context) -> Decision:
     """Interrupt the game; if play has to be stopped for that, it is."""
     if state.stage is not Stage.PLAYING:
         return NO_GAME
@@ -84,7 +84,7 @@ def pause(state: TableState, guest: Guest, asked: Asked) -> Decision:
     return replace(paused, game=stopped.events) if isinstance(stopped, Decided) else paused
 
 
-def resume(state: TableState, guest: Guest, _asked: Asked) -> Decision:
+def resume(state: TableState, guest: Guest, _asked: Context) -> Decision:
     """Go on after a pause."""
     if state.stage is not Stage.PLAYING:
         return NO_GAME
@@ -95,7 +95,7 @@ def resume(state: TableState, guest: Guest, _asked: Asked) -> Decision:
     return done(Resumed(guest=guest))
 
 
-def stand_in(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+def stand_in(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Let a bot play for somebody who is away."""
     assert isinstance(asked.request, StandIn)
     seat = asked.request.seat
@@ -109,7 +109,7 @@ def stand_in(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return done(StoodIn(seat=seat, on=True))
 
 
-def rematch(state: TableState, guest: Guest, asked: Asked) -> Decision:
+def rematch(state: TableState, guest: Guest, asked: Context) -> Decision:
     """Nobody is pulled away from a result: all who sit and are connected have to wish it."""
     assert isinstance(asked.request, Rematch)
     if state.stage is not Stage.OVER:
@@ -124,7 +124,7 @@ def rematch(state: TableState, guest: Guest, asked: Asked) -> Decision:
 
 
 def _go_ahead(
-    state: TableState, guest: Guest, asked: Asked, wished: tuple[HouseEvent, ...]
+    state: TableState, guest: Guest, asked: Context, wished: tuple[HouseEvent, ...]
 ) -> Decision:
     """Let the host not wait for ever: whoever has not answered keeps the result, not the seat."""
     if state.host != guest:
@@ -134,7 +134,7 @@ def _go_ahead(
     return done(*wished, *freed, Rematched(seed=asked.new_seed().hex()))
 
 
-def and_next_game(state: TableState, asked: Asked, *events: HouseEvent) -> tuple[HouseEvent, ...]:
+def and_next_game(state: TableState, asked: Context, *events: HouseEvent) -> tuple[HouseEvent, ...]:
     """Add the way to the lobby if, after these events, everyone who sits and is there wishes it."""
     for event in events:
         state = evolve(state, event)
@@ -143,7 +143,7 @@ def and_next_game(state: TableState, asked: Asked, *events: HouseEvent) -> tuple
     return (*events, Rematched(seed=asked.new_seed().hex()))
 
 
-def _undecided(state: TableState, asked: Asked) -> list[int]:
+def _undecided(state: TableState, asked: Context) -> list[int]:
     """Return the seats of people who are connected and have not wished for another game."""
     return [
         seat

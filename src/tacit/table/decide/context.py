@@ -28,7 +28,7 @@ NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 Decision: TypeAlias = Entry[Any] | Refused
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Context(msgspec.Struct, frozen=True):
     """A request and what is needed to judge it besides the table's state."""
 
     request: AnyRequest

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Refused
-from tacit.table.decide.asked import Asked
+from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import Entry, Opened, PersonId
@@ -25,7 +25,7 @@ def first_entries(
     entries: list[Entry[Any]] = [Entry(house=(setup,))]
     state = opened(entries[0])
     for number, request in enumerate(requests, start=1):
-        asked = Asked(request, person, Millis(0), lambda _: True, new_seed)
+        asked = Context(request, person, Millis(0), lambda _: True, new_seed)
         decision = decide(state, asked)
         if isinstance(decision, Refused):
             return decision

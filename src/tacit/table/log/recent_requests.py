@@ -12,12 +12,12 @@ from tacit.table.log.records import PersonId
 T = TypeVar("T")
 
 EACH = 64
-"""Requests remembered of one person: more than a line may have under way."""
+"""Requests remembered of one person: more than a connection may have under way."""
 PEOPLE = 64
 """People of whom any are remembered: more than a table has places."""
 
 
-class Remembered(Generic[T]):
+class RecentRequests(Generic[T]):
     """See the module's text."""
 
     def __init__(self) -> None:

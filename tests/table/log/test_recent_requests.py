@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tacit.table.decide.remembered import EACH, PEOPLE, Remembered
+from tacit.table.log.recent_requests import EACH, PEOPLE, RecentRequests
 
 
 def test_nobody_makes_the_table_forget_what_another_asked_for():
-    kept = Remembered()
+    kept = RecentRequests()
     kept.keep("ann", "1", 7)
     for number in range(10 * EACH):
         kept.keep("eve", str(number), number)
@@ -17,7 +17,7 @@ def test_nobody_makes_the_table_forget_what_another_asked_for():
 
 
 def test_whoever_asked_for_nothing_for_longest_is_forgotten_first():
-    kept = Remembered()
+    kept = RecentRequests()
     for number in range(PEOPLE):
         kept.keep(f"guest {number}", "1", number)
     kept.keep("guest 0", "2", 0)
@@ -28,7 +28,7 @@ def test_whoever_asked_for_nothing_for_longest_is_forgotten_first():
 
 
 def test_what_has_not_happened_is_forgotten():
-    kept = Remembered()
+    kept = RecentRequests()
     kept.keep("ann", "1", 7)
     kept.forget("ann", "1")
     kept.forget("bob", "1")
