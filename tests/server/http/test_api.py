@@ -188,7 +188,20 @@ async def test_a_table_that_cannot_be_is_refused(tmp_path, change, key):
         assert site.site.store.open_tables(10) == [], "nothing is left behind"
 
 
-async def test_whoever_may_not_come_in_is_told_why(tmp_path):
+async def test_a_refusal_over_http_carries_what_its_words_need(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site:
+        few = (await call(site, "POST", "/api/tables", json=NEW | {"start": True})).json
+        assert few["details"] == {"count": 1, "least": 3, "most": 6}
+        assert few["text"] == "Mind Up! is for 3 to 6 players; 1 sit here."
+        bots = (await call(site, "POST", "/api/tables", json=NEW | {"bots": ["chess"]})).json
+        assert "greedy" in bots["details"]["known"]
+        unread = (await call(site, "POST", "/api/tables", data=b"{")).json
+        assert unread["details"]["error"] in unread["text"]
+        plain = (await call(site, "POST", "/api/tables", json=NEW | {"name": ""})).json
+        assert set(plain) == {"key", "text"}, "a refusal without details has none"
+
+
+async def test_a_guest_who_may_not_come_in_is_told_why(tmp_path):
     names = ("Ann", "Bob", "Cleo")
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *names) as crowd:
         ann, bob, cleo = crowd

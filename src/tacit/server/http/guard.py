@@ -10,10 +10,9 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
-from tacit.server.http.api.records import Problem
 from tacit.server.http.base_path import asked, route
 from tacit.server.http.host_names import is_known
-from tacit.server.http.replies import BadBody, refuse, reply
+from tacit.server.http.replies import BadBody, refuse
 from tacit.server.http.visitor import address, is_from_here
 from tacit.server.limits.budget import REQUEST_S, Account
 from tacit.server.limits.metering import Metered
@@ -163,8 +162,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         details = {"error": str(bad)}
         response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
     except TableEnded as error:
-        no = error.refused
-        response = reply(Problem(key=no.key, text=str(no), details=no.details), 410)
+        response = refuse(error.refused, 410)
     except TablesError as error:
         status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)

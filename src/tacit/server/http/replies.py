@@ -25,7 +25,8 @@ def reply(value: Any, status: int = 200) -> web.Response:
 
 def refuse(refused: Refused, status: int = 409) -> web.Response:
     """Return why something was not done."""
-    return reply(Problem(key=refused.key, text=str(refused)), status)
+    problem = Problem(key=refused.key, text=str(refused), details=refused.details or None)
+    return reply(problem, status)
 
 
 class BadBody(Exception):
