@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tacit.server.people.signer import Signer
 from tacit.store.erasure import mark_of
 from tacit.table.log.records import PersonId
 
@@ -39,7 +38,7 @@ class Identity:
         ended: Iterable[tuple[str, str]] = (),
         forgotten: Iterable[bytes] = (),
     ) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "guest ", 32)
         self.forgotten = set(forgotten)
         """The marks of people who had themselves deleted: their cookies are nobody's."""
         self.ended = set(ended)
@@ -58,7 +57,7 @@ class Identity:
     def sign(self, person: PersonId, device: str = FIRST) -> str:
         """Return the cookie of a person on a device."""
         who = person if device == FIRST else f"{person}.{device}"
-        return f"{who}.{self._signature(who)}"
+        return self._signer.token(who)
 
     def read(self, cookie: str | None) -> PersonId | None:
         """Return whose cookie this is, or None if it was not signed here or its device is ended."""
@@ -67,11 +66,8 @@ class Identity:
 
     def caller(self, cookie: str | None) -> Caller | None:
         """Return whose cookie this is and of which device."""
-        who, dot, signature = (cookie or "").rpartition(".")
-        expected = self._signature(who)
-        # Header bytes that are no text arrive as surrogates.
-        given = signature.encode(errors="surrogatepass")
-        if not dot or not hmac.compare_digest(given, expected.encode()):
+        who = self._signer.read(cookie or "")
+        if who is None:
             return None
         person, _, device = who.partition(".")
         caller = Caller(PersonId(person), device or FIRST)
@@ -89,10 +85,6 @@ class Identity:
         self.ended = {one for one in self.ended if not self.is_forgotten(one[0])}
         for person in [one for one in self._link_of if self.is_forgotten(one)]:
             self._links.pop(self._link_of.pop(person), None)
-
-    def _signature(self, person: str) -> str:
-        signed = b"guest " + person.encode(errors="surrogatepass")
-        return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()[:32]
 
     def link(self, person: PersonId, now: float) -> str:
         """Return a token that makes another device this person's, once and soon.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import hashlib
 import hmac
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tacit.server.people.challenges import Challenges, Purpose, challenge_of
+from tacit.server.people.signer import Signer
 from tacit.store import Passkey, Store
 from tacit.table.log.records import PersonId
 
@@ -79,7 +79,7 @@ class Passkeys:
         secret = store.secret("passkeys")
         self._store = store
         self._clock = clock
-        self._secret = secret
+        self._handles = Signer(secret, "handle ")
         self._challenges = Challenges(secret)
 
     async def ask_to_add(self, person: PersonId, name: str, place: Place) -> tuple[str, bytes]:
@@ -140,7 +140,7 @@ class Passkeys:
 
     def _handle(self, person: str) -> bytes:
         """Return what a device calls somebody: always the same, and not what the site does."""
-        return hmac.new(self._secret, b"handle " + person.encode(), hashlib.sha256).digest()
+        return self._handles.digest(person)
 
 
 def _creation(
