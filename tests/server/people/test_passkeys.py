@@ -292,7 +292,7 @@ async def test_rubbish_is_no_proof(tmp_path, credential):
 
 
 async def test_nobody_has_endless_passkeys(tmp_path, monkeypatch):
-    monkeypatch.setattr("tacit.server.http.api.keys.MOST", 2)
+    monkeypatch.setattr("tacit.server.http.api.sign_in.MOST", 2)
     async with here(tmp_path, "Ann") as (_, ann):
         body = {"credential": Authenticator(ann.url).create(await ask(ann, "/api/me/passkeys/ask"))}
         await secured(ann)

@@ -8,18 +8,12 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 from tacit.server.config import Config
-from tacit.server.http import openapi, pages, security_txt
-from tacit.server.http.admin import page as admin
-from tacit.server.http.api import erasure as api_forget
-from tacit.server.http.api import games as api_games
-from tacit.server.http.api import replays
-from tacit.server.http.api import rooms as api_rooms
-from tacit.server.http.api import routes as api
+from tacit.server.http import openapi, pages
+from tacit.server.http.admin.page import page as admin_page
 from tacit.server.http.base_path import moved
 from tacit.server.http.guard import guard
 from tacit.server.ops.logs import HttpLogger, note
 from tacit.server.site import SITE, Site
-from tacit.server.transport.connection import line, line_together
 
 LINGERING_S = 1.0
 """How long a body that was refused is thrown away, so that its sender reads the refusal."""
@@ -62,8 +56,6 @@ def make_app(config: Config) -> web.Application:
     # Before the connections are closed, so that whoever is connected hears of it.
     app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(pages.add_headers)
-    parts = (api, api_games, api_forget, replays, api_rooms, admin, openapi, security_txt, pages)
-    routes = [route for part in parts for route in part.ROUTES]
-    lines = (web.get("/ws/{table}", line), web.get(f"/ws/{api_rooms.ROOM}", line_together))
-    app.add_routes(moved(config.base_path, [*routes, *lines]))
+    api = [web.route(route.method, route.path, route.handler) for route in openapi.API]
+    app.add_routes(moved(config.base_path, [*api, web.get("/admin", admin_page), *pages.ROUTES]))
     return app

@@ -19,6 +19,7 @@ from tacit.server.http.admin.records import (
     AdminAction,
     AdminAnnounce,
     AdminAnswer,
+    AdminDone,
     AdminDoors,
     AdminLook,
     AdminSession,
@@ -35,10 +36,14 @@ from tacit.server.http.admin.session import (
 from tacit.server.http.api.records import AnnouncementAnswer
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import BadBody, read_as, refuse, reply
+from tacit.server.http.routes import Routes
 from tacit.server.ops.logs import fingerprint
 from tacit.server.site import SITE
 from tacit.server.tables.refusals import TableEnded
 
+ROUTES = Routes()
+_HOST_ONLY = (401, 404, 503)
+"""How a route for the host alone may refuse."""
 NO_TABLE = Refused("no-such-table", "That table is not in play any more.")
 UNHEARD = Refused("node-silent", "A node does not answer. Please try again.")
 
@@ -54,12 +59,25 @@ async def page(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.get(
+    "/api/admin/session",
+    "Whether this browser is signed in as the host.",
+    answer=AdminSession,
+    problems=(404,),
+)
 async def session(request: web.Request) -> web.Response:
     """GET /api/admin/session."""
     require_page(request)
     return reply(AdminSession(signed_in=is_signed_in(request)))
 
 
+@ROUTES.post(
+    "/api/admin/sign-in",
+    "Sign in as the host.",
+    body=AdminSignIn,
+    answer=AdminSession,
+    problems=_HOST_ONLY,
+)
 async def come_in(request: web.Request) -> web.Response:
     """POST /api/admin/sign-in."""
     require_page(request)
@@ -72,6 +90,7 @@ async def come_in(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.post("/api/admin/sign-out", "Sign out.", answer=AdminSession, problems=_HOST_ONLY)
 async def go(request: web.Request) -> web.Response:
     """POST /api/admin/sign-out."""
     require_host(request)
@@ -80,12 +99,25 @@ async def go(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.get(
+    "/api/admin",
+    "For the host: all tables and who is there.",
+    answer=AdminAnswer,
+    problems=(*_HOST_ONLY, 403),
+)
 async def look(request: web.Request) -> web.Response:
     """GET /api/admin."""
     require_host(request)
     return reply(await _overview(request, AdminLook()))
 
 
+@ROUTES.post(
+    "/api/admin/find",
+    "Find tables by a link or a name.",
+    body=AdminLook,
+    answer=AdminAnswer,
+    problems=_HOST_ONLY,
+)
 async def find(request: web.Request) -> web.Response:
     """POST /api/admin/find: a link is in the body, so that no proxy writes it down."""
     require_host(request)
@@ -136,6 +168,13 @@ async def _overview(request: web.Request, wanted: AdminLook) -> AdminAnswer:
     )
 
 
+@ROUTES.post(
+    "/api/admin/tables",
+    "End a table; mute or remove a guest there.",
+    body=AdminAction,
+    answer=AdminDone,
+    problems=(*_HOST_ONLY, 409),
+)
 async def act(request: web.Request) -> web.Response:
     """POST /api/admin/tables."""
     require_host(request)
@@ -150,6 +189,13 @@ async def act(request: web.Request) -> web.Response:
     return reply(done)
 
 
+@ROUTES.post(
+    "/api/admin/doors",
+    "Close or open the site to new tables.",
+    body=AdminDoors,
+    answer=AdminDoors,
+    problems=_HOST_ONLY,
+)
 async def doors(request: web.Request) -> web.Response:
     """POST /api/admin/doors."""
     require_host(request)
@@ -158,6 +204,13 @@ async def doors(request: web.Request) -> web.Response:
     return reply(wanted)
 
 
+@ROUTES.post(
+    "/api/admin/announcement",
+    "Announce something to everyone.",
+    body=AdminAnnounce,
+    answer=AnnouncementAnswer,
+    problems=_HOST_ONLY,
+)
 async def announce(request: web.Request) -> web.Response:
     """POST /api/admin/announcement."""
     require_host(request)
@@ -167,16 +220,3 @@ async def announce(request: web.Request) -> web.Response:
     await site.tell_announcement()
     announced = site.host_settings.announced()
     return reply(AnnouncementAnswer(announced.text, announced.seconds))
-
-
-ROUTES = [
-    web.get("/admin", page),
-    web.get("/api/admin", look),
-    web.get("/api/admin/session", session),
-    web.post("/api/admin/sign-in", come_in),
-    web.post("/api/admin/sign-out", go),
-    web.post("/api/admin/find", find),
-    web.post("/api/admin/tables", act),
-    web.post("/api/admin/doors", doors),
-    web.post("/api/admin/announcement", announce),
-]

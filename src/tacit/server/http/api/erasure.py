@@ -12,11 +12,12 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.history.my_games import MOST
-from tacit.server.http.api.games import TOO_FAST, may_ask
-from tacit.server.http.api.keys import TOO_OFTEN, may_keep
 from tacit.server.http.api.me import NOBODY
+from tacit.server.http.api.my_games import TOO_FAST, may_ask
 from tacit.server.http.api.records import Answer, Forget, ForgetAnswer, ForgetLook, ResearchAnswer
+from tacit.server.http.api.sign_in import TOO_OFTEN, may_keep
 from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import known_person
 from tacit.server.people.challenges import Purpose
 from tacit.server.people.erasure import Crowded
@@ -26,10 +27,16 @@ from tacit.server.tables.whereabouts import tables_of
 from tacit.store import Consent
 from tacit.table.log.records import PersonId
 
+ROUTES = Routes()
 _TOO_LATE = Refused("forget-late", "That took too long. Nothing was deleted. Please try again.")
 _CROWDED = Refused("forget-crowded", "Too many at once. Nothing was deleted. Please try again.")
 
 
+@ROUTES.get(
+    "/api/me/research",
+    "Whether researchers may use your games, without your name.",
+    answer=ResearchAnswer,
+)
 async def research(request: web.Request) -> web.Response:
     """GET /api/me/research."""
     person = known_person(request)
@@ -39,6 +46,13 @@ async def research(request: web.Request) -> web.Response:
     return reply(ResearchAnswer(agreed=None if found is None else found.agreed))
 
 
+@ROUTES.post(
+    "/api/me/research",
+    "Say whether researchers may use your games; the last answer counts.",
+    body=Answer,
+    answer=ResearchAnswer,
+    problems=(401, 503),
+)
 async def answer(request: web.Request) -> web.Response:
     """POST /api/me/research."""
     given = await read_as(request, Answer)
@@ -57,6 +71,12 @@ def _purpose(person: PersonId) -> Purpose:
     return Purpose("forget", "", person)
 
 
+@ROUTES.post(
+    "/api/me/forget/ask",
+    "What erasing your data would do, and a ticket for it.",
+    answer=ForgetLook,
+    problems=(401, 503),
+)
 async def ask(request: web.Request) -> web.Response:
     """POST /api/me/forget/ask."""
     person = known_person(request)
@@ -71,6 +91,13 @@ async def ask(request: web.Request) -> web.Response:
     return reply(ForgetLook(ticket=ticket, games=len(games), tables=len(tables)))
 
 
+@ROUTES.post(
+    "/api/me/forget",
+    "Have your data erased. It cannot be undone.",
+    body=Forget,
+    answer=ForgetAnswer,
+    problems=(401, 410, 503),
+)
 async def forget(request: web.Request) -> web.Response:
     """POST /api/me/forget."""
     given = await read_as(request, Forget)
@@ -89,11 +116,3 @@ async def forget(request: web.Request) -> web.Response:
     response = reply(ForgetAnswer(done=done))
     response.del_cookie(COOKIE, path=site.config.base_path or "/")
     return response
-
-
-ROUTES = [
-    web.get("/api/me/research", research),
-    web.post("/api/me/research", answer),
-    web.post("/api/me/forget/ask", ask),
-    web.post("/api/me/forget", forget),
-]

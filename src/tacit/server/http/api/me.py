@@ -21,6 +21,7 @@ from tacit.server.http.api.records import (
 from tacit.server.http.api.tables import mine_of
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import person_of, read_as, refuse, reply
+from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import (
     address,
     greet,
@@ -33,7 +34,10 @@ from tacit.server.people.identity import Caller
 from tacit.server.site import SITE
 from tacit.server.tables.whereabouts import tables_of
 
+ROUTES = Routes()
 
+
+@ROUTES.get("/api/me", "Who you are, and your tables.", answer=MeAnswer, problems=(503,))
 async def me(request: web.Request) -> web.Response:
     """GET /api/me."""
     site = request.app[SITE]
@@ -63,6 +67,13 @@ def agent_of(request: web.Request) -> str:
     return request.headers.get("User-Agent", "")
 
 
+@ROUTES.post(
+    "/api/me/link",
+    "A link that moves you to another device, once.",
+    status=201,
+    answer=LinkAnswer,
+    problems=(401, 409, 503),
+)
 async def make_link(request: web.Request) -> web.Response:
     """POST /api/me/link."""
     caller = known_caller(request)
@@ -79,6 +90,12 @@ async def make_link(request: web.Request) -> web.Response:
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
+@ROUTES.get(
+    "/api/me/device/{token}",
+    "What using a link would do, without using it.",
+    answer=LinkLook,
+    problems=(410, 503),
+)
 async def look_at_link(request: web.Request) -> web.Response:
     """GET /api/me/device/{token}."""
     site = request.app[SITE]
@@ -92,6 +109,13 @@ async def look_at_link(request: web.Request) -> web.Response:
     return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs), name=kept.name))
 
 
+@ROUTES.post(
+    "/api/me/device",
+    "Become, on this device, the guest who made the link.",
+    body=UseLink,
+    answer=MovedAnswer,
+    problems=(410, 503),
+)
 async def use_link(request: web.Request) -> web.Response:
     """POST /api/me/device."""
     wanted = await read_as(request, UseLink)
@@ -113,6 +137,7 @@ async def use_link(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.get("/api/me/devices", "Your devices.", answer=list[DeviceAnswer], problems=(503,))
 async def devices(request: web.Request) -> web.Response:
     """GET /api/me/devices."""
     caller = known_caller(request)
@@ -127,6 +152,13 @@ async def devices(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES.post(
+    "/api/me/devices/end",
+    "Sign out one of your devices, or all others: their cookies are refused.",
+    body=EndDevices,
+    answer=Ended,
+    problems=(401, 503),
+)
 async def end_devices(request: web.Request) -> web.Response:
     """POST /api/me/devices/end."""
     wanted = await read_as(request, EndDevices)

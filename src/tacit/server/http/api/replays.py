@@ -16,16 +16,20 @@ import msgspec
 from aiohttp import web
 
 from tacit.core.rulebook import Refused, SettingsError, seats
-from tacit.log.replay import Replay, ReplayError, load
+from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
 from tacit.server.history.archive import File
 from tacit.server.history.reviews import Far, Unmade, key_of
 from tacit.server.http.replies import BadBody, refuse, reply
+from tacit.server.http.routes import ANY_OBJECT, Routes
 from tacit.server.http.visitor import address, known_person
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
 from tacit.server.site import SITE
 from tacit.table.past.tape import TooLong, tape
 
+ROUTES = Routes()
+GAME = r"/api/tables/{table}/games/{number:\d{1,6}}"
+_SEAT = {"type": "integer", "minimum": 0, "maximum": 5}
 FILE_BYTES = 2**20
 """The largest replay that is read."""
 MOST_EVENTS = 5000
@@ -111,6 +115,9 @@ async def think(request: web.Request, work: Callable[[], T]) -> T:
         return await request.app[SITE].archive.think(address(request), work)
 
 
+@ROUTES.get(
+    GAME, "The replay of a finished game, as a file.", answer=ANY_OBJECT, problems=(404, 503)
+)
 async def replay(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}."""
     try:
@@ -165,11 +172,26 @@ async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
     return web.Response(body=made, content_type="application/json")
 
 
+@ROUTES.get(
+    f"{GAME}/tape",
+    "A finished game as it was told to a seat (`mine`: yours), or to a spectator.",
+    answer=ANY_OBJECT,
+    query={"seat": {"oneOf": [_SEAT, {"const": MINE}]}},
+    problems=(400, 404, 413, 503),
+)
 async def tape_of_game(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}/tape."""
     return await _play_back(request, brought=False)
 
 
+@ROUTES.post(
+    "/api/replays/tape",
+    "The same of a replay file that is sent.",
+    body=Document,
+    answer=ANY_OBJECT,
+    query={"seat": _SEAT},
+    problems=(503,),
+)
 async def tape_of_file(request: web.Request) -> web.Response:
     """POST /api/replays/tape."""
     return await _play_back(request, brought=True)
@@ -182,6 +204,13 @@ def _verdict(body: bytes) -> Verdict:
         return Verdict(ok=False, game="", events=0, problem=str(error))
 
 
+@ROUTES.post(
+    "/api/replays/verify",
+    "Whether a replay file is true, as for `tacit verify`.",
+    body=Document,
+    answer=Verdict,
+    problems=(503,),
+)
 async def verdict(request: web.Request) -> web.Response:
     """POST /api/replays/verify."""
     try:
@@ -191,6 +220,13 @@ async def verdict(request: web.Request) -> web.Response:
         return refusal.answer
 
 
+@ROUTES.get(
+    f"{GAME}/review",
+    "What a game's picks or plays were worth (docs/review.md), or how far the review is.",
+    answer=ANY_OBJECT,
+    problems=(404, 503),
+    also={202: Far},
+)
 async def review(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}/review."""
     reviews = request.app[SITE].reviews
@@ -209,6 +245,7 @@ async def review(request: web.Request) -> web.Response:
     return reply(reviews.far(key) or Far(), 202)
 
 
+@ROUTES.get(f"{GAME}/picture.png", "A picture of the result, 1200 × 630.", problems=(404, 503))
 async def picture(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/games/{number}/picture.png."""
     reviews = request.app[SITE].reviews
@@ -224,14 +261,3 @@ async def picture(request: web.Request) -> web.Response:
     except Unmade:
         return refuse(_NOT_MADE, 404)
     return web.Response(body=made, content_type="image/png")
-
-
-_GAME = r"/api/tables/{table}/games/{number:\d{1,6}}"
-ROUTES = [
-    web.get(_GAME, replay),
-    web.get(f"{_GAME}/tape", tape_of_game),
-    web.get(f"{_GAME}/review", review),
-    web.get(f"{_GAME}/picture.png", picture),
-    web.post("/api/replays/tape", tape_of_file),
-    web.post("/api/replays/verify", verdict),
-]

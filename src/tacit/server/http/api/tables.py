@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+from typing import Any
+
 import msgspec
 from aiohttp import web
 
+from tacit.core.plug import every_game
 from tacit.core.rulebook import Refused
 from tacit.server.history import what_ifs
 from tacit.server.http.api.records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
 from tacit.server.http.api.replays import Refusal
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import person_of, read_as, refuse, reply
+from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import address, greet, is_invited, known_person
 from tacit.server.site import SITE
 from tacit.server.tables.live import LiveTable
+from tacit.server.tables.lobby import LobbyTable
 from tacit.server.tables.opening import Opening
 from tacit.server.tables.tables import Glance
 from tacit.server.tables.whereabouts import tables_of
+from tacit.server.transport.connection import line
+from tacit.table.conduct import conduct_of
 from tacit.table.decide.asked import NOT_HERE
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, Start
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import TableState
 from tacit.table.tell.view import progress
+
+ROUTES = Routes()
+ROUTES.get(
+    "/ws/{table}",
+    "A WebSocket to a table. docs/protocol.md describes its messages.",
+    status=101,
+    problems=(400, 401, 403, 404, 410, 503),
+)(line)
+
+
+def _tempi() -> Any:
+    """Return the type of what tables tell of tempi; None if no game listens."""
+    heard = {conduct_of(game).tempi_type for game in every_game()} - {None}
+    return functools.reduce(operator.or_, heard) if heard else None
 
 
 def door_of(name: str, state: TableState, person: PersonId) -> DoorAnswer:
@@ -76,6 +99,14 @@ def _requests(wanted: NewTable) -> list[AnyRequest]:
     ]
 
 
+@ROUTES.post(
+    "/api/tables",
+    "Open a table, sit down, and with bots and `start` begin at once.",
+    body=NewTable,
+    status=201,
+    answer=TableAnswer,
+    problems=(404, 409, 503),
+)
 async def open_table(request: web.Request) -> web.Response:
     """POST /api/tables."""
     site = request.app[SITE]
@@ -105,6 +136,7 @@ async def open_table(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.get("/api/tables", "The public tables.", answer=list[LobbyTable])
 async def lobby(request: web.Request) -> web.Response:
     """GET /api/tables."""
     site = request.app[SITE]
@@ -119,6 +151,9 @@ async def _found(request: web.Request) -> LiveTable:
     return live
 
 
+@ROUTES.get(
+    "/api/tables/{table}", "A table from outside.", answer=DoorAnswer, problems=(404, 410, 503)
+)
 async def look(request: web.Request) -> web.Response:
     """GET /api/tables/{table}."""
     person = person_of(request)
@@ -128,6 +163,13 @@ async def look(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.post(
+    "/api/tables/{table}/join",
+    "Join a table.",
+    body=JoinTable,
+    answer=TableAnswer,
+    problems=(404, 409, 410, 503),
+)
 async def join(request: web.Request) -> web.Response:
     """POST /api/tables/{table}/join."""
     wanted = await read_as(request, JoinTable)
@@ -140,6 +182,12 @@ async def join(request: web.Request) -> web.Response:
     return response
 
 
+@ROUTES.get(
+    "/api/tables/{table}/tempi",
+    "What a listening bot made of each player's tempo, up to the end of the last level.",
+    answer=_tempi,
+    problems=(403, 404, 410, 503),
+)
 async def tempi(request: web.Request) -> web.Response:
     """GET /api/tables/{table}/tempi."""
     live = await _found(request)

@@ -25,6 +25,7 @@ from tacit.server.http.api.records import (
 )
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.routes import ANY_OBJECT, Routes
 from tacit.server.http.visitor import address, is_secure, known_caller
 from tacit.server.people import recovery_codes as codes
 from tacit.server.people.challenges import COOKIE, SECONDS
@@ -43,6 +44,7 @@ from tacit.server.site import SITE, Site
 from tacit.table.decide.names import LONGEST_NAME, clean_text
 from tacit.table.log.records import PersonId
 
+ROUTES = Routes()
 _NO_PASSKEYS = Refused(
     "no-passkeys", "Passkeys need an address with https and a name. A recovery code does the same."
 )
@@ -54,6 +56,12 @@ _NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newes
 TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
 
 
+@ROUTES.get(
+    "/api/me/kept",
+    "Your passkeys, and whether you have a recovery code.",
+    answer=KeptAnswer,
+    problems=(503,),
+)
 async def kept(request: web.Request) -> web.Response:
     """GET /api/me/kept."""
     caller = known_caller(request)
@@ -62,6 +70,13 @@ async def kept(request: web.Request) -> web.Response:
     return await _kept(request.app[SITE], caller)
 
 
+@ROUTES.post(
+    "/api/me/kept",
+    "Keep your name, if you have a passkey or a recovery code.",
+    body=KeepName,
+    answer=KeptAnswer,
+    problems=(401, 503),
+)
 async def keep_name(request: web.Request) -> web.Response:
     """POST /api/me/kept."""
     wanted = await read_as(request, KeepName)
@@ -74,6 +89,13 @@ async def keep_name(request: web.Request) -> web.Response:
     return await _kept(site, caller)
 
 
+@ROUTES.post(
+    "/api/me/passkeys/ask",
+    "What a browser needs to make you a passkey (WebAuthn's creation options).",
+    body=KeepName,
+    answer=ANY_OBJECT,
+    problems=(401, 409, 503),
+)
 async def ask_to_add(request: web.Request) -> web.Response:
     """POST /api/me/passkeys/ask."""
     wanted = await read_as(request, KeepName)
@@ -90,6 +112,14 @@ async def ask_to_add(request: web.Request) -> web.Response:
     return _asked(request, ticket, options)
 
 
+@ROUTES.post(
+    "/api/me/passkeys",
+    "Add the passkey that was made.",
+    body=AddPasskey,
+    status=201,
+    answer=KeptAnswer,
+    problems=(401, 409, 410, 503),
+)
 async def add(request: web.Request) -> web.Response:
     """POST /api/me/passkeys."""
     given = await read_as(request, AddPasskey)
@@ -118,6 +148,13 @@ async def add(request: web.Request) -> web.Response:
     return await _kept(site, caller, 201)
 
 
+@ROUTES.post(
+    "/api/me/passkeys/remove",
+    "Remove one of your passkeys.",
+    body=RemovePasskey,
+    answer=KeptAnswer,
+    problems=(401, 503),
+)
 async def remove(request: web.Request) -> web.Response:
     """POST /api/me/passkeys/remove."""
     wanted = await read_as(request, RemovePasskey)
@@ -130,6 +167,14 @@ async def remove(request: web.Request) -> web.Response:
     return await _kept(site, caller)
 
 
+@ROUTES.post(
+    "/api/me/code",
+    "A new recovery code, told once; the one before is void.",
+    body=KeepName,
+    status=201,
+    answer=CodeAnswer,
+    problems=(401, 503),
+)
 async def new_code(request: web.Request) -> web.Response:
     """POST /api/me/code."""
     wanted = await read_as(request, KeepName)
@@ -148,6 +193,12 @@ async def new_code(request: web.Request) -> web.Response:
     return reply(CodeAnswer(code=code), 201)
 
 
+@ROUTES.post(
+    "/api/sign-in/ask",
+    "What a browser needs to let you choose a passkey (WebAuthn's options).",
+    answer=ANY_OBJECT,
+    problems=(409, 503),
+)
 async def ask_who(request: web.Request) -> web.Response:
     """POST /api/sign-in/ask."""
     place = _place(request)
@@ -156,6 +207,14 @@ async def ask_who(request: web.Request) -> web.Response:
     return _asked(request, *await request.app[SITE].passkeys.ask_who(place))
 
 
+@ROUTES.post(
+    "/api/sign-in/passkey",
+    "A link that makes this device yours, for a passkey.",
+    body=Credential,
+    status=201,
+    answer=LinkAnswer,
+    problems=(409, 410, 503),
+)
 async def by_passkey(request: web.Request) -> web.Response:
     """POST /api/sign-in/passkey."""
     given = await read_as(request, Credential)
@@ -173,6 +232,14 @@ async def by_passkey(request: web.Request) -> web.Response:
     return await _known_again(request, person)
 
 
+@ROUTES.post(
+    "/api/sign-in/code",
+    "A link that makes this device yours, for a recovery code.",
+    body=UseCode,
+    status=201,
+    answer=LinkAnswer,
+    problems=(503,),
+)
 async def by_code(request: web.Request) -> web.Response:
     """POST /api/sign-in/code."""
     given = await read_as(request, UseCode)
