@@ -163,9 +163,9 @@ def test_settings_come_from_the_command_line_the_environment_or_a_file(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("db = 3", "tacit.toml: db is to be a file or postgresql://user@host/name"),
+        ("db = 3", "tacit.toml: db must be a file or postgresql://user@host/name"),
         ("colour = 1", "there is no 'colour'; possible are host, port, db"),
-        ("db =", "is no TOML"),
+        ("db =", "is not valid TOML"),
     ],
 )
 def test_a_wrong_file_is_told_in_a_line(tacit, tmp_path, monkeypatch, text, said):

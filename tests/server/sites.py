@@ -41,7 +41,7 @@ def roomy(**changes: Any) -> Limits:
 
 def quick(db: Path | str, **changes: Any) -> Config:
     """Return settings for a test: on loopback, any port, bots that do not dawdle."""
-    usual = {"host": "127.0.0.1", "port": 0, "bot_pace": QUICK, "limits": roomy()}
+    usual = {"host": "127.0.0.1", "port": 0, "bot_pace_ms": QUICK, "limits": roomy()}
     return Config(**(usual | {"db": str(db)} | changes))
 
 

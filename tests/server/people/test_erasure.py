@@ -42,7 +42,7 @@ def db(request, tmp_path):
 
 @asynccontextmanager
 async def running(db, **changes):
-    async with inside(quick(db, linger=0.0, **changes)) as site:
+    async with inside(quick(db, erasure_recheck_s=0.0, **changes)) as site:
         yield site
 
 
