@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from tacit.server.http.pages import HEADERS, STATIC
-from tacit.server.people.identity import COOKIE, LINK_SECONDS
+from tacit.server.people.identity import COOKIE, LINK_VALID_S
 from tests.server.answers import NEW, Answer, call, of
 from tests.server.client import people
 from tests.server.sites import inside, quick
@@ -101,7 +101,7 @@ async def test_a_link_is_good_for_ten_minutes(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
         await ann.get("/api/me")
-        for age, status in ((LINK_SECONDS - 5, 200), (LINK_SECONDS + 5, 410)):
+        for age, status in ((LINK_VALID_S - 5, 200), (LINK_VALID_S + 5, 410)):
             link = (await of(ann, "POST", "/api/me/link")).json["url"]
             site.later(age)
             used = {"token": link.removeprefix("/device/")}

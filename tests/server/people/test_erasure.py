@@ -235,7 +235,7 @@ async def test_a_race_goes_on_with_a_stand_in_too(tmp_path):
 
 
 async def test_a_game_they_only_watch_is_not_interrupted(db, monkeypatch):
-    monkeypatch.setattr(forgetting, "PATIENCE", 0.1)
+    monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
     async with running(db) as site, people(site.url, NAME, "Bob") as (ann, bob):
         table = await bob.open("mindup", **BOTS, start=True)
         his = await bob.line(table)
@@ -339,9 +339,9 @@ async def test_only_so_many_at_once(tmp_path, monkeypatch):
         for one in three:
             await one.open("mindup")
             tickets.append((await ask(one))["ticket"])
-        monkeypatch.setattr(forgetting, "MOST_WAITING", 0)
+        monkeypatch.setattr(forgetting, "MOST_RUNNING", 0)
         assert await status(three[0], "/api/me/forget", ticket=tickets[0]) == 503
-        monkeypatch.setattr(forgetting, "MOST_WAITING", 10)
+        monkeypatch.setattr(forgetting, "MOST_RUNNING", 10)
         told = [
             await status(one, "/api/me/forget", ticket=ticket)
             for one, ticket in zip(three, tickets, strict=True)
@@ -391,7 +391,7 @@ async def test_a_store_that_fails_is_tried_again(tmp_path, monkeypatch):
         def fails(*_):
             raise StoreError("The disk is full.")
 
-        monkeypatch.setattr(forgetting, "PATIENCE", 0.1)
+        monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
         with monkeypatch.context() as broken:
             broken.setattr(store, "rewrite", fails)
             assert (await ann.post("/api/me/forget", ticket=ticket)) == {"done": False}

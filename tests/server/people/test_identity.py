@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit.server.people import identity
-from tacit.server.people.identity import LINK_SECONDS, Identity
+from tacit.server.people.identity import LINK_VALID_S, Identity
 
 SECRET = bytes(32)
 
@@ -56,8 +56,8 @@ def test_a_link_works_once():
 def test_a_link_works_soon_or_not_at_all():
     known = Identity(SECRET)
     in_time, late = known.link("ann", 100.0), known.link("bob", 100.0)
-    assert known.redeem(in_time, 100.0 + LINK_SECONDS) == "ann"
-    assert known.redeem(late, 100.1 + LINK_SECONDS) is None
+    assert known.redeem(in_time, 100.0 + LINK_VALID_S) == "ann"
+    assert known.redeem(late, 100.1 + LINK_VALID_S) is None
 
 
 def test_somebody_has_one_link_the_last():

@@ -255,7 +255,7 @@ async def test_a_challenge_is_good_for_minutes_and_for_what_it_was_made_for(tmp_
 async def test_ten_thousand_challenges_leave_nothing_behind(tmp_path):
     async with here(tmp_path, "Ann") as (site, ann):
         key = await secured(ann)
-        place = passkeys.place_of(ann.url)
+        place = passkeys.relying_party(ann.url)
         first = await ask(ann, "/api/sign-in/ask")
         for _ in range(10_000):
             site.site.passkeys._challenges.make(passkeys.Purpose("find", place.host), 0)
@@ -292,7 +292,7 @@ async def test_rubbish_is_no_proof(tmp_path, credential):
 
 
 async def test_nobody_has_endless_passkeys(tmp_path, monkeypatch):
-    monkeypatch.setattr("tacit.server.http.api.sign_in.MOST", 2)
+    monkeypatch.setattr("tacit.server.http.api.sign_in.MOST_PASSKEYS", 2)
     async with here(tmp_path, "Ann") as (_, ann):
         body = {"credential": Authenticator(ann.url).create(await ask(ann, "/api/me/passkeys/ask"))}
         await secured(ann)

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from aiohttp import web
 
 from tacit.server.limits.address import last_hop, neighbourhood
-from tacit.server.people.identity import COOKIE, COOKIE_AGE, FIRST, Caller
+from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST, Caller
 from tacit.server.people.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
 from tacit.table.log.records import PersonId
@@ -112,7 +112,7 @@ def _give(request: web.Request, response: web.StreamResponse, name: str, value: 
     response.set_cookie(
         name,
         value,
-        max_age=COOKIE_AGE,
+        max_age=COOKIE_AGE_S,
         httponly=True,
         samesite="Lax",
         secure=is_secure(request),

@@ -1,7 +1,7 @@
 """Challenges for passkeys: signed, good for minutes and for one answer, on any node.
 
-Nothing is kept of a challenge until it is answered, so that ten thousand of them cost nothing. It
-lives in a cookie of the browser that asked: nobody can have another browser answer for theirs.
+The site stores nothing until a challenge is answered, so ten thousand of them cost nothing. The
+ticket lives in a cookie: only the browser that asked can answer.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import NamedTuple
 from tacit.server.people.signer import Signer
 
 COOKIE = "tacit-challenge"
-SECONDS = 300
+VALID_S = 300
 
 
 class Purpose(NamedTuple):
-    """What an answer may be used for, and nothing else: to do what, on which site, for whom."""
+    """The one thing a ticket is good for: to do what, on which host, for which guest."""
 
     doing: str
     host: str
@@ -25,18 +25,18 @@ class Purpose(NamedTuple):
 
 
 class Challenges:
-    """Makes challenges and knows its own."""
+    """Makes tickets and checks them."""
 
     def __init__(self, secret: bytes) -> None:
         self._signer = Signer(secret, "challenge\0")
 
     def make(self, purpose: Purpose, now: int) -> str:
-        """Return a ticket for a challenge; `now` is in milliseconds."""
-        ticket = f"{now + SECONDS * 1000}.{secrets.token_urlsafe(16)}"
+        """Return a new ticket; `now` is in milliseconds."""
+        ticket = f"{now + VALID_S * 1000}.{secrets.token_urlsafe(16)}"
         return f"{ticket}.{self._signer.sign(_signed(ticket, purpose))}"
 
     def until(self, ticket: str, purpose: Purpose, now: int) -> int | None:
-        """Return until when a ticket is good; None if it is too old, or was not made for this."""
+        """Return when a ticket expires; None if it has, or was made for another purpose."""
         said, dot, signature = ticket.rpartition(".")
         if not dot or not self._signer.is_signed(_signed(said, purpose), signature):
             return None
@@ -49,5 +49,5 @@ def _signed(ticket: str, purpose: Purpose) -> str:
 
 
 def challenge_of(ticket: str) -> bytes:
-    """Return the challenge that a ticket stands for: whoever has only that has no ticket."""
+    """Return the challenge of a ticket. The challenge does not reveal the ticket."""
     return hashlib.sha256(ticket.encode(errors="surrogatepass")).digest()

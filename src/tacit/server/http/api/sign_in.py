@@ -28,16 +28,16 @@ from tacit.server.http.replies import read_as, refuse, reply
 from tacit.server.http.routes import ANY_OBJECT, Routes
 from tacit.server.http.visitor import address, is_secure, known_caller
 from tacit.server.people import recovery_codes as codes
-from tacit.server.people.challenges import COOKIE, SECONDS
+from tacit.server.people.challenges import COOKIE, VALID_S
 from tacit.server.people.devices import label
 from tacit.server.people.identity import Caller
 from tacit.server.people.passkeys import (
-    MOST,
-    Place,
+    MOST_PASSKEYS,
+    RelyingParty,
     TooLate,
     Unproven,
     from_text,
-    place_of,
+    relying_party,
     to_text,
 )
 from tacit.server.site import SITE, Site
@@ -99,16 +99,16 @@ async def keep_name(request: web.Request) -> web.Response:
 async def ask_to_add(request: web.Request) -> web.Response:
     """POST /api/me/passkeys/ask."""
     wanted = await read_as(request, KeepName)
-    caller, place = known_caller(request), _place(request)
+    caller, party = known_caller(request), _party(request)
     if caller is None:
         return refuse(NOBODY, 401)
-    if place is None:
+    if party is None:
         return refuse(_NO_PASSKEYS)
     site = request.app[SITE]
-    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
     name = clean_text(wanted.name, LONGEST_NAME)
-    ticket, options = await site.passkeys.ask_to_add(caller.person, name, place)
+    ticket, options = await site.passkeys.ask_to_add(caller.person, name, party)
     return _asked(request, ticket, options)
 
 
@@ -123,19 +123,19 @@ async def ask_to_add(request: web.Request) -> web.Response:
 async def add(request: web.Request) -> web.Response:
     """POST /api/me/passkeys."""
     given = await read_as(request, AddPasskey)
-    caller, place = known_caller(request), _place(request)
+    caller, party = known_caller(request), _party(request)
     if caller is None:
         return refuse(NOBODY, 401)
-    if place is None:
+    if party is None:
         return refuse(_NO_PASSKEYS)
     site = request.app[SITE]
     if not await may_keep(request, caller.person):
         return refuse(TOO_OFTEN, 429)
-    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
     ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
     try:
-        new = await site.passkeys.add(caller.person, given.credential, ticket, place, called)
+        new = await site.passkeys.add(caller.person, given.credential, ticket, party, called)
     except TooLate:
         return refuse(_TOO_LATE, 410)
     except Unproven:
@@ -201,10 +201,10 @@ async def new_code(request: web.Request) -> web.Response:
 )
 async def ask_who(request: web.Request) -> web.Response:
     """POST /api/sign-in/ask."""
-    place = _place(request)
-    if place is None:
+    party = _party(request)
+    if party is None:
         return refuse(_NO_PASSKEYS)
-    return _asked(request, *await request.app[SITE].passkeys.ask_who(place))
+    return _asked(request, *await request.app[SITE].passkeys.ask_who(party))
 
 
 @ROUTES.post(
@@ -218,13 +218,13 @@ async def ask_who(request: web.Request) -> web.Response:
 async def by_passkey(request: web.Request) -> web.Response:
     """POST /api/sign-in/passkey."""
     given = await read_as(request, Credential)
-    place = _place(request)
-    if place is None:
+    party = _party(request)
+    if party is None:
         return refuse(_NO_PASSKEYS)
     site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
     try:
         async with site.sign_ins.checking:
-            person = await site.passkeys.find(given.credential, ticket, place)
+            person = await site.passkeys.find(given.credential, ticket, party)
     except TooLate:
         return refuse(_TOO_LATE, 410)
     except Unproven:
@@ -259,9 +259,9 @@ async def _known_again(request: web.Request, person: PersonId) -> web.Response:
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
-def _place(request: web.Request) -> Place | None:
+def _party(request: web.Request) -> RelyingParty | None:
     # The guard has let pass this site's own pages only.
-    return place_of(request.headers.get("Origin"))
+    return relying_party(request.headers.get("Origin"))
 
 
 def _was_wrong(request: web.Request, refused: Refused) -> web.Response:
@@ -302,7 +302,7 @@ def _asked(request: web.Request, ticket: str, options: bytes) -> web.Response:
     response.set_cookie(
         COOKIE,
         ticket,
-        max_age=SECONDS,
+        max_age=VALID_S,
         httponly=True,
         samesite="Strict",
         secure=is_secure(request),
