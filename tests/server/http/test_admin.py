@@ -8,7 +8,7 @@ from base64 import b64encode
 
 import pytest
 
-from tacit.server.http.admin.session import COOKIE, SESSION_SECONDS
+from tacit.server.http.admin.session import COOKIE, SESSION_S
 from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT
 from tests.server.answers import Answer, call, of
 from tests.server.client import people, seated
@@ -99,7 +99,7 @@ async def test_the_cookie_is_short_lived_unforgeable_and_for_this_site_only(conf
         answer = await post(site, "sign-in", {"token": TOKEN})
         cookie = answer.cookies[COOKIE]
         assert (cookie["httponly"], cookie["samesite"]) == (True, "Strict")
-        assert (cookie["path"], cookie["max-age"]) == ("/api/admin", str(SESSION_SECONDS))
+        assert (cookie["path"], cookie["max-age"]) == ("/api/admin", str(SESSION_S))
         until, _, signature = cookie.value.partition(".")
         later = f"{int(until) + 1000}.{signature}"
         forged = [
@@ -121,7 +121,7 @@ async def test_the_cookie_is_short_lived_unforgeable_and_for_this_site_only(conf
         assert session.json == {"signed_in": True}
         left = await post(site, "sign-out", {}, cookies=mine)
         assert left.cookies[COOKIE]["max-age"] == "0"
-        site.later(SESSION_SECONDS + 1)
+        site.later(SESSION_S + 1)
         assert (await call(site, "GET", "/api/admin", cookies=mine)).status == 401
     async with inside(quick(tmp_path / "a.db", admin_token="another")) as site:
         assert (await call(site, "GET", "/api/admin", cookies=mine)).status == 401

@@ -279,7 +279,7 @@ async def test_no_answer_waits_longer_for_a_worker_than_a_proxy_does(tmp_path, m
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         game = await _played(ann)
         assert (await of(ann, "GET", game)).status == 200
-        monkeypatch.setattr(replays, "WAIT_SECONDS", 0.01)
+        monkeypatch.setattr(replays, "WORKER_TIMEOUT_S", 0.01)
         go = threading.Event()
         Makers(site.site.reviews)
         busy = asyncio.ensure_future(site.site.archive.think(HERE, partial(go.wait, 10)))

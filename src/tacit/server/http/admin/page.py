@@ -1,6 +1,6 @@
-"""The host's page and its API, for those who have the token: tables, people, doors, announcements.
+"""The host's page and its API: tables, guests, closing the site, announcements.
 
-Tables are called by their fingerprints: a table's name is its invitation, and a host has none.
+It names tables by their fingerprints: a table's name is its invitation, and the host has none.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ UNHEARD = Refused("node-silent", "A node does not answer. Please try again.")
 
 
 async def page(request: web.Request) -> web.Response:
-    """GET /admin: a part of the app, which asks for the token first."""
+    """Send the app; its page asks for the token first."""
     require_page(request)
     response = await pages.shell(request)
     response.headers["Cache-Control"] = "no-store"
-    # Forms of this page say where they come from, and no other site is told.
+    # Requests from this page carry their origin; other sites learn nothing.
     response.headers["Referrer-Policy"] = "same-origin"
     pages.hint(request, response)
     return response
@@ -66,7 +66,7 @@ async def page(request: web.Request) -> web.Response:
     problems=(404,),
 )
 async def session(request: web.Request) -> web.Response:
-    """GET /api/admin/session."""
+    """Tell whether the cookie is good."""
     require_page(request)
     return reply(AdminSession(signed_in=is_signed_in(request)))
 
@@ -78,8 +78,8 @@ async def session(request: web.Request) -> web.Response:
     answer=AdminSession,
     problems=_HOST_ONLY,
 )
-async def come_in(request: web.Request) -> web.Response:
-    """POST /api/admin/sign-in."""
+async def sign_in_host(request: web.Request) -> web.Response:
+    """Check the token, and set the cookie."""
     require_page(request)
     given = (await read_as(request, AdminSignIn)).token.strip()
     if len(given) > LONGEST_TOKEN:
@@ -91,8 +91,8 @@ async def come_in(request: web.Request) -> web.Response:
 
 
 @ROUTES.post("/api/admin/sign-out", "Sign out.", answer=AdminSession, problems=_HOST_ONLY)
-async def go(request: web.Request) -> web.Response:
-    """POST /api/admin/sign-out."""
+async def sign_out_host(request: web.Request) -> web.Response:
+    """Remove the cookie."""
     require_host(request)
     response = reply(AdminSession(signed_in=False))
     sign_out(request, response)
@@ -106,7 +106,7 @@ async def go(request: web.Request) -> web.Response:
     problems=(*_HOST_ONLY, 403),
 )
 async def look(request: web.Request) -> web.Response:
-    """GET /api/admin."""
+    """Send the overview."""
     require_host(request)
     return reply(await _overview(request, AdminLook()))
 
@@ -119,22 +119,22 @@ async def look(request: web.Request) -> web.Response:
     problems=_HOST_ONLY,
 )
 async def find(request: web.Request) -> web.Response:
-    """POST /api/admin/find: a link is in the body, so that no proxy writes it down."""
+    """Send the tables found. The link is in the body, so that no proxy logs it."""
     require_host(request)
     wanted = await read_as(request, AdminLook)
     name = _name_in(wanted.find)
     if name is None:
         return reply(await _overview(request, replace(wanted, mark="")))
-    # The link stays here; other nodes are told only what the table is called in lists.
+    # The link stays here: peer nodes get the fingerprint only.
     asked = AdminLook(find=fingerprint(name), mark=fingerprint(name))
     told = await _overview(request, asked)
-    if not told.found and not told.unheard and await _wakes_up(request, name):
+    if not told.found and not told.unheard and await _is_loaded(request, name):
         told = await _overview(request, asked)
     return reply(told)
 
 
-async def _wakes_up(request: web.Request, name: str) -> bool:
-    """Tell whether a table that no node had in memory is there now; one that has ended is not."""
+async def _is_loaded(request: web.Request, name: str) -> bool:
+    """Load a table that no node had in memory; tell whether it is there and has not ended."""
     try:
         return await request.app[SITE].tables.find(name) is not None
     except TableEnded:
@@ -142,7 +142,7 @@ async def _wakes_up(request: web.Request, name: str) -> bool:
 
 
 def _name_in(text: str) -> str | None:
-    """Return the name of the table that a link leads to; None if it is no link."""
+    """Return the table's name in a link; None if the text is no link."""
     _, link, rest = urlsplit(text.strip()).path.rpartition("/t/")
     return rest.strip("/") or None if link else None
 
@@ -176,7 +176,7 @@ async def _overview(request: web.Request, wanted: AdminLook) -> AdminAnswer:
     problems=(*_HOST_ONLY, 409),
 )
 async def act(request: web.Request) -> web.Response:
-    """POST /api/admin/tables."""
+    """Do something at a table."""
     require_host(request)
     wanted: AdminAction = await read_as(request, AdminAction)  # type: ignore[arg-type]
     done = await request.app[SITE].orders.act(wanted)
@@ -197,7 +197,7 @@ async def act(request: web.Request) -> web.Response:
     problems=_HOST_ONLY,
 )
 async def doors(request: web.Request) -> web.Response:
-    """POST /api/admin/doors."""
+    """Close or open the site."""
     require_host(request)
     wanted = await read_as(request, AdminDoors)
     await request.app[SITE].host_settings.move_doors(closed=wanted.closed)
@@ -212,7 +212,7 @@ async def doors(request: web.Request) -> web.Response:
     problems=_HOST_ONLY,
 )
 async def announce(request: web.Request) -> web.Response:
-    """POST /api/admin/announcement."""
+    """Save the announcement, and send it to every table."""
     require_host(request)
     wanted = await read_as(request, AdminAnnounce)
     site = request.app[SITE]

@@ -1,4 +1,4 @@
-"""Your games, over HTTP: nobody but you can ask for them."""
+"""A guest's own games and records. Only the guest can ask for them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tacit.server.history.my_games import (
     tell_games,
     tell_records,
 )
-from tacit.server.http.replies import BadBody, refuse, reply
+from tacit.server.http.replies import BadBody, reply
 from tacit.server.http.routes import Routes
-from tacit.server.http.visitor import address, known_person
+from tacit.server.http.visitor import check_rate, known_person
 from tacit.server.site import SITE
 
 ROUTES = Routes()
 TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
-PATIENCE = 1.0
-"""Seconds that a game that has just ended is waited for."""
+PROJECTION_TIMEOUT_S = 1.0
+"""How long a request waits for the projection of a game that has just ended."""
 
 
 class _Asked(msgspec.Struct, frozen=True, rename={"with_name": "with"}):
-    """What stands behind the question mark."""
+    """The query parameters."""
 
     game: str = ""
     with_name: str = ""
@@ -57,14 +57,11 @@ def _wish(asked: _Asked) -> Wish:
     return Wish(asked.game, asked.with_name, asked.since, asked.until)
 
 
-async def may_ask(request: web.Request) -> bool:
-    """Let a question for one's games pass, when what has just ended is written down."""
+async def check_asking(request: web.Request) -> None:
+    """Check the rate limit, and wait until a game that has just ended is projected."""
     site = request.app[SITE]
-    if not site.my_games.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("games").inc()
-        return False
-    await site.chronicle.settled(PATIENCE)
-    return True
+    check_rate(request, site.my_games, "games", TOO_FAST)
+    await site.chronicle.settled(PROJECTION_TIMEOUT_S)
 
 
 @ROUTES.get(
@@ -75,14 +72,13 @@ async def may_ask(request: web.Request) -> bool:
     problems=(400, 503),
 )
 async def games(request: web.Request) -> web.Response:
-    """GET /api/me/games."""
+    """Send a page of the guest's games."""
     asked, person = _asked(request), known_person(request)
     if not 0 <= asked.first <= MOST:
         raise BadBody(f"first is between 0 and {MOST}")
     if person is None:
         return reply(MyGames(0, (), {}, ()))
-    if not await may_ask(request):
-        return refuse(TOO_FAST, 429)
+    await check_asking(request)
     kept = request.app[SITE].store.games
 
     def work() -> MyGames:
@@ -99,12 +95,11 @@ async def games(request: web.Request) -> web.Response:
     problems=(400, 503),
 )
 async def records(request: web.Request) -> web.Response:
-    """GET /api/me/records."""
+    """Send the guest's records."""
     asked, person = _asked(request), known_person(request)
     if person is None:
         return reply(MyRecords((), (), ()))
-    if not await may_ask(request):
-        return refuse(TOO_FAST, 429)
+    await check_asking(request)
     kept = request.app[SITE].store.games
 
     def work() -> MyRecords:

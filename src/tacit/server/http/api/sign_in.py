@@ -1,7 +1,7 @@
-"""How you are known again, over HTTP: passkeys and the recovery code.
+"""Signing in on another device: passkeys and the recovery code.
 
-Both lead to a link like those between devices: it says what using it would do, and the answer to
-that is what makes this device somebody's.
+Both lead to a link like those between devices. The link says what using it would do; using it makes
+this device the guest's.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
-from tacit.server.http.api.me import NOBODY, agent_of
+from tacit.server.http.api.me import agent_of
 from tacit.server.http.api.records import (
     AddPasskey,
     CodeAnswer,
@@ -24,9 +24,9 @@ from tacit.server.http.api.records import (
     UseCode,
 )
 from tacit.server.http.base_path import at
-from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.replies import Refusal, read_as, refuse, reply
 from tacit.server.http.routes import ANY_OBJECT, Routes
-from tacit.server.http.visitor import address, is_secure, known_caller
+from tacit.server.http.visitor import address, check_rate, is_secure, known_caller, require_caller
 from tacit.server.people import recovery_codes as codes
 from tacit.server.people.challenges import COOKIE, VALID_S
 from tacit.server.people.devices import label
@@ -46,7 +46,7 @@ from tacit.table.log.records import PersonId
 
 ROUTES = Routes()
 _NO_PASSKEYS = Refused(
-    "no-passkeys", "Passkeys need an address with https and a name. A recovery code does the same."
+    "no-passkeys", "Passkeys need https and a host name. A recovery code does the same."
 )
 _TOO_LATE = Refused("passkey-late", "That took too long, or was done before. Please try again.")
 _UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
@@ -63,7 +63,7 @@ TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
     problems=(503,),
 )
 async def kept(request: web.Request) -> web.Response:
-    """GET /api/me/kept."""
+    """Send what the guest can sign in with."""
     caller = known_caller(request)
     if caller is None:
         return reply(KeptAnswer(name="", passkeys=(), code=None))
@@ -78,13 +78,11 @@ async def kept(request: web.Request) -> web.Response:
     problems=(401, 503),
 )
 async def keep_name(request: web.Request) -> web.Response:
-    """POST /api/me/kept."""
+    """Save the guest's name."""
     wanted = await read_as(request, KeepName)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    caller = require_caller(request)
     site = request.app[SITE]
-    if await _is_kept(site, caller.person):  # of others the site knows no name
+    if await _is_kept(site, caller.person):  # for other guests the site keeps no name
         await _keep_name(site, caller, wanted.name)
     return await _kept(site, caller)
 
@@ -97,13 +95,9 @@ async def keep_name(request: web.Request) -> web.Response:
     problems=(401, 409, 503),
 )
 async def ask_to_add(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys/ask."""
+    """Begin to add a passkey."""
     wanted = await read_as(request, KeepName)
-    caller, party = known_caller(request), _party(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if party is None:
-        return refuse(_NO_PASSKEYS)
+    caller, party = require_caller(request), _party(request)
     site = request.app[SITE]
     if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
@@ -121,16 +115,11 @@ async def ask_to_add(request: web.Request) -> web.Response:
     problems=(401, 409, 410, 503),
 )
 async def add(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys."""
+    """Add a passkey."""
     given = await read_as(request, AddPasskey)
-    caller, party = known_caller(request), _party(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if party is None:
-        return refuse(_NO_PASSKEYS)
+    caller, party = require_caller(request), _party(request)
     site = request.app[SITE]
-    if not await may_keep(request, caller.person):
-        return refuse(TOO_OFTEN, 429)
+    await check_keeping(request, caller.person)
     if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
     ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
@@ -156,11 +145,9 @@ async def add(request: web.Request) -> web.Response:
     problems=(401, 503),
 )
 async def remove(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys/remove."""
+    """Remove a passkey."""
     wanted = await read_as(request, RemovePasskey)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    caller = require_caller(request)
     site = request.app[SITE]
     key_id = from_text(wanted.passkey) or b""
     await asyncio.to_thread(site.store.remove_passkey, caller.person, key_id)
@@ -176,13 +163,10 @@ async def remove(request: web.Request) -> web.Response:
     problems=(401, 503),
 )
 async def new_code(request: web.Request) -> web.Response:
-    """POST /api/me/code."""
+    """Make a recovery code."""
     wanted = await read_as(request, KeepName)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if not await may_keep(request, caller.person):
-        return refuse(TOO_OFTEN, 429)
+    caller = require_caller(request)
+    await check_keeping(request, caller.person)
     site = request.app[SITE]
     code = codes.new_code()
     hashed = codes.fingerprint(code)
@@ -200,10 +184,8 @@ async def new_code(request: web.Request) -> web.Response:
     problems=(409, 503),
 )
 async def ask_who(request: web.Request) -> web.Response:
-    """POST /api/sign-in/ask."""
+    """Begin to sign in with a passkey."""
     party = _party(request)
-    if party is None:
-        return refuse(_NO_PASSKEYS)
     return _asked(request, *await request.app[SITE].passkeys.ask_who(party))
 
 
@@ -216,11 +198,9 @@ async def ask_who(request: web.Request) -> web.Response:
     problems=(409, 410, 503),
 )
 async def by_passkey(request: web.Request) -> web.Response:
-    """POST /api/sign-in/passkey."""
+    """Sign in with a passkey."""
     given = await read_as(request, Credential)
     party = _party(request)
-    if party is None:
-        return refuse(_NO_PASSKEYS)
     site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
     try:
         async with site.sign_ins.checking:
@@ -229,7 +209,7 @@ async def by_passkey(request: web.Request) -> web.Response:
         return refuse(_TOO_LATE, 410)
     except Unproven:
         return _was_wrong(request, _UNPROVEN)
-    return await _known_again(request, person)
+    return await _signed_in(request, person)
 
 
 @ROUTES.post(
@@ -241,7 +221,7 @@ async def by_passkey(request: web.Request) -> web.Response:
     problems=(503,),
 )
 async def by_code(request: web.Request) -> web.Response:
-    """POST /api/sign-in/code."""
+    """Sign in with a recovery code."""
     given = await read_as(request, UseCode)
     site = request.app[SITE]
     hashed = codes.fingerprint(given.code)
@@ -251,33 +231,32 @@ async def by_code(request: web.Request) -> web.Response:
             found = await asyncio.to_thread(site.store.person_of_code, hashed)
     if found is None:
         return _was_wrong(request, _NO_CODE)
-    return await _known_again(request, PersonId(found))
+    return await _signed_in(request, PersonId(found))
 
 
-async def _known_again(request: web.Request, person: PersonId) -> web.Response:
+async def _signed_in(request: web.Request, person: PersonId) -> web.Response:
     token = await request.app[SITE].device_links.lend(person)
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
-def _party(request: web.Request) -> RelyingParty | None:
-    # The guard has let pass this site's own pages only.
-    return relying_party(request.headers.get("Origin"))
+def _party(request: web.Request) -> RelyingParty:
+    party = relying_party(request.headers.get("Origin"))  # the guard has checked it
+    if party is None:
+        raise Refusal(_NO_PASSKEYS, 409)
+    return party
 
 
 def _was_wrong(request: web.Request, refused: Refused) -> web.Response:
     """Charge a wrong try to its address, and answer it."""
-    site = request.app[SITE]
-    if site.sign_ins.take(address(request), site.clock() / 1000):
-        return refuse(refused, 403)
-    site.metrics.throttled.labels("sign-ins").inc()
-    return refuse(TOO_OFTEN, 429)
+    check_rate(request, request.app[SITE].sign_ins, "sign-ins", TOO_OFTEN)
+    return refuse(refused, 403)
 
 
-async def may_keep(request: web.Request, person: PersonId) -> bool:
-    """Let a guest have something kept or deleted: their address may, or they may by themselves.
+async def check_keeping(request: web.Request, person: PersonId) -> None:
+    """Check the rate limit for storing or erasing a guest's data.
 
-    Guests cost nothing, so new ones share what their address has. Guests of whom the site keeps
-    something have tries of their own: no neighbour uses those up.
+    New guests cost nothing, so they share the limit of their address. Known guests have a limit of
+    their own, which nobody else can use up.
     """
     site = request.app[SITE]
     now = site.clock() / 1000
@@ -286,7 +265,7 @@ async def may_keep(request: web.Request, person: PersonId) -> bool:
         passes = site.sign_ins.take_own(person, now)
     if not passes:
         site.metrics.throttled.labels("sign-ins").inc()
-    return passes
+        raise Refusal(TOO_OFTEN, 429)
 
 
 async def _has_history(site: Site, person: PersonId) -> bool:
