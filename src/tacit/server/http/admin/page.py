@@ -15,7 +15,7 @@ from tacit.core.rulebook import Refused
 from tacit.server.cluster.admin_orders import MOST_SHOWN
 from tacit.server.http import pages
 from tacit.server.http.admin.records import (
-    LONGEST_TOKEN,
+    MAX_TOKEN_CHARS,
     AdminAction,
     AdminAnnounce,
     AdminAnswer,
@@ -82,8 +82,8 @@ async def sign_in_host(request: web.Request) -> web.Response:
     """Check the token, and set the cookie."""
     require_page(request)
     given = (await read_as(request, AdminSignIn)).token.strip()
-    if len(given) > LONGEST_TOKEN:
-        raise BadBody(f"a token has at most {LONGEST_TOKEN} characters")
+    if len(given) > MAX_TOKEN_CHARS:
+        raise BadBody(f"a token has at most {MAX_TOKEN_CHARS} characters")
     check_token(request, given.encode(errors="replace"))
     response = reply(AdminSession(signed_in=True))
     sign_in(request, response)

@@ -115,7 +115,7 @@ async def replay(request: web.Request) -> web.Response:
 
 
 def _tape(body: bytes, seat: str | None, *, judged: bool) -> bytes:
-    """Return a replay's tape; a file that somebody brings is judged first."""
+    """Return a replay's tape; a file from a request is verified first."""
     try:
         game = load(body.rstrip(b"\n"), MOST_EVENTS)
     except ReplayError as error:

@@ -256,7 +256,7 @@ async def check_keeping(request: web.Request, person: PersonId) -> None:
     """Check the rate limit for storing or erasing a guest's data.
 
     New guests cost nothing, so they share the limit of their address. Known guests have a limit of
-    their own, which nobody else can use up.
+    their own, which no other guest can use up.
     """
     site = request.app[SITE]
     now = site.clock() / 1000
