@@ -206,9 +206,9 @@ def test_to_standard_output_goes_nothing_else(tacit, db):
         (["--db", "none.db"], "tacit: none.db: there is no such database\n"),
         (
             ["--salt", "short"],
-            "tacit: --salt has at least 16 characters, and nobody can guess it\n",
+            "tacit: --salt must have at least 16 characters and be hard to guess\n",
         ),
-        (["--out", "games.md"], "where the data card would be"),
+        (["--out", "games.md"], "the data card would overwrite"),
         (["--out", "no/such/folder/games.jsonl"], "No such file or directory"),
     ],
 )

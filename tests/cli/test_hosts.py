@@ -191,7 +191,7 @@ def test_nothing_but_upgrade_and_serve_upgrades_a_database(tacit, tmp_path, comm
     assert "bring it up to date with `tacit upgrade --db …`, or start the site on it" in said
     assert db.read_bytes() == before
     ran = tacit("upgrade", "--db", str(db))
-    assert ran.out == f"{db} is of version {VERSION} now; it was of version 1.\n"
+    assert ran.out == f"{db} is now at version {VERSION}; it was at version 1.\n"
     assert "live.db.v1" in ran.err
     assert tacit("upgrade", "--db", str(db)).out == f"{db} is up to date (version {VERSION}).\n"
     assert tacit(*command.split(), "--db", str(db)).code == 0

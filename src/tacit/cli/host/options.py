@@ -1,4 +1,4 @@
-"""The commands of whoever runs a site."""
+"""The options of the commands for hosts. Those of `serve` come from `Config`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def _add_serve(commands: Commands) -> None:
 
 
 def _add_hosts(commands: Commands) -> None:
-    """What a host does now and then."""
+    """Add the commands besides `serve`."""
     doctor = add(
         commands,
         "doctor",
-        "look at a host's set-up and say what to do",
+        "check a host's set-up and say what to do",
         "tacit doctor --db games.db",
     )
     add_options(doctor)
@@ -38,11 +38,11 @@ def _add_hosts(commands: Commands) -> None:
         "tacit backup --db games.db --to backup-monday.db",
     )
     add_option(backup, "db")
-    backup.add_argument("--to", required=True, metavar="FILE", help="must not be there yet")
+    backup.add_argument("--to", required=True, metavar="FILE", help="a new file")
     restore = add(
         commands,
         "restore",
-        "bring a backup back, to where there is no database yet",
+        "restore a backup to a new database",
         "tacit restore backup-monday.db --db games.db",
     )
     restore.add_argument("file", metavar="FILE")
@@ -50,7 +50,7 @@ def _add_hosts(commands: Commands) -> None:
     upgrade = add(
         commands,
         "upgrade",
-        "bring a database of an earlier Tacit up to date; the site does it too when it starts",
+        "upgrade the database of an earlier Tacit; the site also does it when it starts",
         "tacit upgrade --db postgresql://tacit@localhost/tacit",
     )
     add_option(upgrade, "db")
@@ -65,14 +65,14 @@ def _add_hosts(commands: Commands) -> None:
     rebuild = add(
         commands,
         "rebuild",
-        "make finished games, records and ratings anew from the logs",
+        "rebuild finished games, records and ratings from the logs",
         "tacit rebuild --db games.db",
     )
     add_option(rebuild, "db")
     export = add(
         commands,
         "export",
-        "write the games that everybody in them gave to research, without their names",
+        "write the games that all their players gave to research, without names",
         "tacit export --db games.db --out games.jsonl",
     )
     add_option(export, "db")
@@ -85,7 +85,7 @@ def _add_hosts(commands: Commands) -> None:
     export.add_argument(
         "--salt",
         metavar="TEXT",
-        help="a secret that gives people and games the same ids again; drawn anew without it",
+        help="a secret that gives players and games the same ids again (default: a new one)",
     )
     migrate = add(
         commands,

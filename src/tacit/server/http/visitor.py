@@ -35,8 +35,8 @@ def address(request: web.Request) -> str:
 def may_measure(request: web.Request) -> bool:
     """Tell whether a client may read the metrics: with the token, or from this machine.
 
-    A proxy on this machine makes every client look local. So behind a proxy no client is local, unless
-    the host says that it always names its clients.
+    A proxy on this machine makes every client look local. So behind a proxy no client is local,
+    unless the host says that the proxy always names its clients.
     """
     config = request.app[SITE].config
     given = request.headers.get("Authorization", "")
