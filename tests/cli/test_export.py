@@ -1,4 +1,4 @@
-"""Games for research: only those that everybody in them gave, and nobody can be found in them."""
+"""Games for research: only those that all players gave, and no player can be identified."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def games(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_only_games_that_everybody_gave_while_the_site_runs(tacit, place, tmp_path):
+def test_only_games_that_all_players_gave_while_the_site_runs(tacit, place, tmp_path):
     out = tmp_path / "games.jsonl"
     with closing(open_store(place)) as store:
         fill(store)
@@ -153,7 +153,7 @@ def test_a_game_can_be_played_through_again_from_it(game):
     assert told(log, 2) is None
 
 
-def test_what_a_bot_did_for_somebody_is_marked():
+def test_what_a_bot_did_for_a_player_is_marked():
     log = log_of("mindup", [ANN, BOB], ["random"], seed=1)
     entries = decode(log)
     middle = len(entries) // 2

@@ -52,7 +52,7 @@ async def test_a_table_is_opened_joined_looked_at_and_left_in_the_list_of_its_pe
         assert (await bob.get("/api/me"))["tables"] == []
 
 
-async def test_whoever_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_path):
+async def test_a_player_who_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "random"], start=True)
         line = await ann.line(table)
@@ -74,7 +74,7 @@ async def test_a_table_with_bots_can_begin_at_once(tmp_path):
         assert line.copy.house["contributed"]
 
 
-async def test_somebody_can_come_to_watch_only(tmp_path):
+async def test_a_guest_can_join_as_a_spectator(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
         table = await ann.open("mindup")
@@ -371,7 +371,7 @@ FAMILIES = {
 }
 
 
-async def test_figures_count_without_naming_anybody(tmp_path):
+async def test_metrics_count_without_naming_a_guest(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Annabelle") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "greedy"], start=True)
         line = await ann.line(table)

@@ -24,7 +24,7 @@ def _cookie(answer: Answer) -> Any:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/anything", "/device/x", "/api/me"])
-async def test_everybody_gets_a_signed_cookie_that_scripts_and_other_sites_cannot_use(
+async def test_every_guest_gets_a_signed_cookie_that_scripts_and_other_sites_cannot_use(
     tmp_path, path
 ):
     async with inside(quick(tmp_path / "a.db")) as site:
@@ -79,7 +79,7 @@ async def test_a_cookie_is_kept_and_a_forged_one_makes_a_new_guest(tmp_path):
             assert handshake.problem == (401, "unauthorized")
 
 
-async def test_a_link_moves_somebody_to_another_device_once(tmp_path):
+async def test_a_link_moves_a_guest_to_another_device_once(tmp_path):
     names = ("Ann", "Ann's phone", "Eve")
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *names) as three:
         ann, phone, eve = three
@@ -108,7 +108,7 @@ async def test_a_link_is_good_for_ten_minutes(tmp_path):
             assert (await of(bob, "POST", "/api/me/device", json=used)).status == status
 
 
-async def test_nobody_can_make_a_link_without_being_somebody(tmp_path):
+async def test_only_a_guest_can_make_a_link(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site:
         assert (await call(site, "POST", "/api/me/link")).problem == (401, "nobody")
 

@@ -71,7 +71,7 @@ async def test_all_others_can_be_ended_at_once_and_the_first_one_too(tmp_path):
         assert (await tablet.get("/api/me"))["tables"][0]["table"] == table
 
 
-async def test_somebody_has_only_so_many_devices(tmp_path, monkeypatch):
+async def test_a_guest_has_only_so_many_devices(tmp_path, monkeypatch):
     monkeypatch.setattr(devices, "MOST_DEVICES", 2)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
         ann, phone = two

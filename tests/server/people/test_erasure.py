@@ -154,7 +154,7 @@ async def test_nothing_names_them_and_the_others_lose_nothing(db):
         ann.http.cookie_jar.update_cookies({COOKIE: cookie})
         assert (await ann.get("/api/me"))["tables"] == []
         given = {one.value.partition(".")[0] for one in ann.http.cookie_jar if one.key == COOKIE}
-        assert len(given - {person}) == 1, "she is somebody new"
+        assert len(given - {person}) == 1, "she is a new guest"
         assert await status(ann, "/api/sign-in/code", code=code) == 403
         # Bob's page is as it was, but for the name.
         after = await bob.get("/api/me/games")
@@ -305,7 +305,7 @@ async def test_nothing_of_them_is_left_on_the_disk(tmp_path):
     assert b"Bob" in left
 
 
-async def test_nobody_is_deleted_by_somebody_else_or_by_a_slip(tmp_path):
+async def test_no_guest_is_erased_by_another_or_by_a_slip(tmp_path):
     async with running(tmp_path / "a.db") as site, people(site.url, NAME, "Eve") as (ann, eve):
         await ann.open("mindup")
         assert await status(eve, "/api/me/forget/ask") == 401
@@ -346,7 +346,7 @@ async def test_only_so_many_at_once(tmp_path, monkeypatch):
             await status(one, "/api/me/forget", ticket=ticket)
             for one, ticket in zip(three, tickets, strict=True)
         ]
-        assert told == [200, 200, 200], "whoever played here has tries of their own"
+        assert told == [200, 200, 200], "guests who played here have tries of their own"
 
 
 async def test_new_guests_share_the_tries_of_their_address(tmp_path):
