@@ -362,7 +362,7 @@ def taps_of(taps: list[float]) -> dict[str, float]:
 async def measure(rate: float) -> dict[str, Any]:
     metronome.PACE = PACE
     extreme_rules.draw = kind_deal  # type: ignore[assignment]
-    async with site(bot_pace=(50, 150)) as (url, house), async_playwright() as playwright:
+    async with site(bot_pace_ms=(50, 150)) as (url, house), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         found: dict[str, Any] = {
             "slowed": rate,

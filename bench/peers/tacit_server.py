@@ -29,7 +29,7 @@ def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
 
 
 async def serve(database: str, limits: Limits) -> None:
-    config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
+    config = Config(host="127.0.0.1", port=0, db=database, bot_pace_ms=(1, 2), limits=limits)
     runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, config.host, config.port, backlog=4096).start()

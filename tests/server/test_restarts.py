@@ -124,7 +124,7 @@ async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
 
 async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
     """Its bots have been asked, but what they answer is for the table that comes after it."""
-    config = quick(tmp_path / "a.db", bot_pace=(60, 60))
+    config = quick(tmp_path / "a.db", bot_pace_ms=(60, 60))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["random", "random"], start=True)
         asleep = site.site.tables._tables[table]

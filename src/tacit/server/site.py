@@ -115,7 +115,7 @@ class Site:
             outbox=self.outbox,
             thinkers=self.thinkers,
             metrics=self.metrics,
-            pace=Pace(*config.bot_pace),
+            pace=Pace(*config.bot_pace_ms),
             new_seed=new_seed,
             clock=self.clock,
             manners=Manners(limits),
@@ -141,7 +141,7 @@ class Site:
                 new_seed=new_seed,
                 clock=self.clock,
             ),
-            config.linger,
+            config.erasure_recheck_s,
         )
         self.rooms = Rooms(keys["rooms"], limits, self.outbox, self.clock)
         self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)

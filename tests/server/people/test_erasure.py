@@ -42,7 +42,7 @@ def db(request, tmp_path):
 
 @asynccontextmanager
 async def running(db, **changes):
-    async with inside(quick(db, linger=0.0, **changes)) as site:
+    async with inside(quick(db, erasure_recheck_s=0.0, **changes)) as site:
         yield site
 
 
@@ -155,7 +155,7 @@ async def test_nothing_names_them_and_the_others_lose_nothing(db):
         ann.http.cookie_jar.update_cookies({COOKIE: cookie})
         assert (await ann.get("/api/me"))["tables"] == []
         given = {one.value.partition(".")[0] for one in ann.http.cookie_jar if one.key == COOKIE}
-        assert len(given - {person}) == 1, "she is somebody new"
+        assert len(given - {person}) == 1, "she is a new guest"
         assert await status(ann, "/api/sign-in/code", code=code) == 403
         # Bob's page is as it was, but for the name.
         after = await bob.get("/api/me/games")
@@ -236,7 +236,7 @@ async def test_a_race_goes_on_with_a_stand_in_too(tmp_path):
 
 
 async def test_a_game_they_only_watch_is_not_interrupted(db, monkeypatch):
-    monkeypatch.setattr(forgetting, "PATIENCE", 0.1)
+    monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
     async with running(db) as site, people(site.url, NAME, "Bob") as (ann, bob):
         table = await bob.open("mindup", **BOTS, start=True)
         his = await bob.line(table)
@@ -306,7 +306,7 @@ async def test_nothing_of_them_is_left_on_the_disk(tmp_path):
     assert b"Bob" in left
 
 
-async def test_nobody_is_deleted_by_somebody_else_or_by_a_slip(tmp_path):
+async def test_no_guest_is_erased_by_another_or_by_a_slip(tmp_path):
     async with running(tmp_path / "a.db") as site, people(site.url, NAME, "Eve") as (ann, eve):
         await ann.open("mindup")
         assert await status(eve, "/api/me/forget/ask") == 401
@@ -340,14 +340,14 @@ async def test_only_so_many_at_once(tmp_path, monkeypatch):
         for one in three:
             await one.open("mindup")
             tickets.append((await ask(one))["ticket"])
-        monkeypatch.setattr(forgetting, "MOST_WAITING", 0)
+        monkeypatch.setattr(forgetting, "MOST_RUNNING", 0)
         assert await status(three[0], "/api/me/forget", ticket=tickets[0]) == 503
-        monkeypatch.setattr(forgetting, "MOST_WAITING", 10)
+        monkeypatch.setattr(forgetting, "MOST_RUNNING", 10)
         told = [
             await status(one, "/api/me/forget", ticket=ticket)
             for one, ticket in zip(three, tickets, strict=True)
         ]
-        assert told == [200, 200, 200], "whoever played here has tries of their own"
+        assert told == [200, 200, 200], "guests who played here have tries of their own"
 
 
 async def test_new_guests_share_the_tries_of_their_address(tmp_path):
@@ -392,7 +392,7 @@ async def test_a_store_that_fails_is_tried_again(tmp_path, monkeypatch):
         def fails(*_):
             raise StoreError("The disk is full.")
 
-        monkeypatch.setattr(forgetting, "PATIENCE", 0.1)
+        monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
         with monkeypatch.context() as broken:
             broken.setattr(store, "rewrite", fails)
             assert (await ann.post("/api/me/forget", ticket=ticket)) == {"done": False}

@@ -1,7 +1,7 @@
-"""How you are known again, over HTTP: passkeys and the recovery code.
+"""Signing in on another device: passkeys and the recovery code.
 
-Both lead to a link like those between devices: it says what using it would do, and the answer to
-that is what makes this device somebody's.
+Both lead to a link like those between devices. The link says what using it would do; using it makes
+this device the guest's.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
-from tacit.server.http.api.me import NOBODY, agent_of
+from tacit.server.http.api.me import agent_of
 from tacit.server.http.api.records import (
     AddPasskey,
     CodeAnswer,
@@ -24,27 +24,29 @@ from tacit.server.http.api.records import (
     UseCode,
 )
 from tacit.server.http.base_path import at
-from tacit.server.http.replies import read_as, refuse, reply
-from tacit.server.http.visitor import address, is_secure, known_caller
+from tacit.server.http.replies import Refusal, read_as, refuse, reply
+from tacit.server.http.routes import ANY_OBJECT, Routes
+from tacit.server.http.visitor import address, check_rate, is_secure, known_caller, require_caller
 from tacit.server.people import recovery_codes as codes
-from tacit.server.people.challenges import COOKIE, SECONDS
+from tacit.server.people.challenges import COOKIE, VALID_S
 from tacit.server.people.devices import label
 from tacit.server.people.identity import Caller
 from tacit.server.people.passkeys import (
-    MOST,
-    Place,
+    MOST_PASSKEYS,
+    RelyingParty,
     TooLate,
     Unproven,
     from_text,
-    place_of,
+    relying_party,
     to_text,
 )
 from tacit.server.site import SITE, Site
 from tacit.table.decide.names import LONGEST_NAME, clean_text
 from tacit.table.log.records import PersonId
 
+ROUTES = Routes()
 _NO_PASSKEYS = Refused(
-    "no-passkeys", "Passkeys need an address with https and a name. A recovery code does the same."
+    "no-passkeys", "Passkeys need https and a host name. A recovery code does the same."
 )
 _TOO_LATE = Refused("passkey-late", "That took too long, or was done before. Please try again.")
 _UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
@@ -54,58 +56,75 @@ _NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newes
 TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
 
 
+@ROUTES.get(
+    "/api/me/kept",
+    "Your passkeys, and whether you have a recovery code.",
+    answer=KeptAnswer,
+    problems=(503,),
+)
 async def kept(request: web.Request) -> web.Response:
-    """GET /api/me/kept."""
+    """Send what the guest can sign in with."""
     caller = known_caller(request)
     if caller is None:
         return reply(KeptAnswer(name="", passkeys=(), code=None))
     return await _kept(request.app[SITE], caller)
 
 
+@ROUTES.post(
+    "/api/me/kept",
+    "Keep your name, if you have a passkey or a recovery code.",
+    body=KeepName,
+    answer=KeptAnswer,
+    problems=(401, 503),
+)
 async def keep_name(request: web.Request) -> web.Response:
-    """POST /api/me/kept."""
+    """Save the guest's name."""
     wanted = await read_as(request, KeepName)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    caller = require_caller(request)
     site = request.app[SITE]
-    if await _is_kept(site, caller.person):  # of others the site knows no name
+    if await _is_kept(site, caller.person):  # for other guests the site keeps no name
         await _keep_name(site, caller, wanted.name)
     return await _kept(site, caller)
 
 
+@ROUTES.post(
+    "/api/me/passkeys/ask",
+    "What a browser needs to make you a passkey (WebAuthn's creation options).",
+    body=KeepName,
+    answer=ANY_OBJECT,
+    problems=(401, 409, 503),
+)
 async def ask_to_add(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys/ask."""
+    """Begin to add a passkey."""
     wanted = await read_as(request, KeepName)
-    caller, place = known_caller(request), _place(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if place is None:
-        return refuse(_NO_PASSKEYS)
+    caller, party = require_caller(request), _party(request)
     site = request.app[SITE]
-    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
     name = clean_text(wanted.name, LONGEST_NAME)
-    ticket, options = await site.passkeys.ask_to_add(caller.person, name, place)
+    ticket, options = await site.passkeys.ask_to_add(caller.person, name, party)
     return _asked(request, ticket, options)
 
 
+@ROUTES.post(
+    "/api/me/passkeys",
+    "Add the passkey that was made.",
+    body=AddPasskey,
+    status=201,
+    answer=KeptAnswer,
+    problems=(401, 409, 410, 503),
+)
 async def add(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys."""
+    """Add a passkey."""
     given = await read_as(request, AddPasskey)
-    caller, place = known_caller(request), _place(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if place is None:
-        return refuse(_NO_PASSKEYS)
+    caller, party = require_caller(request), _party(request)
     site = request.app[SITE]
-    if not await may_keep(request, caller.person):
-        return refuse(TOO_OFTEN, 429)
-    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST:
+    await check_keeping(request, caller.person)
+    if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
     ticket, called = request.cookies.get(COOKIE, ""), label(agent_of(request))
     try:
-        new = await site.passkeys.add(caller.person, given.credential, ticket, place, called)
+        new = await site.passkeys.add(caller.person, given.credential, ticket, party, called)
     except TooLate:
         return refuse(_TOO_LATE, 410)
     except Unproven:
@@ -118,26 +137,36 @@ async def add(request: web.Request) -> web.Response:
     return await _kept(site, caller, 201)
 
 
+@ROUTES.post(
+    "/api/me/passkeys/remove",
+    "Remove one of your passkeys.",
+    body=RemovePasskey,
+    answer=KeptAnswer,
+    problems=(401, 503),
+)
 async def remove(request: web.Request) -> web.Response:
-    """POST /api/me/passkeys/remove."""
+    """Remove a passkey."""
     wanted = await read_as(request, RemovePasskey)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    caller = require_caller(request)
     site = request.app[SITE]
     key_id = from_text(wanted.passkey) or b""
     await asyncio.to_thread(site.store.remove_passkey, caller.person, key_id)
     return await _kept(site, caller)
 
 
+@ROUTES.post(
+    "/api/me/code",
+    "A new recovery code, told once; the one before is void.",
+    body=KeepName,
+    status=201,
+    answer=CodeAnswer,
+    problems=(401, 503),
+)
 async def new_code(request: web.Request) -> web.Response:
-    """POST /api/me/code."""
+    """Make a recovery code."""
     wanted = await read_as(request, KeepName)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
-    if not await may_keep(request, caller.person):
-        return refuse(TOO_OFTEN, 429)
+    caller = require_caller(request)
+    await check_keeping(request, caller.person)
     site = request.app[SITE]
     code = codes.new_code()
     hashed = codes.fingerprint(code)
@@ -148,33 +177,51 @@ async def new_code(request: web.Request) -> web.Response:
     return reply(CodeAnswer(code=code), 201)
 
 
+@ROUTES.post(
+    "/api/sign-in/ask",
+    "What a browser needs to let you choose a passkey (WebAuthn's options).",
+    answer=ANY_OBJECT,
+    problems=(409, 503),
+)
 async def ask_who(request: web.Request) -> web.Response:
-    """POST /api/sign-in/ask."""
-    place = _place(request)
-    if place is None:
-        return refuse(_NO_PASSKEYS)
-    return _asked(request, *await request.app[SITE].passkeys.ask_who(place))
+    """Begin to sign in with a passkey."""
+    party = _party(request)
+    return _asked(request, *await request.app[SITE].passkeys.ask_who(party))
 
 
+@ROUTES.post(
+    "/api/sign-in/passkey",
+    "A link that makes this device yours, for a passkey.",
+    body=Credential,
+    status=201,
+    answer=LinkAnswer,
+    problems=(409, 410, 503),
+)
 async def by_passkey(request: web.Request) -> web.Response:
-    """POST /api/sign-in/passkey."""
+    """Sign in with a passkey."""
     given = await read_as(request, Credential)
-    place = _place(request)
-    if place is None:
-        return refuse(_NO_PASSKEYS)
+    party = _party(request)
     site, ticket = request.app[SITE], request.cookies.get(COOKIE, "")
     try:
         async with site.sign_ins.checking:
-            person = await site.passkeys.find(given.credential, ticket, place)
+            person = await site.passkeys.find(given.credential, ticket, party)
     except TooLate:
         return refuse(_TOO_LATE, 410)
     except Unproven:
         return _was_wrong(request, _UNPROVEN)
-    return await _known_again(request, person)
+    return await _signed_in(request, person)
 
 
+@ROUTES.post(
+    "/api/sign-in/code",
+    "A link that makes this device yours, for a recovery code.",
+    body=UseCode,
+    status=201,
+    answer=LinkAnswer,
+    problems=(503,),
+)
 async def by_code(request: web.Request) -> web.Response:
-    """POST /api/sign-in/code."""
+    """Sign in with a recovery code."""
     given = await read_as(request, UseCode)
     site = request.app[SITE]
     hashed = codes.fingerprint(given.code)
@@ -184,33 +231,32 @@ async def by_code(request: web.Request) -> web.Response:
             found = await asyncio.to_thread(site.store.person_of_code, hashed)
     if found is None:
         return _was_wrong(request, _NO_CODE)
-    return await _known_again(request, PersonId(found))
+    return await _signed_in(request, PersonId(found))
 
 
-async def _known_again(request: web.Request, person: PersonId) -> web.Response:
+async def _signed_in(request: web.Request, person: PersonId) -> web.Response:
     token = await request.app[SITE].device_links.lend(person)
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
-def _place(request: web.Request) -> Place | None:
-    # The guard has let pass this site's own pages only.
-    return place_of(request.headers.get("Origin"))
+def _party(request: web.Request) -> RelyingParty:
+    party = relying_party(request.headers.get("Origin"))  # the guard has checked it
+    if party is None:
+        raise Refusal(_NO_PASSKEYS, 409)
+    return party
 
 
 def _was_wrong(request: web.Request, refused: Refused) -> web.Response:
     """Charge a wrong try to its address, and answer it."""
-    site = request.app[SITE]
-    if site.sign_ins.take(address(request), site.clock() / 1000):
-        return refuse(refused, 403)
-    site.metrics.throttled.labels("sign-ins").inc()
-    return refuse(TOO_OFTEN, 429)
+    check_rate(request, request.app[SITE].sign_ins, "sign-ins", TOO_OFTEN)
+    return refuse(refused, 403)
 
 
-async def may_keep(request: web.Request, person: PersonId) -> bool:
-    """Let a guest have something kept or deleted: their address may, or they may by themselves.
+async def check_keeping(request: web.Request, person: PersonId) -> None:
+    """Check the rate limit for storing or erasing a guest's data.
 
-    Guests cost nothing, so new ones share what their address has. Guests of whom the site keeps
-    something have tries of their own: no neighbour uses those up.
+    New guests cost nothing, so they share the limit of their address. Known guests have a limit of
+    their own, which no other guest can use up.
     """
     site = request.app[SITE]
     now = site.clock() / 1000
@@ -219,7 +265,7 @@ async def may_keep(request: web.Request, person: PersonId) -> bool:
         passes = site.sign_ins.take_own(person, now)
     if not passes:
         site.metrics.throttled.labels("sign-ins").inc()
-    return passes
+        raise Refusal(TOO_OFTEN, 429)
 
 
 async def _has_history(site: Site, person: PersonId) -> bool:
@@ -235,7 +281,7 @@ def _asked(request: web.Request, ticket: str, options: bytes) -> web.Response:
     response.set_cookie(
         COOKIE,
         ticket,
-        max_age=SECONDS,
+        max_age=VALID_S,
         httponly=True,
         samesite="Strict",
         secure=is_secure(request),
