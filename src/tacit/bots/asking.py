@@ -6,6 +6,7 @@ act and what to do (`plan`), or it is a choice that whoever runs the game turns 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -14,6 +15,9 @@ from tacit.core.plug import part
 
 THINKING = 500
 """Milliseconds a bot takes over what is not a matter of timing, where time is only counted."""
+
+
+_COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 
 class Step(NamedTuple):
@@ -37,6 +41,8 @@ class Kind(NamedTuple):
     field: str = "card"
     plain: Callable[[Any], Any] = lambda answer: answer
     """Makes a plain value of an answer, or raises."""
+    allows: Callable[[Any, Any], bool] = lambda _view, _answer: True
+    """Tells whether an answer is one that a view allows, where the rules are not at hand."""
 
 
 class Asking:
@@ -52,7 +58,14 @@ class Asking:
     stand_in: str
     """Who plays for somebody who is away, and by default."""
     company: tuple[str, ...]
-    """With whom somebody plays who says nothing about it."""
+    """Who fills the other seats where nobody chose them."""
+    compiled: frozenset[str] = frozenset()
+    """Bots that need Numba (the extra `bots`). At live tables they think in worker processes."""
+    hard: frozenset[str] = frozenset()
+    """Those of them that use all the time they are given: a site has a quota for them."""
+    counted: frozenset[str] = frozenset()
+    """Bots that can be told a number of playouts, as in `search#250`. Said here, because loading
+    them takes long."""
     measured: tuple[tuple[str, str, float], ...] = ()
     """How often a bot won against three copies of another, by `tacit bench bots`; the first of the
     other bots is as strong as a person nobody knows yet, and each later pair names one known."""
@@ -67,6 +80,14 @@ class Asking:
 
     def seated(self, bots: Sequence[Any]) -> None:
         """Tell a bot that is for measuring only who sits where. No other bot may learn it."""
+
+    def is_compiled(self, bot: str) -> bool:
+        """Tell whether a bot of this game, named with or without playouts, is a compiled one."""
+        return kind_of(bot) in self.compiled
+
+    def is_hard(self, bot: str) -> bool:
+        """Tell whether a bot of this game, named with or without playouts, thinks hard."""
+        return kind_of(bot) in self.hard
 
     def warm(self) -> None:
         """Compile what the bots of this game need, so that no first move waits for it."""
@@ -113,6 +134,20 @@ class Asking:
             return Step(at, action)
         chosen = {question.field: question.plain(answer)}
         return Step(None, question.action(seat=seat, **chosen))
+
+
+def kind_of(name: str) -> str:
+    """Return a bot's name without its number of playouts.
+
+    >>> kind_of("search#250"), kind_of("search")
+    ('search', 'search')
+    """
+    return _COUNTED.sub("", name)
+
+
+def in_hand(view: Any, card: Any) -> bool:
+    """Tell whether a view's hand holds a card: for `Kind.allows`."""
+    return card in view.hand
 
 
 def asking_of(game: str) -> Asking:

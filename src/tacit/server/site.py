@@ -9,8 +9,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tacit.server.bots.quota import HardBots
-from tacit.server.bots.thinkers import Thinkers
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.quota import HardBotQuota
 from tacit.server.cluster.admin_orders import Orders
 from tacit.server.cluster.peers import Home, Neighbours
 from tacit.server.config import Config
@@ -105,15 +105,15 @@ class Site:
         self.outbox = Outbox()
         self.unread = Unread(limits.unread_altogether)
         self.pulse = Pulse()
-        self.hard_bots = HardBots(limits.hard_bots)
-        self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        self.hard_bots = HardBotQuota(limits.hard_bots)
+        self.bot_pools = BotPools(config.bot_threads, self.metrics)
         self.collector = Collector()
         self.chronicle = Chronicle(self.store, url=config.db)
         tools = Tools(
             store=self.store,
             returns=Returns(),
             outbox=self.outbox,
-            thinkers=self.thinkers,
+            bot_pools=self.bot_pools,
             metrics=self.metrics,
             pace=Pace(*config.bot_pace),
             new_seed=new_seed,
@@ -212,7 +212,7 @@ class Site:
                 note("tables_asleep", count=asleep)
             await self.end_abandoned()
             await self.prune()
-            await asyncio.to_thread(self.thinkers.workshop.end_idle)
+            await asyncio.to_thread(self.bot_pools.workers.end_idle)
             untidy += 1
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
                 self.collector.collect_everything()
@@ -300,7 +300,7 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.forgetting.close()
         await self.outbox.close()
-        self.thinkers.close()
+        self.bot_pools.close()
         self.archive.close()
         await self.chronicle.close()
         await self.reviews.close()

@@ -49,6 +49,10 @@ class MindUpConduct(Conduct):
         settings: dict[str, Any] = msgspec.to_builtins(rules)
         return settings
 
+    def what_if_settings(self, settings: Settings, rules: dict[str, Any]) -> Settings:
+        """As many objectives lie there as in the game it goes on from."""
+        return replace(settings, objectives=rules["objectives"])
+
     def wrong_settings(self, game: str, settings: Settings) -> str | None:  # noqa: ARG002
         """Objectives are a setting of this game."""
         if not 0 <= settings.objectives <= 5 or settings.own is not UNSET:

@@ -11,12 +11,11 @@ import secrets
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tacit.bots.registry import COMPILED
+from tacit.bots.asking import asking_of
 from tacit.core.rulebook import Millis, Refused
-from tacit.server.bots.invited import InvitedBots
-from tacit.server.bots.quota import HardBots
-from tacit.server.bots.seated import Minds
-from tacit.server.bots.thinkers import Thinkers
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.quota import HardBotQuota, TableQuota
+from tacit.server.bots.seated import SeatedBots
 from tacit.server.limits.table_limits import CROWD, Manners
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.ops.metrics import Metrics
@@ -43,9 +42,9 @@ class Tools(NamedTuple):
     store: Store
     returns: Returns
     outbox: Outbox
-    thinkers: Thinkers
+    bot_pools: BotPools
     manners: Manners
-    hard_bots: HardBots
+    hard_bots: HardBotQuota
     metrics: Metrics
     pace: Pace
     new_seed: Callable[[], bytes]
@@ -80,10 +79,10 @@ class LiveTable:
         self._lines: dict[LineId, Listener] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
-        self._bots = InvitedBots(name, tools.hard_bots)
+        self._bots = TableQuota(name, past.journal.state.game, tools.hard_bots)
         self._strong = False
         """Whether a bot sits there that thinks in another process."""
-        self._minds = Minds(name, tools.store, tools.thinkers)
+        self._seated_bots = SeatedBots(name, tools.store, tools.bot_pools)
         outcome = Outcome(self._saved, self._not_saved, self._lost)
         self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
         self._doubts: set[asyncio.Task[None]] = set()
@@ -230,7 +229,7 @@ class LiveTable:
     def receive(self, line: LineId, message: ClientMessage) -> None:
         """Take a message from a line."""
         if self._strong and type(message) is not Pong:
-            self._tools.thinkers.workshop.want()
+            self._tools.bot_pools.workers.want()
         if type(message) is Hello:
             self.visited = True
             self._count_bots()
@@ -312,7 +311,7 @@ class LiveTable:
             self._alarm.cancel()
         # It knows its table and its bots, and they know it: nobody has to look for such circles.
         self.table.let_go()
-        self._minds.clear()
+        self._seated_bots.clear()
 
     def pump(self) -> None:
         """Carry out what the table wants done, and set the alarm."""
@@ -338,9 +337,10 @@ class LiveTable:
         count = self._bots.count if self._holds_bots else self._bots.count_none
         seats = self.table.state.seats
         count(seats)
-        self._strong = any(one is not None and one.bot in COMPILED for one in seats)
+        asking = asking_of(self.table.state.game)
+        self._strong = any(one is not None and asking.is_compiled(one.bot or "") for one in seats)
         if self._strong and self._holds_bots:
-            self._tools.thinkers.workshop.want()
+            self._tools.bot_pools.workers.want()
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -392,11 +392,11 @@ class LiveTable:
             self.table.answered(ask, answer, self.now)
             self.pump()
 
-        self._minds.ask(self.table.state, ask, answered)
+        self._seated_bots.ask(self.table.state, ask, answered)
 
     async def tempi(self) -> Any:
         """Return what may be told of everybody's tempo."""
-        return await self._minds.tempi(self.table.state)
+        return await self._seated_bots.tempi(self.table.state)
 
     def _set_alarm(self) -> None:
         """Wake the table when it has something to do; an alarm that is early enough stays."""

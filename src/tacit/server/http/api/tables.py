@@ -87,7 +87,7 @@ async def open_table(request: web.Request) -> web.Response:
         return refuse(_DOORS_CLOSED, 503)
     if not await _may_open(request):
         return refuse(_INVITE_ONLY, 403)
-    busy = site.hard_bots.refused(wanted.bots, address(request))
+    busy = site.hard_bots.refused(wanted.game, wanted.bots, address(request))
     if busy is not None:
         return refuse(busy, 503)
     person = person_of(request)
@@ -98,7 +98,7 @@ async def open_table(request: web.Request) -> web.Response:
         except Refusal as refusal:
             return refusal.answer
     where = address(request)
-    with site.hard_bots.invited(wanted.bots, where):
+    with site.hard_bots.invited(wanted.game, wanted.bots, where):
         name = await site.tables.open(opening, person, where)
     response = reply(TableAnswer(table=name, url=at(request, f"/t/{name}")), 201)
     greet(request, response, person)

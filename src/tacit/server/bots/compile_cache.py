@@ -37,7 +37,7 @@ def keep_compiled(db: str) -> None:
 
 def numba_finds_one() -> bool:
     """Whether Numba can write beside the source or in the user's own folder."""
-    source = Path(tacit.__file__).parent / "games" / "mindup" / "kernel" / "__pycache__"
+    source = Path(tacit.__file__).parent / "games"
     home = os.environ.get("XDG_CACHE_HOME") or "~"
     return _can_be_written(source) or _can_be_written(Path(home))
 
