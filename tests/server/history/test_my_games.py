@@ -248,10 +248,10 @@ async def test_where_many_games_end_a_worker_process_reads_and_rates_them(url):
             async with asyncio.timeout(60):
                 await chronicle._catch_up()
             assert chronicle.lag == (0, 0)
-            worker = chronicle._projector._process
-            assert worker.returncode is None
+            worker = chronicle._projector._worker
+            assert worker.runs
             worker.kill()
-            await worker.wait()
+            worker._process.wait()
             with pytest.raises(StoreError, match="worker process ended"):
                 await chronicle._projector.weigh(1)
         await chronicle.close()
@@ -273,6 +273,6 @@ async def test_the_worker_process_of_a_quiet_site_is_not_started(tmp_path):
         chronicle.ended("t0")
         async with asyncio.timeout(60):
             await chronicle._catch_up()
-        assert chronicle._projector._process is None
+        assert chronicle._projector._worker is None
         assert len(store.games.of("bob-id", 50)) == 1
         await chronicle.close()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.server.history.projection import LOGS, RATED, Projection, Weighed
 from tacit.server.history.projection_worker import Projector
 from tacit.server.ops.logs import note
@@ -51,7 +51,8 @@ COUNTED = 10_000
 """Games waiting that are counted."""
 HEARD = 16
 """Games whose timing is heard in one go, in a process of its own."""
-HEARING_SECONDS = 120.0
+HEARING_S = 120.0
+HEARD_BYTES = 2**20
 MOST_NEW = 10_000
 """Tables that are remembered; what is above that the sweep finds."""
 
@@ -226,21 +227,15 @@ async def _ask(lines: Sequence[bytes]) -> list[bytes]:
     """Return what a process of its own hears in some replays, one answer for each."""
     if not lines:
         return []
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tacit.review.worker", "heard"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # a Ctrl-C is for the site
-    )
+    worker = WorkerProcess.of_module("tacit.review.worker", "heard", max_bytes=HEARD_BYTES)
+    found = []
     try:
-        async with asyncio.timeout(HEARING_SECONDS):
-            out, _ = await process.communicate(b"\n".join(lines) + b"\n")
-        return [bytes(msgspec.json.decode(line, type=_Found).found) for line in out.splitlines()]
-    except (TimeoutError, msgspec.DecodeError) as error:
+        async with asyncio.timeout(HEARING_S):
+            for line in lines:
+                said = msgspec.json.decode(await worker.ask_soon(line), type=_Found)
+                found.append(bytes(said.found))
+    except (TimeoutError, WorkerError, msgspec.DecodeError) as error:
         note("not_heard", error=type(error).__name__)
-        return []
     finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+        await asyncio.to_thread(worker.end)
+    return found

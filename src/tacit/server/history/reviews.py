@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import contextlib
 import hashlib
 import tempfile
@@ -19,7 +18,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tacit.server.history.review_process import Reviewer, end
+from tacit.bots.worker_process import WorkerError
+from tacit.server.history.review_process import ReviewWorkers
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
 from tacit.server.ops.logs import note
 
@@ -53,7 +53,7 @@ class Far(msgspec.Struct, frozen=True):
     """What there is of it already, as it will be told."""
 
 
-class _Line(msgspec.Struct):
+class _Said(msgspec.Struct):
     """What the process says."""
 
     done: int = 0
@@ -91,7 +91,7 @@ class Reviews:
             what: FairQueue(1, most=bounds.most, share=bounds.share, ledger=ledger)
             for what, bounds in BOUNDS.items()
         }
-        self._reviewer = Reviewer()
+        self._workers = ReviewWorkers()
 
     def kept(self, key: Key) -> bytes | None:
         """Return what was made earlier."""
@@ -103,7 +103,7 @@ class Reviews:
     async def prepare(self, body: bytes) -> None:
         """Somebody looks at a game: let its review come soon, if there is none yet."""
         if not await asyncio.to_thread(self._file(key_of("review", body)).exists):
-            self._reviewer.prepare()
+            self._workers.prepare()
 
     def far(self, key: Key) -> Far | None:
         """Return how far something is that is being made."""
@@ -149,22 +149,18 @@ class Reviews:
         return made
 
     async def _ask(self, key: Key, body: bytes) -> msgspec.Raw:
-        process = await self._reviewer.take(key.what)
+        worker = self._workers.take(key.what)
         try:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(body)
-            process.stdin.write_eof()
-            async for text in process.stdout:
-                line = msgspec.json.decode(text, type=_Line)
-                if line.found:
-                    return line.found
-                self._far[key] = Far(line.done, line.of, line.part.copy())
-            raise Unmade("it ended without an answer")
-        except (ConnectionError, msgspec.DecodeError, binascii.Error, ValueError) as error:
+            async for text in worker.lines_for(body):
+                said = msgspec.json.decode(text, type=_Said)
+                if said.found:
+                    return said.found
+                self._far[key] = Far(said.done, said.of, said.part.copy())
+        except (WorkerError, ValueError) as error:
             raise Unmade(str(error)) from error
         finally:
-            await end(process)
+            self._workers.end(worker)
+        raise AssertionError("the worker's lines do not end by themselves")
 
     def _file(self, key: Key) -> Path:
         assert self._folder is not None
@@ -215,7 +211,7 @@ class Reviews:
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
-        await self._reviewer.close()
+        await self._workers.close()
         if self._scratch is not None:
             self._scratch.cleanup()
 
