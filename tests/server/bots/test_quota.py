@@ -85,7 +85,7 @@ async def test_tables_opened_without_a_line_count_however_many_are_opened_at_onc
         assert statuses == [201, 201, 503, 503, 503, 503], "half of them for one address"
         assert site.site.hard_bots.playing == 10
         site.later(6 * 60)
-        site.site.tables.put_to_sleep()
+        site.site.tables.evict_idle()
         assert site.site.hard_bots.playing == 0
 
 

@@ -32,11 +32,11 @@ from tacit.table.log.records import Guest
 if TYPE_CHECKING:
     from tacit.server.site import Site
 
-BEAT = 1.0
+BEAT_S = 1.0
 """Seconds between two looks for orders and settings."""
-PATIENCE = 4.0
+ANSWER_TIMEOUT_S = 4.0
 """Seconds in which nodes have to answer."""
-ASK_AGAIN = 0.1
+ASK_AGAIN_S = 0.1
 MOST_SHOWN = 100
 """Tables that a node lists."""
 
@@ -50,7 +50,7 @@ class Answers(NamedTuple):
     unheard: int
 
 
-class Orders:
+class AdminOrders:
     """Carries out orders at the tables here, and passes them on to other nodes."""
 
     def __init__(self, site: Site, shared: Shared | None) -> None:
@@ -89,7 +89,7 @@ class Orders:
             else:
                 if self._site.host_settings.hear(settings):
                     await self._site.tell_announcement()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_S)
 
     async def _take_orders(self, shared: Shared) -> None:
         for number, wanted in await asyncio.to_thread(shared.orders):
@@ -101,15 +101,15 @@ class Orders:
             await asyncio.to_thread(shared.fulfil, number, msgspec.json.encode(done))
 
     async def _ask_others(self, wanted: AdminOrder, is_enough: Callable[[bytes], bool]) -> Answers:
-        neighbours, shared = self._site.neighbours, self._shared
-        if neighbours is None or shared is None:
+        peers, shared = self._site.peers, self._shared
+        if peers is None or shared is None:
             return Answers([], 0)
-        nodes = [node for node in neighbours.nodes if node != shared.node]
+        nodes = [node for node in peers.nodes if node != shared.node]
         body = msgspec.json.encode(wanted)
         asked = [await asyncio.to_thread(shared.order, node, body) for node in nodes]
         heard: dict[int, bytes] = {}
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 while len(heard) < len(asked) and not any(map(is_enough, heard.values())):
                     heard = await self._answers(shared, asked)
         except TimeoutError:
@@ -117,7 +117,7 @@ class Orders:
         return Answers(list(heard.values()), len(asked) - len(heard))
 
     async def _answers(self, shared: Shared, asked: Collection[int]) -> dict[int, bytes]:
-        await asyncio.sleep(ASK_AGAIN)
+        await asyncio.sleep(ASK_AGAIN_S)
         return await asyncio.to_thread(shared.fulfilled, asked)
 
     # On this node

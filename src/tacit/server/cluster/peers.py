@@ -21,11 +21,11 @@ from tacit.server.watch.rooms import Rooms
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 
-BEAT = 1.0
+BEAT_S = 1.0
 """Seconds between two."""
-GONE = 5.0
+GONE_AFTER_S = 5.0
 """Seconds after which a node that tells nothing is not shown any more."""
-HEARD = 120.0
+HEARD_S = 120.0
 """Seconds of ended devices that are asked for: what a pause or a lost connection made us miss."""
 
 
@@ -48,7 +48,7 @@ class _News(NamedTuple):
     forgotten: set[bytes]
 
 
-class Home(NamedTuple):
+class ThisNode(NamedTuple):
     """What a node tells of itself, and who hears what the others tell."""
 
     tables: Tables
@@ -59,10 +59,10 @@ class Home(NamedTuple):
     clock: Callable[[], int]
 
 
-class Neighbours:
+class PeerNodes:
     """See the module's text."""
 
-    def __init__(self, store: Shared, home: Home) -> None:
+    def __init__(self, store: Shared, home: ThisNode) -> None:
         self._store = store
         self._home = home
         self.nodes: dict[str, Node] = {}
@@ -74,7 +74,7 @@ class Neighbours:
         """Go on until cancelled."""
         while True:
             await self.beat()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_S)
 
     async def beat(self) -> None:
         """Tell and hear once."""
@@ -127,8 +127,8 @@ class Neighbours:
     def _exchange(self, mine: bytes) -> _News:
         store = self._store
         store.post(mine)
-        notes, lost = store.notes(GONE), store.lost()
-        return _News(notes, lost, store.newly_ended(HEARD), store.newly_forgotten(HEARD))
+        notes, lost = store.notes(GONE_AFTER_S), store.lost()
+        return _News(notes, lost, store.newly_ended(HEARD_S), store.newly_forgotten(HEARD_S))
 
 
 def _read(text: bytes) -> Node | None:

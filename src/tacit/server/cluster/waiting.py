@@ -35,7 +35,7 @@ FULL = ("full", "there is no room on its disk")
 GONE = ("gone", "its database does not answer")
 
 
-class _Patience:
+class _StartWait:
     """Says once what is waited for, and once that it is over; gives a database up in the end."""
 
     def __init__(self, stop: asyncio.Event) -> None:
@@ -68,7 +68,7 @@ class _Patience:
 async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | None:
     """Return the site, and the port for it, once it can start; None if it is stopped before."""
     waiting: web.AppRunner | None = None
-    patience, port = _Patience(stop), config.port
+    start_wait, port = _StartWait(stop), config.port
     try:
         while not stop.is_set():
             runner = Runner(make_app(config), access_log=None, shutdown_timeout=3.0)
@@ -78,9 +78,9 @@ async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | No
                 if waiting is None:
                     waiting = await _listen(config, FULL if isinstance(error, NoRoom) else GONE)
                     port = waiting.addresses[0][1]
-                await patience.wait(error, ", and answers 503")
+                await start_wait.wait(error, ", and answers 503")
             else:
-                patience.end()
+                start_wait.end()
                 return runner, port
         return None
     finally:
@@ -90,16 +90,16 @@ async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | No
 
 async def wait_for_database(url: str, stop: asyncio.Event) -> bool:
     """Return once a database answers; False if the site is stopped before."""
-    patience = _Patience(stop)
+    start_wait = _StartWait(stop)
     while not stop.is_set():
         try:
             await asyncio.to_thread(version_of, url)
         except Unreachable as error:
-            await patience.wait(error)
+            await start_wait.wait(error)
             continue
         except StoreError:
             pass  # a new one, or one that the nodes refuse in words
-        patience.end()
+        start_wait.end()
         return True
     return False
 

@@ -29,15 +29,15 @@ from tacit.store.store import Store, StoreError
 
 T = TypeVar("T")
 
-LINGER = 0.1
+LINGER_S = 0.1
 """Seconds after a game has ended: most that is written at its end is written by then."""
-SWEEP = 30.0
+SWEEP_S = 30.0
 """Seconds between two looks for games that nobody told of."""
 FEW = 3
 """Tables that are read in the thread: a few milliseconds, and no worker process has to be there."""
 REST = 3
 """Rests for each time something is written, as long as that was."""
-LONGEST_REST = 0.01
+LONGEST_REST_S = 0.01
 """Seconds: writing that had to wait was not work, and must not make the next one late."""
 BATCH_S = 0.25
 """Seconds from one batch to the next where many games end."""
@@ -70,10 +70,10 @@ class Lag(NamedTuple):
     """That wait to be written or rated, about."""
 
 
-class Chronicle:
+class ProjectionFollower:
     """Keeps the projection of a running site up to date."""
 
-    def __init__(self, store: Store, *, sweep: float = SWEEP, url: str = "") -> None:
+    def __init__(self, store: Store, *, sweep: float = SWEEP_S, url: str = "") -> None:
         """With the store's address, `url`, a worker process is used, unless it is in memory."""
         self._projection = Projection(store.games)
         self._games = store.games
@@ -125,7 +125,7 @@ class Chronicle:
                 self._settled.set()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), self._sweep)
-            await asyncio.sleep(LINGER)
+            await asyncio.sleep(LINGER_S)
 
     async def _catch_up(self) -> None:
         """Read and rate all there is, a batch at a time, and leave most of the time to play."""
@@ -184,7 +184,7 @@ class Chronicle:
         """Write something, and then rest."""
         begun = time.monotonic()
         done = await self._do(work)
-        await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - begun)))
+        await asyncio.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - begun)))
         return done
 
     async def _do(self, work: Callable[[], T]) -> T:

@@ -29,7 +29,7 @@ POINTS = 200
 """Of a line through time: the last ones."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class GameFilter(msgspec.Struct, frozen=True):
     """Which of the games; all of them where nothing is said."""
 
     game: str = ""
@@ -167,7 +167,7 @@ def played_by(games: Games, person: str) -> list[Played]:
     return [Played(one, about(one), one.people.index(person)) for one in games.of(person, MOST)]
 
 
-def tell_games(mine: Sequence[Played], wish: Wish, first: int) -> MyGames:
+def tell_games(mine: Sequence[Played], wish: GameFilter, first: int) -> MyGames:
     """Return a page of somebody's games, and what they may choose by."""
     wanted = [one for one in mine if wish.wants(one)]
     finished = [one for one in mine if one.about.result is not None]
@@ -182,7 +182,7 @@ def tell_games(mine: Sequence[Played], wish: Wish, first: int) -> MyGames:
     )
 
 
-def tell_records(games: Games, person: str, mine: Sequence[Played], wish: Wish) -> MyRecords:
+def tell_records(games: Games, person: str, mine: Sequence[Played], wish: GameFilter) -> MyRecords:
     """Return somebody's records, ratings and timing."""
     wanted = [one for one in mine if wish.wants(one) and one.about.result is not None]
     groups = defaultdict(list)

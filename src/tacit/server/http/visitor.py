@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 from aiohttp import web
 
-from tacit.server.limits.address import last_hop, neighbourhood
+from tacit.server.limits.address import last_hop, limit_key
 from tacit.server.people.identity import COOKIE, COOKIE_AGE, FIRST, Caller
 from tacit.server.people.invitations import COOKIE as INVITED
 from tacit.server.site import SITE
@@ -18,11 +18,11 @@ def address(request: web.Request) -> str:
     """Return where a request comes from, for limits; behind a proxy, what the proxy says."""
     if request.app[SITE].config.behind_proxy:
         hop = last_hop(request.headers.getall("X-Forwarded-For", []))
-        found = None if hop is None else neighbourhood(hop)
+        found = None if hop is None else limit_key(hop)
         if found is not None:
             return found
     remote = request.remote or "unknown"
-    return neighbourhood(remote) or remote
+    return limit_key(remote) or remote
 
 
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")

@@ -1,10 +1,10 @@
 """Where somebody is, as far as limits are concerned: one household, one address.
 
->>> neighbourhood("203.0.113.5"), neighbourhood("::ffff:203.0.113.5")
+>>> limit_key("203.0.113.5"), limit_key("::ffff:203.0.113.5")
 ('203.0.113.5', '203.0.113.5')
->>> neighbourhood("2001:db8:1:2::17") == neighbourhood("2001:db8:1:2:ffff::1")
+>>> limit_key("2001:db8:1:2::17") == limit_key("2001:db8:1:2:ffff::1")
 True
->>> neighbourhood("somewhere") is None
+>>> limit_key("somewhere") is None
 True
 """
 
@@ -19,7 +19,7 @@ PREFIX = 64
 
 
 @lru_cache(maxsize=4096)
-def neighbourhood(text: str) -> str | None:
+def limit_key(text: str) -> str | None:
     """Return what limits go by: an IPv4 address, or the /64 of an IPv6 one; None if it is none."""
     try:
         address = ip_address(text)

@@ -28,7 +28,7 @@ CONNECTION_S = 3e-4
 """The price of a connection that is accepted."""
 MOST_ACCOUNTS = 10_000
 """Accounts that are kept; those unused longest are forgotten first."""
-PATIENCE_S = 10
+CONNECT_BURST_S = 10
 """Seconds' worth of new connections that an address may open at once."""
 
 
@@ -86,7 +86,7 @@ class Account:
         self._share = Meter(limits.loop_share, limits.loop_share_ms / 1000, now)
         self._overdraft = overdraft
         rate = limits.connections_per_second
-        self._arrivals = Bucket(rate, PATIENCE_S * rate, now)
+        self._arrivals = Bucket(rate, CONNECT_BURST_S * rate, now)
         self._most_held = limits.held_bytes_per_address
         self.worker = Meter(limits.worker_share, limits.worker_s, now)
         """Seconds of the worker processes and threads that all share."""

@@ -33,7 +33,7 @@ class Bucket:
         return self._level < 1.0
 
 
-class Throttle:
+class RateLimit:
     """A bucket for each address; those unused longest are forgotten first."""
 
     def __init__(self, rate: float, size: float, most: int = 10_000) -> None:

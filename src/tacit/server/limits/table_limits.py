@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.table.decide.requests import Act, AnyRequest, Pause, Resume, Say, Show
 from tacit.table.log.records import PersonId
 
@@ -24,12 +24,12 @@ TABLE, ADDRESS = 5, 10
 CROWD = Refused("crowd", "Too many new people at once from your address. Please wait a moment.")
 
 
-class Measure(NamedTuple):
+class RateLimits(NamedTuple):
     """What may be done of one kind, by a person, at a table, from an address."""
 
-    person: Throttle
-    table: Throttle
-    address: Throttle
+    person: RateLimit
+    table: RateLimit
+    address: RateLimit
     refused: Refused
 
     def take(self, person: str, table: str, address: str, now: float) -> bool:
@@ -41,26 +41,26 @@ class Measure(NamedTuple):
         )
 
 
-def _measure(rate: float, text: str) -> Measure:
+def _limits(rate: float, text: str) -> RateLimits:
     sizes = [times * rate for times in (1, TABLE, ADDRESS)]
-    person, table, address = (Throttle(size, max(LEAST, AT_ONCE * size)) for size in sizes)
-    return Measure(person, table, address, Refused("too-fast", text))
+    person, table, address = (RateLimit(size, max(LEAST, AT_ONCE * size)) for size in sizes)
+    return RateLimits(person, table, address, Refused("too-fast", text))
 
 
-class Manners:
+class TableLimits:
     """See the module's text."""
 
     def __init__(self, limits: Limits) -> None:
-        self._joins = Throttle(1 / 30, limits.joins)
-        self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
-        self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
-        self._stops = _measure(2 * limits.pauses, "Too many stops. Please wait a moment.")
-        self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
+        self._joins = RateLimit(1 / 30, limits.joins)
+        self._talk = _limits(limits.talk, "Too much talk at once. Please wait a moment.")
+        self._pauses = _limits(limits.pauses, "Too many pauses. Please wait a while.")
+        self._stops = _limits(2 * limits.pauses, "Too many stops. Please wait a moment.")
+        self._changes = _limits(limits.changes, "Too much at once. Please wait a moment.")
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
         """Keep nothing of people who are gone."""
-        for measure in (self._talk, self._pauses, self._stops, self._changes):
-            measure.person.forget(is_gone)
+        for limit in (self._talk, self._pauses, self._stops, self._changes):
+            limit.person.forget(is_gone)
 
     def is_crowd(self, table: str, address: str, now: float) -> bool:
         """Tell whether an address has just brought too many new people to a table."""
@@ -71,11 +71,11 @@ class Manners:
     ) -> Refused | None:
         """Return why somebody has to wait with a request; None if they need not."""
         if isinstance(request, Say | Show):
-            measure = self._talk
+            limit = self._talk
         elif isinstance(request, Pause | Resume):
-            measure = self._pauses
+            limit = self._pauses
         elif isinstance(request, Act):
-            measure = self._stops
+            limit = self._stops
         else:
-            measure = self._changes
-        return None if measure.take(person, table, address, now) else measure.refused
+            limit = self._changes
+        return None if limit.take(person, table, address, now) else limit.refused

@@ -15,7 +15,7 @@ from tacit.store.store import Store, StoreError
 
 KEPT = 1.0
 """Seconds for which an answer stands."""
-PATIENCE = 5.0
+CHECK_TIMEOUT_S = 5.0
 """Seconds after which a disk that does not answer counts as stuck."""
 _WORDS = {
     "unable to open": "gone",
@@ -56,7 +56,7 @@ class Health:
             self._looked = now
             self._looking = asyncio.create_task(asyncio.to_thread(self._look))
         try:
-            return await asyncio.wait_for(asyncio.shield(self._looking), PATIENCE)
+            return await asyncio.wait_for(asyncio.shield(self._looking), CHECK_TIMEOUT_S)
         except TimeoutError:
             return "stuck"
 

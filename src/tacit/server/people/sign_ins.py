@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 
 _AGAIN = 1 / 30
 """Tries a second of one address, or of one guest, in the long run."""
@@ -22,8 +22,8 @@ class SignIns:
     """Counts wrong tries by address, and what known guests do by guest."""
 
     def __init__(self, at_once: int) -> None:
-        self._by_address = Throttle(_AGAIN, at_once)
-        self._by_guest = Throttle(_AGAIN, _OWN)
+        self._by_address = RateLimit(_AGAIN, at_once)
+        self._by_guest = RateLimit(_AGAIN, _OWN)
         self.checking = asyncio.Semaphore(CHECKED_AT_ONCE)
 
     def take(self, address: str, now: float) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from tacit.server.tables.live import LiveTable
 
-COMING = 2000
+CONNECT_GRACE_MS = 2000
 """Milliseconds in which somebody who asked for a table may still connect to it."""
 
 
@@ -26,5 +26,5 @@ def unvisited(tables: Iterable[LiveTable], before: float, now: float) -> list[Li
         for live in tables
         if not (live.visited or live.table.lines)
         and live.woken < before
-        and live.used < now - COMING
+        and live.used < now - CONNECT_GRACE_MS
     ]

@@ -1,7 +1,7 @@
 """A table that is alive: lines carry its messages, a store keeps its log, bots think elsewhere.
 
 All of it runs on the event loop, one call after the other, so that the table has one owner. The
-store answers from its own thread; `Returns` brings those answers back to the loop in batches.
+store answers from its own thread; `LoopBridge` brings those answers back to the loop in batches.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tacit.core.rulebook import Millis, Refused
 from tacit.server.bots.pools import BotPools
 from tacit.server.bots.quota import HardBotQuota, TableQuota
 from tacit.server.bots.seated import SeatedBots
-from tacit.server.limits.table_limits import CROWD, Manners
+from tacit.server.limits.table_limits import CROWD, TableLimits
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.server.tables.saving import Outcome, Saving
-from tacit.server.tables.stored_log import Past
+from tacit.server.tables.stored_log import StoredLog
 from tacit.server.transport.outbox import Outbox, Recipient
 from tacit.store.shared import Shared
 from tacit.store.store import Store, StoreError
@@ -40,10 +40,10 @@ class Tools(NamedTuple):
     """What every live table shares with the others."""
 
     store: Store
-    returns: Returns
+    loop_bridge: LoopBridge
     outbox: Outbox
     bot_pools: BotPools
-    manners: Manners
+    table_limits: TableLimits
     hard_bots: HardBotQuota
     metrics: Metrics
     pace: Pace
@@ -56,7 +56,7 @@ class Tools(NamedTuple):
     """What every new connection is told first: the host's announcement, if there is one."""
 
 
-class Listener(NamedTuple):
+class _Connection(NamedTuple):
     """Who is on a line: where messages go, whose it is and from where."""
 
     to: Recipient
@@ -70,28 +70,28 @@ class LiveTable:
     read: ClassVar = staticmethod(read)
 
     def __init__(
-        self, name: str, past: Past, tools: Tools, gone: Callable[[LiveTable], None]
+        self, name: str, stored: StoredLog, tools: Tools, gone: Callable[[LiveTable], None]
     ) -> None:
         self.name = name
         self._tools = tools
         self._gone = gone
         """Called when the table goes on elsewhere, or nobody knows how it stands."""
-        self._lines: dict[LineId, Listener] = {}
+        self._connections: dict[LineId, _Connection] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """Who waits for an answer without a line."""
-        self._bots = TableQuota(name, past.journal.state.game, tools.hard_bots)
+        self._bots = TableQuota(name, stored.journal.state.game, tools.hard_bots)
         self._strong = False
         """Whether a bot sits there that thinks in another process."""
         self._seated_bots = SeatedBots(name, tools.store, tools.bot_pools)
         outcome = Outcome(self._saved, self._not_saved, self._lost)
-        self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
+        self._saving = Saving(name, tools.store, tools.loop_bridge, tools.metrics, outcome)
         self._doubts: set[asyncio.Task[None]] = set()
         self._doubting = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
-        self._begin = past.begin
-        self._catch_up(past.last)
+        self._begin = stored.begin
+        self._catch_up(stored.last)
         self.used = self.woken = tools.clock()
         self.changed = self.used
         """When something was last saved, or a connection came or went."""
@@ -103,10 +103,10 @@ class LiveTable:
         """Where it was opened from; not known of a table that was woken."""
         self.new = False
         """Whether it was opened, not woken."""
-        self.active = self._begin + past.last
+        self.active = self._begin + stored.last
         """When something was last told, in milliseconds since 1970 and to the minute: nobody may
         know of a press before that, nor when exactly it came."""
-        self.table = Table(past.journal, self.now, tools.new_seed, tools.pace, self._may)
+        self.table = Table(stored.journal, self.now, tools.new_seed, tools.pace, self._may)
         self.pump()
 
     @property
@@ -120,15 +120,17 @@ class LiveTable:
 
     def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Say why somebody has to wait with a request."""
-        there = self._lines.get(line)
+        there = self._connections.get(line)
         return self._may_from("" if there is None else there.address, person, request)
 
     def _may_from(self, address: str, person: PersonId, request: AnyRequest) -> Refused | None:
         now = self._tools.clock() / 1000
         new = isinstance(request, Join) and self.table.state.guest_of(person) is None
-        if new and self._tools.manners.is_crowd(self.name, address, now):
+        if new and self._tools.table_limits.is_crowd(self.name, address, now):
             return CROWD
-        refused = self._tools.manners.refused(request, person, self._circle(person), address, now)
+        refused = self._tools.table_limits.refused(
+            request, person, self._circle(person), address, now
+        )
         if isinstance(request, AddBot):
             refused = self._bots.invite(request.bot, address, refused)
             self._count_bots()
@@ -153,13 +155,13 @@ class LiveTable:
 
     @property
     def _holds_bots(self) -> bool:
-        return bool(self._lines) or (self.new and not self.visited)
+        return bool(self._connections) or (self.new and not self.visited)
 
     def make_way(self, person: PersonId, most: int) -> None:
         """Hang up somebody's oldest lines, so that with one more they have at most so many."""
-        mine = [line for line, one in self._lines.items() if one.person == person]
+        mine = [line for line, one in self._connections.items() if one.person == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
-            to = self._lines[line].to
+            to = self._connections[line].to
             self._tools.outbox.post(to, ENCODER.encode(Bye(reason="elsewhere")))
             self._tools.outbox.hang_up(to)
             self.disconnect(line)
@@ -168,7 +170,7 @@ class LiveTable:
         """Take a line from somewhere."""
         self._bots.came_from(address)
         self.used = self.changed = self._tools.clock()
-        self._lines[line] = Listener(to, person, address)
+        self._connections[line] = _Connection(to, person, address)
         if (greeting := self._tools.greeting()) is not None:
             self._tools.outbox.post(to, greeting)
         self.table.connect(line, person, self.now)
@@ -211,17 +213,17 @@ class LiveTable:
 
     def tell_all(self, data: bytes) -> None:
         """Send a message of the site to every connection."""
-        for line in self._lines.values():
+        for line in self._connections.values():
             self._tools.outbox.post(line.to, data)
 
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
         self.used = self.changed = self._tools.clock()
-        if self._lines.pop(line, None) is not None:
+        if self._connections.pop(line, None) is not None:
             if self.table.connected:
                 self.left = self.used
             self.table.disconnect(line, self.now)
-            if not self._lines:
+            if not self._connections:
                 self._bots.all_gone()
             self._count_bots()
             self.pump()
@@ -246,7 +248,7 @@ class LiveTable:
 
         Strangers would tell by a slower answer how far a table is that they may not look at.
         """
-        there = self._lines.get(line)
+        there = self._connections.get(line)
         inside = there is not None and self.table.is_inside(there.person)
         return self.table.version if inside else 0
 
@@ -261,7 +263,7 @@ class LiveTable:
                 lost = self.name in await asyncio.to_thread(store.lost)
         except StoreError:
             lost = None
-        there = self._lines.get(line)
+        there = self._connections.get(line)
         if self._closed or there is None:
             return
         if lost:
@@ -273,7 +275,7 @@ class LiveTable:
 
     def _hear(self, line: LineId, message: ClientMessage) -> None:
         direct = None
-        if type(message) is Pong and (there := self._lines.get(line)) is not None:
+        if type(message) is Pong and (there := self._connections.get(line)) is not None:
             direct = there.to.round_trip()
         self.table.receive(line, message, self.now, direct)
         self.pump()
@@ -288,8 +290,8 @@ class LiveTable:
 
         What they asked for is not refused, because nobody here knows what became of it.
         """
-        note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
-        for line in self._lines.values():
+        note("table_lost", table=fingerprint(self.name), lines=len(self._connections))
+        for line in self._connections.values():
             self._send_on(line.to, reason)
         self._saving.abandon()
         self.close()
@@ -319,7 +321,7 @@ class LiveTable:
         self.table.out.clear()
         if self._closed:
             return
-        lines, post = self._lines, self._tools.outbox.post
+        lines, post = self._connections, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
                 line = lines.get(one.line)
@@ -351,7 +353,7 @@ class LiveTable:
             case Ask():
                 self._ask(one)
             case HangUp(line):
-                there = self._lines.get(line)
+                there = self._connections.get(line)
                 if there is not None:
                     self._tools.outbox.hang_up(there.to)
 

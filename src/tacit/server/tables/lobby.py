@@ -11,7 +11,7 @@ import msgspec
 from tacit.server.tables.live import LiveTable
 from tacit.table.log.state import Stage
 
-RELOAD = 20_000
+RELOAD_MS = 20_000
 """Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
 MOST_SHOWN = 200
 """Tables in the lobby."""
@@ -74,7 +74,7 @@ def _is_public(live: LiveTable, now: int) -> bool:
     open_door = state.settings.spectators or state.free_seats > 0
     if not (state.settings.public and open_door and any(person.here for person in state.people)):
         return False
-    return bool(live.table.connected) or now - live.left < RELOAD
+    return bool(live.table.connected) or now - live.left < RELOAD_MS
 
 
 def _shown(live: LiveTable) -> LobbyTable:

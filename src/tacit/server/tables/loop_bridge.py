@@ -9,7 +9,7 @@ from collections.abc import Callable
 from tacit.server.ops.logs import trouble
 
 
-class Returns:
+class LoopBridge:
     """Brings what the store's thread reports back to the event loop."""
 
     def __init__(self) -> None:

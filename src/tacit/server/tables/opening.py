@@ -65,7 +65,7 @@ async def _append(name: str, log: list[bytes], host: PersonId, tools: Tools) -> 
             written.set_result(error)
 
     def done(error: StoreError | None) -> None:
-        tools.returns.report(lambda: tell(error))
+        tools.loop_bridge.report(lambda: tell(error))
 
     tools.store.append(name, 0, log, done, people={host: True})
     error = await written

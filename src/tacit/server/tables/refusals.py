@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tacit.core.rulebook import Refused
-from tacit.server.tables.expiry import Grave
+from tacit.server.tables.expiry import EndedTable
 from tacit.table.decide.asked import ENDED
 
 
@@ -18,5 +18,5 @@ class TablesError(RuntimeError):
 class TableEnded(TablesError):
     """Nobody had been at the table for long."""
 
-    def __init__(self, grave: Grave) -> None:
-        super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))
+    def __init__(self, ended: EndedTable) -> None:
+        super().__init__(Refused(ENDED.key, ENDED.text, ended._asdict()))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tacit.server.ops.logs import fingerprint, note, reason, trouble
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.outputs import Save
 
@@ -38,11 +38,11 @@ class Saving:
     """See the module's text."""
 
     def __init__(
-        self, table: str, store: Store, returns: Returns, metrics: Metrics, outcome: Outcome
+        self, table: str, store: Store, loop_bridge: LoopBridge, metrics: Metrics, outcome: Outcome
     ) -> None:
         self._table = table
         self._store = store
-        self._returns = returns
+        self._loop_bridge = loop_bridge
         self._metrics = metrics
         self._outcome = outcome
         self._waiting: list[Save] = []
@@ -51,7 +51,7 @@ class Saving:
         """When each of those was decided."""
         self._check: asyncio.Task[None] | None = None
         self._stopped = False
-        self._abandoned = False
+        self._expiry = False
         self.busy = False
         """Whether it is not known yet what became of an entry."""
 
@@ -73,17 +73,17 @@ class Saving:
 
     def abandon(self) -> None:
         """Write nothing any more: others may write, and what waits was told to nobody."""
-        self._abandoned = True
+        self._expiry = True
 
     def _write(self) -> None:
         entries, since = self._waiting, self._since
         self._waiting, self._since = [], []
-        if not entries or self._abandoned:
+        if not entries or self._expiry:
             return
         self.busy = True
 
         def done(error: StoreError | None) -> None:
-            self._returns.report(lambda: self._written(entries, since, error))
+            self._loop_bridge.report(lambda: self._written(entries, since, error))
 
         people: dict[str, bool] = {}
         for entry in entries:

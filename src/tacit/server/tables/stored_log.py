@@ -9,7 +9,7 @@ from tacit.table.log.journal import Journal
 from tacit.table.log.records import Ended, Entry, Opened, decode
 
 
-class Past(NamedTuple):
+class StoredLog(NamedTuple):
     """A log, folded."""
 
     begin: int
@@ -19,12 +19,12 @@ class Past(NamedTuple):
     journal: Journal
 
 
-def read_log(log: list[bytes]) -> Past:
+def read_log(log: list[bytes]) -> StoredLog:
     """Fold a log."""
     entries = decode(log)
     opened = entries[0].house[0]
     assert isinstance(opened, Opened)
-    return Past(opened.at, last_at(entries), Journal(entries))
+    return StoredLog(opened.at, last_at(entries), Journal(entries))
 
 
 def last_at(entries: list[Entry[Any]]) -> Millis:

@@ -17,12 +17,12 @@ from tacit.server.bots.quota import BUSY
 from tacit.server.config import Limits
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.tables.eviction import idle, unvisited
-from tacit.server.tables.expiry import grave_of
+from tacit.server.tables.expiry import ended_table
 from tacit.server.tables.live import LiveTable, Tools
 from tacit.server.tables.lobby import Lobby, lobby_of, merged
 from tacit.server.tables.opening import Opening, check_opening, write_opening
 from tacit.server.tables.refusals import TableEnded, TablesError
-from tacit.server.tables.stored_log import Past, read_log
+from tacit.server.tables.stored_log import StoredLog, read_log
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 from tacit.table.decide.requests import AnyRequest
@@ -30,17 +30,17 @@ from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
 from tacit.table.outputs import LineId
 
-HURRY = 20_000
+EVICT_SOONER_MS = 20_000
 """Milliseconds that somebody who opened a table has for connecting when all others are taken."""
-ROOM = 200
+EVICTED_AT_ONCE = 200
 """Tables let go at once when all are taken."""
 
 
-AT_ONCE = 50
+TOLD_AT_ONCE = 50
 """Tables that are told something of the site in one go."""
 
 
-class Glance(NamedTuple):
+class TableSummary(NamedTuple):
     """A table as it stands, wherever it is played."""
 
     name: str
@@ -62,14 +62,14 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._rewriting: dict[str, asyncio.Event] = {}
         """Logs that are being changed: whoever comes waits."""
-        self._lines = itertools.count(1)
+        self._line_ids = itertools.count(1)
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
         """What other nodes show."""
 
     def new_line(self) -> LineId:
         """Return a number no other line has."""
-        return LineId(next(self._lines))
+        return LineId(next(self._line_ids))
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -80,7 +80,7 @@ class Tables:
         Among several nodes, the one that its host connects to wakes it.
         """
         check_opening(wanted)
-        if len(self._tables) >= self._limits.tables and not self._make_room():
+        if len(self._tables) >= self._limits.tables and not self._evict_sooner():
             raise _full()
         name, log = await write_opening(wanted, person, self._tools)
         if self._shared is None:
@@ -109,16 +109,16 @@ class Tables:
             del task  # what it raised knows this frame: together with it that would be a circle
 
     async def _wake_up(self, name: str) -> LiveTable | None:
-        if len(self._tables) >= self._limits.tables and not self._make_room():
+        if len(self._tables) >= self._limits.tables and not self._evict_sooner():
             raise _full()
-        past = await asyncio.to_thread(self._read, name)
-        if past is None:
+        stored = await asyncio.to_thread(self._read, name)
+        if stored is None:
             return None
-        live = self._tables[name] = LiveTable(name, past, self._tools, self._forget)
+        live = self._tables[name] = LiveTable(name, stored, self._tools, self._forget)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
 
-    def _read(self, name: str) -> Past | None:
+    def _read(self, name: str) -> StoredLog | None:
         """Take a table and read its log, unless it has ended; in a thread."""
         if self._shared is not None and not self._shared.claim(name):
             return None
@@ -128,12 +128,12 @@ class Tables:
             self._release(name)
             raise
 
-    def _look(self, name: str) -> Past | None:
+    def _look(self, name: str) -> StoredLog | None:
         """Read a whole log, unless its table has ended; in a thread."""
         log = self._tools.store.load(name)
-        grave = grave_of(log) if log else None
-        if grave is not None:
-            raise TableEnded(grave)
+        ended = ended_table(log) if log else None
+        if ended is not None:
+            raise TableEnded(ended)
         return read_log(log) if log else None
 
     async def ask(
@@ -175,11 +175,11 @@ class Tables:
         nothing_queued = asyncio.Event()
         # No log ends there, so it changes nothing; it is answered behind whatever came before it.
         self._tools.store.append(
-            name, -1, (), lambda _: self._tools.returns.report(nothing_queued.set)
+            name, -1, (), lambda _: self._tools.loop_bridge.report(nothing_queued.set)
         )
         await nothing_queued.wait()
 
-    def is_awake(self, name: str) -> bool:
+    def is_in_memory(self, name: str) -> bool:
         """Tell whether a table is in memory."""
         return name in self._tables
 
@@ -196,32 +196,32 @@ class Tables:
             self._lobby_page = (until, msgspec.json.encode(shown))
         return self._lobby_page[1]
 
-    async def glance(self, name: str) -> Glance | None:
+    async def summary(self, name: str) -> TableSummary | None:
         """Look at a table; what another node may be playing is left to it. Raises as `find`."""
         live = self._tables.get(name)
         if live is None and self._shared is not None:
-            past = await asyncio.to_thread(self._look, name)
-            if past is None:
+            stored = await asyncio.to_thread(self._look, name)
+            if stored is None:
                 return None
-            return Glance(name, past.journal.saved, past.begin + past.last)
+            return TableSummary(name, stored.journal.saved, stored.begin + stored.last)
         live = live or await self.find(name)
-        return None if live is None else Glance(name, live.table.state, live.active)
+        return None if live is None else TableSummary(name, live.table.state, live.active)
 
-    def put_to_sleep(self) -> int:
+    def evict_idle(self) -> int:
         """Let tables go from memory that nobody has been connected to for long, or ever."""
         now = self._tools.clock()
         resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
         for live in resting:
-            self._let_go(live)
-        return len(resting) + self._let_unvisited_go(now - self._limits.unvisited_minutes * 60_000)
+            self._evict(live)
+        return len(resting) + self._evict_unvisited(now - self._limits.unvisited_minutes * 60_000)
 
-    def _let_unvisited_go(self, before: float) -> int:
+    def _evict_unvisited(self, before: float) -> int:
         lonely = unvisited(self._tables.values(), before, self._tools.clock())
         for live in lonely:
-            self._let_go(live, closed=live.new)  # nobody has ever been there
+            self._evict(live, closed=live.new)  # nobody has ever been there
         return len(lonely)
 
-    def _let_go(self, live: LiveTable, *, closed: bool = False) -> None:
+    def _evict(self, live: LiveTable, *, closed: bool = False) -> None:
         """Let a table go from memory, and whoever wants it have it."""
         name, version = live.name, live.table.version
         self._tables.pop(name).close()
@@ -255,17 +255,17 @@ class Tables:
             elif name not in self._loading:
                 self._release(name)
 
-    def _make_room(self) -> bool:
+    def _evict_sooner(self) -> bool:
         """When all tables are taken, let those go sooner that nobody is connected to."""
         now = self._tools.clock()
         if now - self._full_since < 1000:  # looking through all of them is not done all the time
             return False
         self._full_since = now
-        if self._let_unvisited_go(now - HURRY):
+        if self._evict_unvisited(now - EVICT_SOONER_MS):
             return True
-        resting = idle(self._tables.values(), now - HURRY)[:ROOM]
+        resting = idle(self._tables.values(), now - EVICT_SOONER_MS)[:EVICTED_AT_ONCE]
         for live in resting:
-            self._let_go(live)
+            self._evict(live)
         return bool(resting)
 
     def __iter__(self) -> Iterator[LiveTable]:
@@ -275,7 +275,7 @@ class Tables:
         """Send a message of the site to every connection; those who play do not wait for it."""
         for number, live in enumerate(self):
             live.tell_all(data)
-            if number % AT_ONCE == 0:
+            if number % TOLD_AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     def say_goodbye(self) -> None:

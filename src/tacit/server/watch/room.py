@@ -34,13 +34,13 @@ from tacit.table.log.records import PersonId
 from tacit.table.outputs import LineId
 from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
 
-OFTEN = 0.1
+TELL_EVERY_S = 0.1
 """Seconds between two tellings: whatever is said in between is told at once."""
-SILENT = 15_000
+SILENT_MS = 15_000
 """Milliseconds after which somebody who answers no ping is gone."""
 
 
-class Keeping(NamedTuple):
+class RoomContext(NamedTuple):
     """What a room needs of the site."""
 
     outbox: Outbox
@@ -51,7 +51,7 @@ class Keeping(NamedTuple):
     """Told when the last one has gone."""
 
 
-class _Line(Struct):
+class _Connection(Struct):
     person: PersonId
     to: Recipient
     heard: int
@@ -64,13 +64,13 @@ class Room:
 
     read: ClassVar = staticmethod(read)
 
-    def __init__(self, name: str, address: str, keeping: Keeping) -> None:
+    def __init__(self, name: str, address: str, context: RoomContext) -> None:
         self.name = name
         self.address = address
         """Where it was begun from."""
-        self.begun = keeping.clock()
-        self._keeping = keeping
-        self._lines: dict[LineId, _Line] = {}
+        self.begun = context.clock()
+        self._context = context
+        self._connections: dict[LineId, _Connection] = {}
         self._numbers = count(1)
         self._leader: LineId | None = None
         self._led: bytes | None = None
@@ -81,48 +81,48 @@ class Room:
         self._telling: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self._connections)
 
     # Coming and going
 
     def make_way(self, person: PersonId, most: int) -> None:
         """Hang up somebody's oldest lines, so that with one more they have at most so many."""
-        mine = [line for line, one in self._lines.items() if one.person == person]
+        mine = [line for line, one in self._connections.items() if one.person == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
             self._send_away(line, "elsewhere")
 
     def connect(self, line: LineId, person: PersonId, to: Recipient, _address: str) -> None:
         """Take a line, if there is room."""
-        if len(self._lines) >= self._keeping.most:
+        if len(self._connections) >= self._context.most:
             self._say(to, Bye(reason="full"))
-            self._keeping.outbox.hang_up(to)
+            self._context.outbox.hang_up(to)
         else:
-            self._lines[line] = _Line(person, to, self._keeping.clock())
+            self._connections[line] = _Connection(person, to, self._context.clock())
 
     def disconnect(self, line: LineId) -> None:
         """Let a line go."""
-        if self._lines.pop(line, None) is None:
+        if self._connections.pop(line, None) is None:
             return
         if line == self._leader:
             self._leader = None
-        if self._lines:
+        if self._connections:
             self._tell_soon()
         else:
             self.close()
-            self._keeping.empty(self)
+            self._context.empty(self)
 
     def beat(self) -> None:
         """Ask whether everybody is still there, and let those go who are not."""
-        now = self._keeping.clock()
-        for line, one in list(self._lines.items()):
-            if now - one.heard > SILENT:
+        now = self._context.clock()
+        for line, one in list(self._connections.items()):
+            if now - one.heard > SILENT_MS:
                 self._send_away(line, "silent")
             else:
                 self._say(one.to, Ping(n=0))
 
     def say_goodbye(self) -> None:
         """Send everybody on: they come back to wherever the room is from now on."""
-        for line in list(self._lines):
+        for line in list(self._connections):
             self._send_away(line, "restart")
 
     def close(self) -> None:
@@ -132,19 +132,19 @@ class Room:
             self._telling = None
 
     def _send_away(self, line: LineId, reason: str) -> None:
-        to = self._lines[line].to
+        to = self._connections[line].to
         self._say(to, Bye(reason=reason))
-        self._keeping.outbox.hang_up(to)
+        self._context.outbox.hang_up(to)
         self.disconnect(line)
 
     # What they say
 
     def receive(self, line: LineId, said: RoomSaid) -> None:
         """Take what somebody says."""
-        one = self._lines.get(line)
+        one = self._connections.get(line)
         if one is None:  # sent away, and their goodbye is on its way
             return
-        one.heard = self._keeping.clock()
+        one.heard = self._context.clock()
         match said:
             case Come(protocol=protocol) if protocol != PROTOCOL:
                 self._send_away(line, "protocol")
@@ -156,9 +156,11 @@ class Room:
             case Lead(to=to):
                 self._lead(line, to)
 
-    def _come(self, line: LineId, one: _Line, name: str) -> None:
+    def _come(self, line: LineId, one: _Connection, name: str) -> None:
         others = [
-            other.here.name for other in self._lines.values() if other.here and other is not one
+            other.here.name
+            for other in self._connections.values()
+            if other.here and other is not one
         ]
         name = clean_name(name)
         number = next(self._numbers) if one.here is None else one.here.number
@@ -170,30 +172,30 @@ class Room:
 
     def _lead(self, line: LineId, to: Watcher) -> None:
         """Let somebody lead: whom the leader says, or oneself if nobody does."""
-        next_one = next((other for other, who in self._lines.items() if _is(who, to)), None)
+        next_one = next((other for other, who in self._connections.items() if _is(who, to)), None)
         if next_one is None or (self._leader is None and next_one != line):
             return
         if self._leader in (None, line):
-            self._leader, self._led = next_one, mark_of(self._lines[next_one].person)
+            self._leader, self._led = next_one, mark_of(self._connections[next_one].person)
             self._tell_soon()
 
     # What they are told
 
     def _say(self, to: Recipient, message: RoomMessage) -> None:
-        self._keeping.outbox.post(to, ENCODER.encode(message))
+        self._context.outbox.post(to, ENCODER.encode(message))
 
     def _tell_soon(self) -> None:
         """Tell everybody how things are, at once or when enough time has passed."""
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            delay = max(0.0, self._told + OFTEN - loop.time())
+            delay = max(0.0, self._told + TELL_EVERY_S - loop.time())
             self._telling = loop.call_later(delay, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
         self._told = asyncio.get_running_loop().time()
-        present = [one for one in self._lines.values() if one.here is not None]
-        leading = None if self._leader is None else self._lines[self._leader].here
+        present = [one for one in self._connections.values() if one.here is not None]
+        leading = None if self._leader is None else self._connections[self._leader].here
         told = Together(
             people=tuple(one.here for one in present if one.here is not None),
             leader=None if leading is None else leading.number,
@@ -203,5 +205,5 @@ class Room:
             self._say(one.to, told)
 
 
-def _is(one: _Line, number: Watcher) -> bool:
+def _is(one: _Connection, number: Watcher) -> bool:
     return one.here is not None and one.here.number == number

@@ -16,11 +16,11 @@ from collections.abc import Callable, Mapping
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
 from tacit.server.transport.outbox import Outbox
-from tacit.server.watch.room import Keeping, Room
+from tacit.server.watch.room import Room, RoomContext
 
 DRAWN_BYTES, SIGNED_BYTES = 12, 12
 """Of a name: 96 random bits, and as many that prove who gave it."""
-BEAT = 5.0
+BEAT_S = 5.0
 """Seconds between two questions whether somebody is still there."""
 KNOWN_BY = 12
 """Characters by which nodes tell each other of a room; too few to come to it."""
@@ -46,7 +46,7 @@ class Rooms:
     ) -> None:
         self._secret = secret
         self._limits = limits
-        self._keeping = Keeping(outbox, clock, limits.room_people, self._forget)
+        self._context = RoomContext(outbox, clock, limits.room_people, self._forget)
         self._rooms: dict[str, Room] = {}
 
     def __len__(self) -> int:
@@ -85,7 +85,7 @@ class Rooms:
         """Return the room of a name, for a line that comes to it now; RoomsError if it cannot."""
         self.check(table, number, name, address)
         if name not in self._rooms:
-            self._rooms[name] = Room(name, address, self._keeping)
+            self._rooms[name] = Room(name, address, self._context)
         return self._rooms[name]
 
     def _forget(self, room: Room) -> None:
@@ -101,9 +101,9 @@ class Rooms:
             rooms = list(self._rooms.values())
             for room in rooms:
                 room.beat()
-                await asyncio.sleep(BEAT / len(rooms))
+                await asyncio.sleep(BEAT_S / len(rooms))
             if not rooms:
-                await asyncio.sleep(BEAT)
+                await asyncio.sleep(BEAT_S)
 
     def say_goodbye(self) -> None:
         """Tell everybody to come back when the site has restarted."""

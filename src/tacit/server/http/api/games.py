@@ -10,9 +10,9 @@ from aiohttp import web
 from tacit.core.rulebook import Refused
 from tacit.server.history.my_games import (
     MOST,
+    GameFilter,
     MyGames,
     MyRecords,
-    Wish,
     played_by,
     tell_games,
     tell_records,
@@ -43,8 +43,8 @@ def _asked(request: web.Request) -> _Asked:
         raise BadBody(str(error)) from None
 
 
-def _wish(asked: _Asked) -> Wish:
-    return Wish(asked.game, asked.with_name, asked.since, asked.until)
+def _wish(asked: _Asked) -> GameFilter:
+    return GameFilter(asked.game, asked.with_name, asked.since, asked.until)
 
 
 async def may_ask(request: web.Request) -> bool:
@@ -53,7 +53,7 @@ async def may_ask(request: web.Request) -> bool:
     if not site.my_games.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("games").inc()
         return False
-    await site.chronicle.settled(PATIENCE)
+    await site.projection.settled(PATIENCE)
     return True
 
 

@@ -53,7 +53,7 @@ async def ready(request: web.Request) -> web.Response:
     if site.stopping:
         return _state_of("stopping")
     # One that cannot save is still better than none, but another node may be able to.
-    return _state_of(await site.health.trouble() if site.neighbours is not None else None)
+    return _state_of(await site.health.trouble() if site.peers is not None else None)
 
 
 async def live(request: web.Request) -> web.Response:

@@ -15,7 +15,7 @@ from tacit.server.http.visitor import address, greet, is_invited, known_person
 from tacit.server.site import SITE
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.opening import Opening
-from tacit.server.tables.tables import Glance
+from tacit.server.tables.tables import TableSummary
 from tacit.server.tables.whereabouts import tables_of
 from tacit.table.decide.asked import NOT_HERE
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, Start
@@ -37,19 +37,19 @@ def door_of(name: str, state: TableState, person: PersonId) -> DoorAnswer:
     )
 
 
-def mine_of(glance: Glance, person: PersonId) -> MyTable:
+def mine_of(summary: TableSummary, person: PersonId) -> MyTable:
     """Return a table as it is listed for somebody who is at it."""
-    state = glance.state
+    state = summary.state
     me = state.guest_of(person)
     sitters = [one for one in state.seats if one is not None]
     others = [one for one in sitters if not one.bot and one.guest != me]
-    door = msgspec.structs.asdict(door_of(glance.name, state, person))
+    door = msgspec.structs.asdict(door_of(summary.name, state, person))
     return MyTable(
         **door,
         others=tuple(state.sitter_name(one) for one in others),
         bots=tuple(one.bot for one in sitters if one.bot),
         progress=progress(state),
-        active=glance.active,
+        active=summary.active,
     )
 
 

@@ -44,7 +44,7 @@ class File(NamedTuple):
         return self.people.index(person) if person and person in self.people else None
 
 
-class Archive:
+class ReplayCache:
     """The thread that makes replays and what is made of them, and the replays it made."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Archive:
     ) -> None:
         self._store = store
         self._keep = keep
-        self._thread = ThreadPoolExecutor(1, "archive")
+        self._thread = ThreadPoolExecutor(1, "replays")
         self._queue = FairQueue(1, most=MOST_WAITING, share=SHARE, ledger=ledger)
         self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
         self._size = 0
