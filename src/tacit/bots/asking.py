@@ -1,7 +1,7 @@
-"""Asking a bot, in one way wherever it plays: at a live table, in the arena, in a test.
+"""What a game asks its bots, the same at a live table, in the arena and in a test.
 
 A game says which questions there are and what an answer becomes. Either the answer tells when to
-act and what to do (`plan`), or it is a choice that whoever runs the game turns into an action.
+act and what to do (`plan`), or it is a choice that becomes an action.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tacit.bots.bot import BotError
 from tacit.core.plug import part
 
 THINKING = 500
-"""Milliseconds a bot takes over what is not a matter of timing, where time is only counted."""
+"""Milliseconds that a simulated bot takes over what is not a matter of timing."""
 
 
 _COUNTED = re.compile(r"#[^@#:/\\]*$")
@@ -49,14 +49,14 @@ class Asking:
     """What the bots of one game are asked, and which there are."""
 
     timed: bool = False
-    """Whether it matters when somebody acts; if not, all who are waited for choose at once."""
+    """Whether it matters when a player acts; if not, all who are waited for choose at once."""
     kinds: ClassVar[Mapping[str, Kind]]
     bots: ClassVar[Mapping[str, str]]
     """Those that come with the game, by name: `module:class`."""
     offered: tuple[str, ...]
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str
-    """Who plays for somebody who is away, and by default."""
+    """The bot that plays for a player who is away, and by default."""
     company: tuple[str, ...]
     """Who fills the other seats where nobody chose them."""
     compiled: frozenset[str] = frozenset()
@@ -75,7 +75,7 @@ class Asking:
         raise NotImplementedError
 
     def manners(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
-        """Return what anyone would do now without a wish of their own, if there is such a thing."""
+        """Return the step that every player would take now, if there is one."""
         return None
 
     def seated(self, bots: Sequence[Any]) -> None:

@@ -140,8 +140,8 @@ def test_games_are_chosen_by_game_name_and_time():
     store = full_store()
     mine = played_by(store.games, "ann-id")
 
-    def tables(**wish):
-        return "".join(one.table for one in tell_games(mine, GameFilter(**wish), 0).games)
+    def tables(**chosen):
+        return "".join(one.table for one in tell_games(mine, GameFilter(**chosen), 0).games)
 
     assert tables() == "DDCBA"
     assert tables(game="mindup") == "CBA"

@@ -135,7 +135,7 @@ def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
     nodes._meet(two)
     nodes._meet(one)
     nodes._meet(two)
-    nodes._deaf = True
+    nodes._cut_off = True
     nodes._meet(one)
     lines = [(line["level"], line["event"], line.get("peer")) for line in written()]
     assert lines == [

@@ -1,6 +1,6 @@
-"""The host's orders to tables, carried out on whichever node has them.
+"""The host's orders to tables, carried out on whichever node has the table.
 
-Nodes hear of orders through the database they share, once a second. One node needs none.
+Nodes pass orders through the database they share, once a second. A single node needs none.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from tacit.server.site import Site
 
 BEAT_S = 1.0
-"""Seconds between two looks for orders and settings."""
+"""Between two checks for orders and settings."""
 ANSWER_TIMEOUT_S = 4.0
-"""Seconds in which nodes have to answer."""
+"""In which the peer nodes have to answer."""
 ASK_AGAIN_S = 0.1
 MOST_SHOWN = 100
 """Tables that a node lists."""
@@ -78,14 +78,14 @@ class AdminOrders:
         return None if others.unheard else done
 
     async def run(self) -> None:
-        """Take orders of other nodes, and hear what the host has set on them, until cancelled."""
+        """Take orders and the host's settings from other nodes, until cancelled."""
         assert self._shared is not None
         while True:
             try:
                 await self._take_orders(self._shared)
                 settings = await asyncio.to_thread(self._site.store.settings)
             except StoreError:
-                pass  # players hear of it when they play
+                pass  # players hear of it when they act
             else:
                 if self._site.host_settings.hear(settings):
                     await self._site.tell_announcement()
@@ -96,7 +96,7 @@ class AdminOrders:
             try:
                 order = msgspec.json.decode(wanted, type=AdminOrder)
             except msgspec.DecodeError:
-                continue  # of another version: who asks hears that nobody answers
+                continue  # of another version: the asking node gets no answer
             done = self._look(order) if isinstance(order, AdminLook) else await self._act(order)
             await asyncio.to_thread(shared.fulfil, number, msgspec.json.encode(done))
 
@@ -153,7 +153,7 @@ class AdminOrders:
 
 
 def _read(answer: bytes, kind: type[T]) -> T | None:
-    """Read an answer; one of another version may not be understood."""
+    """Read an answer; None if a node of another version wrote it."""
     try:
         return msgspec.json.decode(answer, type=kind)
     except msgspec.DecodeError:

@@ -1,8 +1,8 @@
-"""A site that cannot start just now: it says so, answers 503, and starts as soon as it can.
+"""A site that cannot start yet: it says so, answers 503, and starts as soon as it can.
 
-After a crash on a full disk SQLite cannot recover its write-ahead log, so no game can be read; and
-after a power cut PostgreSQL may come up later than the site. A process that ended would be started
-again and again, and visitors would find nothing at all.
+After a crash on a full disk SQLite cannot recover its write-ahead log, so no game can be read.
+After a power cut PostgreSQL may come up later than the site. A process that exited would be
+restarted again and again, and visitors would find nothing at all.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tacit.server.transport.acceptor import Runner
 from tacit.store import NoRoom, StoreError, Unreachable
 from tacit.store.upgrading import version_of
 
-AGAIN_AFTER = 5.0
-"""Seconds until it is tried again."""
+RETRY_S = 5.0
+"""Between two attempts to start."""
 DATABASE_WAIT_S = 300.0
-"""Seconds after which a database that does not answer is given up: its address may be wrong."""
+"""After which a database that does not answer is given up: its address may be wrong."""
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tacit</title>
 <h1>Tacit</h1><p>This site cannot start just now: {why}. Nothing is lost, and its host has been
 told. Please come back later.</p></html>
@@ -36,7 +36,7 @@ GONE = ("gone", "its database does not answer")
 
 
 class _StartWait:
-    """Says once what is waited for, and once that it is over; gives a database up in the end."""
+    """Logs once what the site waits for, and once that it is there; gives a database up in time."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         self._stop = stop
@@ -57,10 +57,10 @@ class _StartWait:
             else "The database answers: the site starts."
         )
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stop.wait(), AGAIN_AFTER)
+            await asyncio.wait_for(self._stop.wait(), RETRY_S)
 
     def end(self) -> None:
-        """Say that it is over, if anything was waited for."""
+        """Log that it is there, if the site waited for anything."""
         if self._told:
             _tell(self._told)
 
@@ -133,5 +133,5 @@ def _answer(request: web.Request, reason: str, page: str) -> web.Response:
     else:
         response = web.Response(text=page, status=503, content_type="text/html", charset="utf-8")
     response.headers.update(HEADERS)
-    response.headers["Retry-After"] = str(round(AGAIN_AFTER))
+    response.headers["Retry-After"] = str(round(RETRY_S))
     return response

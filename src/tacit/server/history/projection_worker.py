@@ -1,8 +1,8 @@
 """The worker process of the projection: `python -m tacit.server.history.projection_worker`.
 
-It reads logs and works out ratings, at a low priority, on a connection of its own that only reads;
-the site writes what it finds. So the tables' process never waits for the GIL because games end, and
-no process of a low priority ever holds a lock on the database.
+It reads logs and works out ratings at a low priority, on a database connection that only reads; the
+site writes the results. So the tables never wait for the GIL because games end, and no process of
+low priority ever holds a lock on the database.
 
 It is asked by lines of JSON. The first line is the database's address.
 """
@@ -22,7 +22,7 @@ from tacit.store import StoreError, open_games
 from tacit.store.games import KeptGame, Log, NewGame
 
 NICENESS = 5
-"""A low priority, but a share that is enough for what games end on a machine that is busy."""
+"""A low priority, but enough for all games that end on a busy machine."""
 ANSWER_TIMEOUT_S = 60.0
 IDLE_S = 120.0
 """After which a worker that was asked nothing ends: a quiet site needs none."""
@@ -30,7 +30,7 @@ MAX_BYTES = 256 * 2**20
 
 
 class Look(msgspec.Struct, tag="look", frozen=True):
-    """Read the logs of some tables, or with none named some of those that are to be read."""
+    """Read the logs of some tables; of some unread ones if none are named."""
 
     tables: list[str]
     limit: int
@@ -43,7 +43,7 @@ class Weigh(msgspec.Struct, tag="weigh", frozen=True):
 
 
 class Unheard(msgspec.Struct, tag="unheard", frozen=True):
-    """Find games whose timing is still to be heard."""
+    """Find games whose timing is still to be worked out."""
 
     limit: int
 
@@ -79,7 +79,7 @@ _ANSWER = msgspec.json.Decoder(Answer | Failed)
 
 
 class Projector:
-    """Asks the worker process, which is started when it is needed and ended when it is not."""
+    """Asks the worker process, which runs only while it is needed."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -89,7 +89,7 @@ class Projector:
         self._ending: set[asyncio.Future[None]] = set()
 
     async def look(self, tables: list[str], limit: int) -> list[tuple[Log, list[NewGame]]]:
-        """Return what is found in logs; see `Look`."""
+        """Return the finished games of some tables' logs, as `Look` says."""
         answer = await self._ask(Look(tables, limit))
         assert isinstance(answer, Looked)
         return answer.found
@@ -101,7 +101,7 @@ class Projector:
         return answer.weighed
 
     async def replays(self, limit: int) -> list[tuple[KeptGame, bytes | None]]:
-        """Return games whose timing is still to be heard, with their replays."""
+        """Return games whose timing is still to be worked out, with their replays."""
         answer = await self._ask(Unheard(limit))
         assert isinstance(answer, Replays)
         return answer.games

@@ -27,9 +27,9 @@ REQUEST_S = 2e-4
 CONNECTION_S = 3e-4
 """The price of a connection that is accepted."""
 MOST_ACCOUNTS = 10_000
-"""Accounts that are kept; those unused longest are forgotten first."""
+"""Accounts that are kept; those unused longest are dropped first."""
 CONNECT_BURST_S = 10
-"""Seconds' worth of new connections that an address may open at once."""
+"""New connections that an address may open at once, as seconds of its rate."""
 
 
 class Meter:
@@ -189,7 +189,7 @@ class Budgets:
         return self.of(address).worker.wait_s(perf_counter()) > 0.0
 
     def _forget_one(self) -> None:
-        """Forget the account unused longest that is idle."""
+        """Drop the idle account unused longest."""
         idle = next((one for one, account in self._accounts.items() if account.is_idle), None)
         if idle is not None:
             self._forgotten_s += self._accounts.pop(idle).spent_s

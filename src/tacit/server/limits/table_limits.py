@@ -1,7 +1,7 @@
-"""How often anybody may ask for what costs others something: talk, pauses, changes of the table.
+"""Rate limits of requests that bother other players: talk, pauses, changes of the table.
 
-Of playing only what interrupts the others is counted, such as stops and proposals of a star: a
-connection may send only so many messages anyway.
+Of moves, only those that interrupt play count, such as stops and proposals of a star: the messages
+of a connection are limited anyway.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tacit.table.decide.requests import Act, AnyRequest, Pause, Resume, Say, Sho
 from tacit.table.log.records import PersonId
 
 AT_ONCE, LEAST = 8, 10
-"""Seconds' worth that may come at once, and how much at least."""
+"""The burst: seconds' worth of the rate, and the least of it."""
 TABLE, ADDRESS = 5, 10
-"""How much more everybody at a table, or at an address, may do together than one person alone."""
+"""How many times a person's rate all at a table, or from an address, have together."""
 
 
 CROWD = Refused("crowd", "Too many new people at once from your address. Please wait a moment.")
 
 
 class RateLimits(NamedTuple):
-    """What may be done of one kind, by a person, at a table, from an address."""
+    """The rate limits of one kind of request: by person, by table, by address."""
 
     person: RateLimit
     table: RateLimit
@@ -33,10 +33,10 @@ class RateLimits(NamedTuple):
     refused: Refused
 
     def take(self, person: str, table: str, address: str, now: float) -> bool:
-        """Let one thing pass, if none of the three has done too much."""
+        """Count a request, and tell whether it is within all three."""
         return (
             self.person.take(person, now)
-            and self.address.take(address, now)  # before the table: it costs whoever asks
+            and self.address.take(address, now)  # before the table: the sender pays first
             and self.table.take(table, now)
         )
 
@@ -48,7 +48,7 @@ def _limits(rate: float, text: str) -> RateLimits:
 
 
 class TableLimits:
-    """See the module's text."""
+    """The rate limits of all tables of a site."""
 
     def __init__(self, limits: Limits) -> None:
         self._joins = RateLimit(1 / 30, limits.joins)
@@ -58,7 +58,7 @@ class TableLimits:
         self._changes = _limits(limits.changes, "Too much at once. Please wait a moment.")
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
-        """Keep nothing of people who are gone."""
+        """Keep nothing of people whose data was erased."""
         for limit in (self._talk, self._pauses, self._stops, self._changes):
             limit.person.forget(is_gone)
 
@@ -69,7 +69,7 @@ class TableLimits:
     def refused(
         self, request: AnyRequest, person: PersonId, table: str, address: str, now: float
     ) -> Refused | None:
-        """Return why somebody has to wait with a request; None if they need not."""
+        """Count a request; return a refusal if its sender has to wait."""
         if isinstance(request, Say | Show):
             limit = self._talk
         elif isinstance(request, Pause | Resume):

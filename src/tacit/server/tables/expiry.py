@@ -1,4 +1,4 @@
-"""Tables end: those that nobody has been at for long are closed in the store, a few at a time.
+"""Tables expire: those without guests for long are closed in the store, a few at a time.
 
 Their logs stay, and with them the replays of finished games; their links say that they have ended.
 """
@@ -25,17 +25,17 @@ _DAY_US = 24 * 3600 * 1_000_000
 
 
 class EndedTable(NamedTuple):
-    """What is left to say about a table that has ended."""
+    """What is told about a table that has ended."""
 
     game: str
     at: int
     games: int
     by: str = ""
-    """Who ended it: the site's "host", or nobody because it was abandoned."""
+    """The site's "host" if the host ended it; empty if it expired."""
 
 
 class Expiry:
-    """Goes through the quiet tables from the oldest to the newest, then begins again."""
+    """Goes through the quiet tables from the oldest to the newest, again and again."""
 
     def __init__(self, store: Store, game_days: float, lobby_days: float) -> None:
         self._store = store
@@ -44,12 +44,12 @@ class Expiry:
         self._looked = 0
 
     async def end_some(self, now: int, in_use: Callable[[str], bool]) -> int:
-        """Look at the next quiet tables and end those abandoned; `now` in milliseconds."""
+        """Look at the next quiet tables and end those that have expired; `now` in milliseconds."""
         before = now * 1000 - min(self._game, self._lobby)
         try:
             quiet = await asyncio.to_thread(self._store.quiet_tables, self._looked, before, AT_ONCE)
         except StoreError:
-            return 0  # whoever wants to play hears of it
+            return 0  # players hear of it when they act
         self._looked = quiet[-1].written if len(quiet) == AT_ONCE else 0
         ended = 0
         for one in quiet:
@@ -75,7 +75,7 @@ class Expiry:
         return self._close(one, len(log), [end])
 
     def _close(self, one: Quiet, after: int, entries: list[bytes]) -> bool:
-        """Write that a table is closed; not if somebody came back in that moment."""
+        """Write that a table is closed, unless a guest has just come back."""
         done: Future[StoreError | None] = Future()
         self._store.append(one.table, after, entries, done.set_result, closed=True)
         return done.result() is None
@@ -85,11 +85,11 @@ class Expiry:
 
 
 END_ATTEMPTS = 5
-"""Times a table is tried to be ended while people write to it."""
+"""While players write to the table."""
 
 
 def end_table(store: Store, table: str, now: int) -> bool:
-    """End a table for good, as its host wants; in a thread. `now` in milliseconds."""
+    """End a table for good, as the site's host wants; in a thread. `now` in milliseconds."""
     for _ in range(END_ATTEMPTS):
         log = store.load(table)
         if not log or ended_table(log) is not None:
@@ -105,7 +105,7 @@ def end_table(store: Store, table: str, now: int) -> bool:
 
 
 def ended_table(log: list[bytes]) -> EndedTable | None:
-    """Return when a table has ended, from the two ends of its log; None if it has not."""
+    """Return how a table ended, from the two ends of its log; None if it has not."""
     if b'"ended"' not in log[-1]:
         return None
     reader = msgspec.json.Decoder(Entry[msgspec.Raw])

@@ -1,4 +1,4 @@
-"""All tables of one site: opened, found again, shown in the lobby, put to sleep when idle."""
+"""All tables of one node: opened, loaded from their logs, shown in the lobby, evicted when idle."""
 
 from __future__ import annotations
 
@@ -31,17 +31,15 @@ from tacit.table.log.state import Stage, TableState
 from tacit.table.outputs import LineId
 
 EVICT_SOONER_MS = 20_000
-"""Milliseconds that somebody who opened a table has for connecting when all others are taken."""
+"""Idle time after which tables are evicted when memory has room for no more."""
 EVICTED_AT_ONCE = 200
-"""Tables let go at once when all are taken."""
-
-
+"""Then, at once."""
 TOLD_AT_ONCE = 50
-"""Tables that are told something of the site in one go."""
+"""Tables whose connections get a message of the site before others have their turn."""
 
 
 class TableSummary(NamedTuple):
-    """A table as it stands, wherever it is played."""
+    """A table as it stands, on whichever node."""
 
     name: str
     state: TableState
@@ -50,34 +48,34 @@ class TableSummary(NamedTuple):
 
 
 class Tables:
-    """See the module's text."""
+    """The tables in memory, and the way to all others."""
 
     def __init__(self, tools: Tools, limits: Limits) -> None:
         self._tools = tools
         self._limits = limits
         self._lobby_page: tuple[float, bytes] | None = None
-        """When the lobby was last looked at, and what it looked like."""
+        """Until when the lobby's page is good, and the page."""
         self._full_since = 0.0
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._rewriting: dict[str, asyncio.Event] = {}
-        """Logs that are being changed: whoever comes waits."""
+        """Logs that are being rewritten; a client that wants the table waits."""
         self._line_ids = itertools.count(1)
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
-        """What other nodes show."""
+        """The lobbies of the other nodes."""
 
     def new_line(self) -> LineId:
-        """Return a number no other line has."""
+        """Return the id of a new connection."""
         return LineId(next(self._line_ids))
 
     def __len__(self) -> int:
         return len(self._tables)
 
     async def open(self, wanted: Opening, person: PersonId, address: str) -> str:
-        """Set up a table, with all its host asks for at once; TablesError if that cannot be.
+        """Open a table, with all its host asks for at once; TablesError if that cannot be.
 
-        Among several nodes, the one that its host connects to wakes it.
+        Among several nodes, the one that its host connects to loads it.
         """
         check_opening(wanted)
         if len(self._tables) >= self._limits.tables and not self._evict_sooner():
@@ -89,15 +87,15 @@ class Tables:
         return name
 
     async def find(self, name: str) -> LiveTable | None:
-        """Return a table, from its log if it is asleep; None if there is none of that name.
+        """Return a table, loaded from its log if need be; None if there is none of that name.
 
-        TableEnded if nobody may come to it any more.
+        TableEnded if it has ended.
         """
         while (rewritten := self._rewriting.get(name)) is not None:
             await rewritten.wait()
         live = self._tables.get(name)
         if live is not None:
-            live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
+            live.used = self._tools.clock()  # the client may take a moment to connect
             return live
         task = self._loading.get(name)
         if task is None:
@@ -106,7 +104,7 @@ class Tables:
         try:
             return await asyncio.shield(task)
         finally:
-            del task  # what it raised knows this frame: together with it that would be a circle
+            del task  # its exception refers to this frame: that would be a reference cycle
 
     async def _wake_up(self, name: str) -> LiveTable | None:
         if len(self._tables) >= self._limits.tables and not self._evict_sooner():
@@ -119,7 +117,7 @@ class Tables:
         return live
 
     def _read(self, name: str) -> StoredLog | None:
-        """Take a table and read its log, unless it has ended; in a thread."""
+        """Claim a table and read its log, unless it has ended; in a thread."""
         if self._shared is not None and not self._shared.claim(name):
             return None
         try:
@@ -148,9 +146,9 @@ class Tables:
 
     @contextlib.asynccontextmanager
     async def alone(self, name: str, reason: str = "restart") -> AsyncIterator[None]:
-        """Have a table's log to oneself, to change what is in it: nobody plays there meanwhile.
+        """Hold a table's log alone, to rewrite it: nobody plays there meanwhile.
 
-        Whoever was there is sent on, comes back, waits, and finds the table as the log has it then.
+        Its clients are told to reconnect. They wait, and find the table as the log has it then.
         """
         while (others := self._rewriting.get(name)) is not None:
             await others.wait()
@@ -173,7 +171,7 @@ class Tables:
     async def _settled(self, name: str) -> None:
         """Wait until all that was queued for a log is written or refused."""
         nothing_queued = asyncio.Event()
-        # No log ends there, so it changes nothing; it is answered behind whatever came before it.
+        # No log has that length, so it changes nothing; it is answered after all appends before it.
         self._tools.store.append(
             name, -1, (), lambda _: self._tools.loop_bridge.report(nothing_queued.set)
         )
@@ -184,11 +182,11 @@ class Tables:
         return name in self._tables
 
     def lobby(self) -> Lobby:
-        """Return the public tables here that somebody is at."""
+        """Return the public tables here that have guests."""
         return lobby_of(self._tables.values(), self._tools.clock())
 
     def lobby_page(self) -> bytes:
-        """Return the lobby of all nodes as JSON, worked out once a second for everybody."""
+        """Return the lobby of all nodes as JSON, worked out once a second for all clients."""
         now = self._tools.clock()
         if self._lobby_page is None or now >= self._lobby_page[0]:
             until = now + self._limits.lobby_seconds * 1000
@@ -197,7 +195,7 @@ class Tables:
         return self._lobby_page[1]
 
     async def summary(self, name: str) -> TableSummary | None:
-        """Look at a table; what another node may be playing is left to it. Raises as `find`."""
+        """Return how a table stands, without claiming it from another node. Raises as `find`."""
         live = self._tables.get(name)
         if live is None and self._shared is not None:
             stored = await asyncio.to_thread(self._look, name)
@@ -208,7 +206,7 @@ class Tables:
         return None if live is None else TableSummary(name, live.table.state, live.active)
 
     def evict_idle(self) -> int:
-        """Let tables go from memory that nobody has been connected to for long, or ever."""
+        """Evict tables that have had no connection for long, or ever; return how many."""
         now = self._tools.clock()
         resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
         for live in resting:
@@ -218,19 +216,19 @@ class Tables:
     def _evict_unvisited(self, before: float) -> int:
         lonely = unvisited(self._tables.values(), before, self._tools.clock())
         for live in lonely:
-            self._evict(live, closed=live.new)  # nobody has ever been there
+            self._evict(live, closed=live.new)  # no guest has ever connected
         return len(lonely)
 
     def _evict(self, live: LiveTable, *, closed: bool = False) -> None:
-        """Let a table go from memory, and whoever wants it have it."""
+        """Drop a table from memory and release its claim."""
         name, version = live.name, live.table.version
         self._tables.pop(name).close()
 
         def release(_: StoreError | None) -> None:
-            """A table that could not be marked as closed is looked at again after a restart."""
+            """Release the claim in any case: a restart finds a table not marked as closed."""
             self._release(name)
 
-        if live.visited or closed:  # it is as if something had been written: somebody was there
+        if live.visited or closed:  # a visit counts as a write: the table is not quiet
             over = closed or live.table.state.stage is Stage.OVER
             self._tools.store.append(name, version, (), release, closed=over)
         else:
@@ -241,13 +239,13 @@ class Tables:
             self._shared.release(name)
 
     def _forget(self, live: LiveTable) -> None:
-        """A table goes on elsewhere, or nobody knows how it stands: whoever comes finds out."""
+        """Drop a table that another node has, or that is in an unknown state."""
         if self._tables.get(live.name) is live:
             del self._tables[live.name]
         self._release(live.name)
 
     def lose(self, names: Sequence[str]) -> None:
-        """Let go of tables that other nodes have taken."""
+        """Drop tables that other nodes have claimed."""
         for name in names:
             live = self._tables.get(name)
             if live is not None:
@@ -256,9 +254,9 @@ class Tables:
                 self._release(name)
 
     def _evict_sooner(self) -> bool:
-        """When all tables are taken, let those go sooner that nobody is connected to."""
+        """Evict tables without connections sooner, because memory has room for no more."""
         now = self._tools.clock()
-        if now - self._full_since < 1000:  # looking through all of them is not done all the time
+        if now - self._full_since < 1000:  # looking through all of them takes long
             return False
         self._full_since = now
         if self._evict_unvisited(now - EVICT_SOONER_MS):
@@ -272,14 +270,14 @@ class Tables:
         return iter(tuple(self._tables.values()))
 
     async def tell_all(self, data: bytes) -> None:
-        """Send a message of the site to every connection; those who play do not wait for it."""
+        """Send a message of the site to every connection, in small batches."""
         for number, live in enumerate(self):
             live.tell_all(data)
             if number % TOLD_AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     def say_goodbye(self) -> None:
-        """Tell everybody to come back when the site has restarted."""
+        """Tell all clients to reconnect when the site has restarted."""
         for live in self:
             live.say_goodbye("restart")
             live.close()

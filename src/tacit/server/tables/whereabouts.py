@@ -1,4 +1,4 @@
-"""The tables that somebody is at, wherever they are played."""
+"""The tables that a person is at, on whichever node."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tacit.store.store import Store
 from tacit.table.log.records import PersonId
 
 MOST = 20
-"""Tables that somebody is told to be at."""
+"""Tables that a person is shown."""
 MOST_WOKEN = 5
-"""Tables brought back into memory because somebody asks which ones are theirs."""
+"""Tables loaded into memory for one such question."""
 
 
 async def tables_of(person: PersonId, store: Store, tables: Tables) -> list[TableSummary]:
-    """Return the tables with something to go on with that somebody is at, the last used first.
+    """Return the unfinished tables that a person is at, the last used first.
 
-    The store finds them by index. Only so many that sleep are woken for one question.
+    The store finds them by index. Only a few are loaded into memory for one question.
     """
     names = await asyncio.to_thread(store.tables_of, person, MOST)
     asleep = 0
