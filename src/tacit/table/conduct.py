@@ -7,7 +7,7 @@ file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -109,6 +109,10 @@ class Conduct:
         own = {} if settings.own is msgspec.UNSET else settings.own
         return {"players": players, **own}
 
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of `Settings` for a game that was played with these rules' settings."""
+        return {}
+
     def wrong_settings(self, game: str, settings: Settings) -> str | None:
         """Say what is wrong with what the host chose, as far as it is about the game itself."""
         rules = rulebook(game)
@@ -139,10 +143,6 @@ class Conduct:
         `alike` are the seats of all bots of its kind, as everybody sees them.
         """
         return {}
-
-    def what_if_settings(self, settings: Settings, rules: dict[str, Any]) -> Settings:
-        """Return the host's settings for a game that goes on by the rules' settings of another."""
-        return settings
 
     def chapter(self, play: Any) -> Any:
         """Return what it depends on what may be told of everybody's tempo; None if nothing is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -37,6 +38,10 @@ class MindUpConduct(Conduct):
         """Return the players and the objectives."""
         return {"players": players, "objectives": settings.objectives}
 
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the number of objectives."""
+        return {"objectives": rules_settings.get("objectives", 0)}
+
     def what_if(self, over: Any, place: tuple[int, ...], of: str) -> dict[str, Any] | None:
         """Go on from the beginning of a turn: a place is a round and a turn."""
         if len(place) != 2:
@@ -48,10 +53,6 @@ class MindUpConduct(Conduct):
         rules = Rules(players=over.players, objectives=objectives, start=start)
         settings: dict[str, Any] = msgspec.to_builtins(rules)
         return settings
-
-    def what_if_settings(self, settings: Settings, rules: dict[str, Any]) -> Settings:
-        """As many objectives lie there as in the game it goes on from."""
-        return replace(settings, objectives=rules["objectives"])
 
     def wrong_settings(self, game: str, settings: Settings) -> str | None:  # noqa: ARG002
         """Objectives are a setting of this game."""

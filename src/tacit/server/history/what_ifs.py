@@ -6,6 +6,7 @@ from functools import partial
 from itertools import count
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Refused
@@ -27,7 +28,8 @@ async def opening(request: web.Request, wanted: NewTable, place: GoOnFrom) -> Op
     what_if = await think(request, partial(_position, body, wanted.game, place.place))
     if what_if is None or not 0 <= place.seat < what_if.players:
         raise TablesError(_NOWHERE)
-    settings = conduct_of(wanted.game).what_if_settings(wanted.settings, what_if.settings)
+    own = conduct_of(wanted.game).table_settings(what_if.settings)
+    settings = replace(wanted.settings, **own)
     return Opening(wanted.game, settings, _requests(wanted, place.seat), what_if)
 
 
