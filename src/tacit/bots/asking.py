@@ -74,7 +74,7 @@ class Asking:
         """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""
         raise NotImplementedError
 
-    def manners(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
+    def routine_step(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
         """Return the step that every player would take now, if there is one."""
         return None
 

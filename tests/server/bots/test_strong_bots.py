@@ -10,6 +10,7 @@ import time
 import msgspec
 import pytest
 
+from tacit.bots.asking import asking_of
 from tacit.bots.process import BotQuestion, BotSeat
 from tacit.bots.registry import find_bot
 from tacit.bots.worker_process import WorkerError, WorkerProcess
@@ -17,6 +18,7 @@ from tacit.client import open_table
 from tacit.client.player import Player, bot_maker
 from tacit.log.game import new
 from tacit.server.bots import seat_bot, strong_bots
+from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
 from tacit.table.outputs import Ask
 from tests.server.client import people
@@ -270,3 +272,33 @@ async def test_a_whole_game_with_strong_bots_in_processes(tmp_path, caplog):
         processes = pool._all.copy()
     assert not any(process.runs for process in processes)
     assert "stood_in" not in caplog.text
+
+
+def test_any_game_can_bring_a_strong_bot(pool, monkeypatch):
+    """What a game declares as compiled thinks in a worker process, as it would here."""
+    asking = asking_of("extreme")
+    monkeypatch.setattr(type(asking), "compiled", frozenset({"metronome"}))
+    monkeypatch.setattr(type(asking), "hard", frozenset({"metronome"}))
+    look = new("extreme", players=2, seed=3).view(0)
+    bot = StrongBot(BotSeat("metronome", "extreme", 0, 2, 1), pool)
+    mine = asking.ask(find_bot("metronome", "extreme")(0, 2, 1), "plan", look, now=500)
+    assert mine is not None
+    monkeypatch.setattr(StrongBot, "failed", lambda _, why: pytest.fail(why))
+    at, action = bot.answer(Ask((), 1, 0, "metronome", 2, "plan", look, 500))
+    assert action == mine[1]
+    assert at > mine[0], "bots hurry in the tests' own process only"
+    quota = HardBotQuota(1)
+    quota.play("t", "extreme", "here", ["metronome"])
+    assert "metronome" in quota.busy
+
+
+async def test_the_pool_and_the_seats_bot_follow_what_the_game_declares(tmp_path, monkeypatch):
+    async with inside(quick(tmp_path / "db")) as site:
+        pools = site.site.bot_pools
+        assert pools.pool_of("extreme", "metronome") is pools._light
+        monkeypatch.setattr(type(asking_of("extreme")), "compiled", frozenset({"metronome"}))
+        assert pools.pool_of("extreme", "metronome") is pools._heavy
+        assert pools.pool_of("mindup", "search#20") is pools._heavy
+        assert pools.pool_of("mindup", "an installed one") is pools._guests
+        async with await open_table(site.url, "extreme", "Ana", bots=("metronome",)):
+            await asyncio.to_thread(wait_until, lambda: pools.workers._idle)

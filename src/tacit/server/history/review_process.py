@@ -1,7 +1,7 @@
 """The worker processes that review a game or draw its picture, one of them ready ahead.
 
-Most of the time until the first answer is loading. Whoever looks at a replay may want its review,
-so one worker is loaded then, and waits a while.
+Most of the time until the first answer is loading. A guest who looks at a replay may want its
+review, so one worker is loaded then, and waits a while.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Doors(msgspec.Struct, frozen=True):
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """A text for everybody on the site, until a moment in milliseconds since 1970."""
+    """A text for all guests of the site, until a moment in milliseconds since 1970."""
 
     text: str = ""
     until: int = 0

@@ -53,7 +53,7 @@ class ExtremeAsking(Asking):
             if isinstance(bot, oracle.Oracle):
                 bot.told(bots)
 
-    def manners(self, view: Any, now: int) -> Step | None:
+    def routine_step(self, view: Any, now: int) -> Step | None:
         """Lay the hand down, lift it, be ready."""
         step = between_plays(view, now)
         return None if step is None else Step(*step)
