@@ -98,7 +98,7 @@ def memory() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "site": ["tacit", "serve", "--json", "--port", "0", "--db", f"{folder}/tacit.db"],
-            "strong bots": ["tacit.bots.warm_process"],
+            "strong bots": ["tacit.bots.process", "warm"],
         }
         for what, words in commands.items():
             with subprocess.Popen(

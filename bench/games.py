@@ -38,7 +38,7 @@ from peers.inside import a_site
 
 from tacit.cli.host.rebuild import AT_ONCE
 from tacit.review.hearing import heard
-from tacit.server.history.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.history.my_games import GameFilter, played_by, tell_games, tell_records
 from tacit.server.history.projection import Projection
 from tacit.store import Store, StoreError, open_store
 
@@ -133,9 +133,9 @@ def measure(url: str, games: int) -> dict[str, float]:
             "rated_per_second": round(games / (rated - read)),
             "heard_per_second": round(len(waiting) / hearing),
             "games_of_the_busiest": len(played_by(kept, who)),
-            "games_ms": milliseconds(lambda: tell_games(played_by(kept, who), Wish(), 0)),
+            "games_ms": milliseconds(lambda: tell_games(played_by(kept, who), GameFilter(), 0)),
             "records_ms": milliseconds(
-                lambda: tell_records(kept, who, played_by(kept, who), Wish())
+                lambda: tell_records(kept, who, played_by(kept, who), GameFilter())
             ),
         }
     finally:

@@ -1,4 +1,4 @@
-"""docs/walk.md leads through files and functions that exist."""
+"""docs/walk.md and its sisters lead through files and functions that exist."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 HOP = re.compile(r"^\| (\d+) \| `([^`]+)` \| `([^`]+)` \|", re.MULTILINE)
-HOPS = HOP.findall((ROOT / "docs/walk.md").read_text())
+WALKS = {file.stem: HOP.findall(file.read_text()) for file in (ROOT / "docs").glob("walk*.md")}
+HOPS = [(f"{walk} {hop[0]}", *hop[1:]) for walk, hops in sorted(WALKS.items()) for hop in hops]
 
 
 def defined(file: Path, name: str) -> bool:
@@ -30,14 +31,16 @@ def defined(file: Path, name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("number", "file", "name"), HOPS, ids=[f"{hop[0]}" for hop in HOPS])
-def test_every_hop_is_there(number, file, name):
+@pytest.mark.parametrize(("hop", "file", "name"), HOPS, ids=[hop[0] for hop in HOPS])
+def test_every_hop_is_there(hop, file, name):
     assert (ROOT / file).is_file(), file
     assert defined(ROOT / file, name), f"{file} has no {name}"
 
 
 def test_the_hops_are_counted_and_it_would_be_noticed():
-    assert [int(number) for number, _, _ in HOPS] == list(range(1, len(HOPS) + 1))
-    assert len(HOPS) >= 20
+    for hops in WALKS.values():
+        assert [int(number) for number, _, _ in hops] == list(range(1, len(hops) + 1))
+    assert len(WALKS["walk"]) >= 20
+    assert len(WALKS["walk-bot"]) >= 5
     assert not defined(ROOT / "src/tacit/table/table.py", "Table.teleport")
     assert not defined(ROOT / "web/src/line.ts", "Line.teleport")

@@ -49,7 +49,7 @@ async def test_what_is_closed_too_long_is_removed_and_a_store_that_fails_is_left
         monkeypatch.setattr(running.site.store, "prune", fails)
         await running.site.prune()
         monkeypatch.setattr(running.site.store, "idle_tables", fails)
-        await running.site.end_abandoned()
+        await running.site.expire_tables()
 
 
 async def test_one_tidying_removes_all_that_is_closed_too_long_a_few_at_a_time(tmp_path):

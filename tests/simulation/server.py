@@ -12,7 +12,7 @@ from tacit.bots.registry import find_bot
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
 from tacit.server.limits.rate_limit import Bucket
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.table_limits import TableLimits
 from tacit.table.log.records import Entry, PersonId, decode
 from tacit.table.log.state import TableState
 from tacit.table.outputs import Ask, ConnectionId, Disconnect, Save, Tell
@@ -50,7 +50,7 @@ class Server:
         self.heard: dict[int, int] = {}
         """When a line last said something, or was accepted."""
         self._buckets: dict[int, Bucket] = {}
-        self._manners = Manners(Limits())
+        self._limits = TableLimits(Limits())
         self._since: dict[int, int] = {}
         self._bots: dict[tuple[int, int, str], Any] = {}
         self._armed: int | None = None
@@ -81,7 +81,7 @@ class Server:
 
     def _may_not_yet(self, _line: ConnectionId, person: PersonId, request: Any) -> Refused | None:
         """Tell people who ask too much to wait, as the site does; everybody lives elsewhere."""
-        return self._manners.refused(request, person, "table", person, self._world.now / 1000)
+        return self._limits.refused(request, person, "table", person, self._world.now / 1000)
 
     def crash(self) -> None:
         """Lose everything that is not durable, and all lines."""

@@ -308,33 +308,33 @@ export type ClientMessage<G extends GameName = GameName> =
   | { type: 'do'; id: string; request: Request<G>; seen?: number | null }
   | { type: 'pong'; n: number }
 
-/** To somebody who has come: the number they have in this room. */
+/** To a spectator who has come: their number in this room. */
 export interface WelcomeMessage {
   type: 'welcome'
   you: number
 }
 
-/** Somebody who is in a room. */
+/** A spectator in a room. */
 export interface Here {
   number: number
   /** Empty if they did not say. */
   name: string
 }
 
-/** Where in a replay somebody is, and how they look at it. */
+/** Where in a replay a spectator is, and how they look at it. */
 export interface Moment {
   step: number
   playing: boolean
   speed: number
-  /** As somebody watching saw it, with all hands open, or as a seat saw it. */
+  /** As a spectator saw it, with all hands open, or as a seat saw it. */
   seen: 'watch' | 'open' | '0' | '1' | '2' | '3' | '4' | '5'
 }
 
-/** All that there is to know of a room. */
+/** The whole state of a room. */
 export interface TogetherMessage {
   type: 'together'
   people: Here[]
-  /** null while whoever led is gone. */
+  /** null while the leader is gone. */
   leader: number | null
   /** Where the leader is, or was last; null until they have said so. */
   at: Moment | null
@@ -352,7 +352,7 @@ export type RoomSaid =
   | { type: 'lead'; to: number }
   | { type: 'pong'; n: number }
 
-/** A public table as the lobby shows it; somebody is connected to it. */
+/** A public table as the lobby shows it; at least one guest is connected. */
 export interface LobbyTable {
   table: string
   game: GameName
@@ -550,7 +550,7 @@ export interface MyGame {
   pace: number | null
 }
 
-/** Somebody you played with, by a name they had. */
+/** A player you played with, by a name they had. */
 export interface Companion {
   name: string
   bot: boolean
@@ -559,12 +559,12 @@ export interface Companion {
 
 /** Games you played, the last one first, fifty at a time. */
 export interface MyGames {
-  /** How many there are with these wishes. */
+  /** How many there are with this filter. */
   total: number
   games: MyGame[]
-  /** How many you finished, by game, whatever is wished for. */
+  /** How many you finished, by game, whatever the filter. */
   played: Record<string, number>
-  /** The same with whom, the most often first. */
+  /** The same with whom, the most frequent first. */
   companions: Companion[]
 }
 
@@ -586,7 +586,7 @@ export interface Best {
 export interface RatedAt {
   at: number
   rating: number
-  /** The truth is within so much of it nineteen times out of twenty. */
+  /** The 95% interval is this much to either side. */
   unsure: number
 }
 
@@ -607,11 +607,11 @@ export interface GameRating {
   bots: RatedBot[]
 }
 
-/** Your records, and your ratings whatever is wished for. */
+/** Your records, and your ratings whatever the filter. */
 export interface MyRecords {
   records: Best[]
   ratings: GameRating[]
-  /** Games of whose timing something is told, the first one first. */
+  /** Games with figures about timing, the first one first. */
   timing: MyGame[]
 }
 

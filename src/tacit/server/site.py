@@ -9,18 +9,18 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tacit.server.bots.quota import HardBots
-from tacit.server.bots.thinkers import Thinkers
-from tacit.server.cluster.admin_orders import Orders
-from tacit.server.cluster.peers import Home, Neighbours
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.quota import HardBotQuota
+from tacit.server.cluster.admin_orders import AdminOrders
+from tacit.server.cluster.peers import PeerNodes, ThisNode
 from tacit.server.config import Config
-from tacit.server.history.archive import Archive
-from tacit.server.history.follower import Chronicle
+from tacit.server.history.follower import ProjectionFollower
+from tacit.server.history.replay_cache import ReplayCache
 from tacit.server.history.reviews import Reviews
 from tacit.server.http.host_names import named
 from tacit.server.limits.budget import Budgets
-from tacit.server.limits.rate_limit import Throttle
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.rate_limit import RateLimit
+from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.host_settings import HostSettings
@@ -35,9 +35,9 @@ from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
 from tacit.server.people.sign_ins import SignIns
-from tacit.server.tables.expiry import Abandoned, bury
+from tacit.server.tables.expiry import Expiry, end_table
 from tacit.server.tables.live import Tools
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.backlog import Unread
 from tacit.server.transport.heartbeat import Pulse
@@ -105,27 +105,27 @@ class Site:
         self.outbox = Outbox()
         self.unread = Unread(limits.unread_altogether)
         self.pulse = Pulse()
-        self.hard_bots = HardBots(limits.hard_bots)
-        self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        self.hard_bots = HardBotQuota(limits.hard_bots)
+        self.bot_pools = BotPools(config.bot_threads, self.metrics)
         self.collector = Collector()
-        self.chronicle = Chronicle(self.store, url=config.db)
+        self.projection = ProjectionFollower(self.store, url=config.db)
         tools = Tools(
             store=self.store,
-            returns=Returns(),
+            loop_bridge=LoopBridge(),
             outbox=self.outbox,
-            thinkers=self.thinkers,
+            bot_pools=self.bot_pools,
             metrics=self.metrics,
             pace=Pace(*config.bot_pace_ms),
             new_seed=new_seed,
             clock=self.clock,
-            manners=Manners(limits),
+            table_limits=TableLimits(limits),
             hard_bots=self.hard_bots,
-            ended=self.chronicle.ended,
+            ended=self.projection.ended,
             greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
-        self._make_throttles()
-        self.archive = Archive(self.store, ledger=self.budgets)
+        self._make_rate_limits()
+        self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
         self.forgetting = Forgetting(
@@ -134,49 +134,49 @@ class Site:
                 identity=self.identity,
                 devices=self.devices,
                 tables=self.tables,
-                archive=self.archive,
+                replay_cache=self.replay_cache,
                 reviews=self.reviews,
-                chronicle=self.chronicle,
-                manners=tools.manners,
+                projection=self.projection,
+                table_limits=tools.table_limits,
                 new_seed=new_seed,
                 clock=self.clock,
             ),
             config.erasure_recheck_s,
         )
         self.rooms = Rooms(keys["rooms"], limits, self.outbox, self.clock)
-        self._abandoned = Abandoned(self.store, limits.game_days, limits.lobby_days)
+        self._expiry = Expiry(self.store, limits.game_days, limits.lobby_days)
         self.lines: dict[str, int] = {}
         """Lines by address."""
         self.stopping = False
         self._tasks = self._begin_tasks()
-        self.orders = Orders(self, self._shared)
-        self.neighbours = self._meet_neighbours()
+        self.admin_orders = AdminOrders(self, self._shared)
+        self.peers = self._meet_peers()
 
     def _begin_tasks(self) -> list[asyncio.Task[None]]:
         """Begin what the site does by itself; tables wake up when a guest comes to one."""
-        work = [self._tidy(), self._watch_memory(), self.chronicle.run(), self.rooms.run()]
+        work = [self._tidy(), self._watch_memory(), self.projection.run(), self.rooms.run()]
         work.append(self._go_on_forgetting())
         if self.config.behind_proxy:
             work.append(self.pulse.run())
         return [asyncio.create_task(one) for one in work]
 
-    def _make_throttles(self) -> None:
+    def _make_rate_limits(self) -> None:
         """Limit how often an address may ask for one thing, whatever it costs."""
         limits = self.config.limits
-        self.requests = Throttle(limits.requests, 10 * limits.requests)
-        self.files = Throttle(limits.files, 10 * limits.files)
-        self.messages = Throttle(limits.messages_per_address, 3 * limits.messages_per_address)
-        self.admin_tries = Throttle(*ADMIN_TRIES)
-        self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
-        self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
-        self.links = Throttle(1 / 60, limits.links)
-        self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
+        self.requests = RateLimit(limits.requests, 10 * limits.requests)
+        self.files = RateLimit(limits.files, 10 * limits.files)
+        self.messages = RateLimit(limits.messages_per_address, 3 * limits.messages_per_address)
+        self.admin_tries = RateLimit(*ADMIN_TRIES)
+        self.replays = RateLimit(limits.replays, max(10.0, 10 * limits.replays))
+        self.my_games = RateLimit(limits.my_games, 10 * limits.my_games)
+        self.links = RateLimit(1 / 60, limits.links)
+        self.openings = RateLimit(limits.new_tables / 3600, limits.new_tables)
 
-    def _meet_neighbours(self) -> Neighbours | None:
+    def _meet_peers(self) -> PeerNodes | None:
         """Tell other nodes of this one, and hear of them, if there may be any."""
         if self._shared is None:
             return None
-        home = Home(
+        home = ThisNode(
             self.tables,
             self.devices,
             self.forgetting,
@@ -184,10 +184,10 @@ class Site:
             lines=self.count_lines,
             clock=self.clock,
         )
-        neighbours = Neighbours(self._shared, home)
-        self._tasks.append(asyncio.create_task(neighbours.run()))
-        self._tasks.append(asyncio.create_task(self.orders.run()))
-        return neighbours
+        peers = PeerNodes(self._shared, home)
+        self._tasks.append(asyncio.create_task(peers.run()))
+        self._tasks.append(asyncio.create_task(self.admin_orders.run()))
+        return peers
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -207,12 +207,12 @@ class Site:
             before = self.metrics.moves.count
             await asyncio.sleep(TIDY_EVERY)
             await self.health.trouble()  # tells the host, also where nobody asks
-            asleep = self.tables.put_to_sleep()
+            asleep = self.tables.evict_idle()
             if asleep:
                 note("tables_asleep", count=asleep)
-            await self.end_abandoned()
+            await self.expire_tables()
             await self.prune()
-            await asyncio.to_thread(self.thinkers.workshop.end_idle)
+            await asyncio.to_thread(self.bot_pools.workers.end_idle)
             untidy += 1
             if self.metrics.moves.count - before < QUIET or untidy >= MOST_UNTIDY:
                 self.collector.collect_everything()
@@ -249,9 +249,9 @@ class Site:
         if count:
             note("tables_pruned", count=count)
 
-    async def end_abandoned(self) -> None:
+    async def expire_tables(self) -> None:
         """Close some of the tables that nobody has been at for long."""
-        ended = await self._abandoned.end_some(self.clock(), self.tables.is_awake)
+        ended = await self._expiry.end_some(self.clock(), self.tables.is_in_memory)
         if ended:
             note("tables_ended", count=ended)
 
@@ -262,7 +262,7 @@ class Site:
     async def end_table(self, name: str) -> None:
         """End a table for good, whoever is there; replays of its finished games stay."""
         async with self.tables.alone(name, "ended"):
-            await asyncio.to_thread(bury, self.store, name, self.clock())
+            await asyncio.to_thread(end_table, self.store, name, self.clock())
         note("table_ended", table=fingerprint(name))
 
     def count_lines(self) -> int:
@@ -280,7 +280,7 @@ class Site:
             self.metrics.addresses.usage = self.budgets.usage()
         self.metrics.backlog.set(self.store.backlog())
         self.metrics.outbox.set(len(self.outbox))
-        lag = self.chronicle.lag
+        lag = self.projection.lag
         self.metrics.projection_lag.set(lag.seconds)
         self.metrics.projection_waiting.set(lag.games)
         return self.metrics.page()
@@ -300,9 +300,9 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.forgetting.close()
         await self.outbox.close()
-        self.thinkers.close()
-        self.archive.close()
-        await self.chronicle.close()
+        self.bot_pools.close()
+        self.replay_cache.close()
+        await self.projection.close()
         await self.reviews.close()
         if self._shared is not None:
             with contextlib.suppress(StoreError):  # the others notice by themselves

@@ -79,8 +79,7 @@ class TableBots:
                     question=question,
                     view=view,
                     now=now,
-                    tempo=state.settings.tempo,
-                    alike=_alike(state, bot),
+                    parameters=state.conduct.bot_parameters(state.settings, _alike(state, bot)),
                 )
 
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:

@@ -145,6 +145,13 @@ class Conduct:
         """
         return None
 
+    def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:
+        """Return what a bot of this game is told as it sits down: arguments of its `settle_in`.
+
+        `alike` are the seats of all bots of its kind, as everybody sees them.
+        """
+        return {}
+
     def chapter(self, play: Any) -> Any:
         """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
         return None

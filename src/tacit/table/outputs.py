@@ -49,9 +49,8 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     """One of the game's kinds: see `tacit.bots.asking`."""
     view: Any
     now: Millis
-    tempo: str = "usual"
-    alike: tuple[int, ...] = ()
-    """The seats that bots of the same kind were given, for all to see."""
+    parameters: dict[str, Any] = {}
+    """What the game tells a bot as it sits down: `Conduct.bot_parameters`."""
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):

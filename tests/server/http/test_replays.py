@@ -282,7 +282,7 @@ async def test_no_answer_waits_longer_for_a_worker_than_a_proxy_does(tmp_path, m
         monkeypatch.setattr(replays, "WORKER_TIMEOUT_S", 0.01)
         go = threading.Event()
         Makers(site.site.reviews)
-        busy = asyncio.ensure_future(site.site.archive.think(HERE, partial(go.wait, 10)))
+        busy = asyncio.ensure_future(site.site.replay_cache.think(HERE, partial(go.wait, 10)))
         try:
             answers = [
                 await of(ann, "GET", f"{game}/picture.png"),

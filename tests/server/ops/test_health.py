@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tacit.server.ops.health import KEPT, Health
-from tacit.store import StoreError
+from tacit.server.ops.health import KEPT_S, Health
+from tacit.store import MemoryStore, StoreError
 from tests.server.answers import call
 from tests.server.sites import inside, quick
 
@@ -39,7 +39,7 @@ async def test_what_is_wrong_is_said_in_a_word(said, word):
     health = Health(store, None)
     assert await health.trouble() is None
     store.fail = StoreError(said)
-    health._looked -= 2 * KEPT
+    health._looked -= 2 * KEPT_S
     assert await health.trouble() == word
 
 
@@ -58,7 +58,7 @@ async def test_a_database_that_is_gone_is_not_well(tmp_path):
         assert (await call(site, "GET", "/readyz")).json == {"ok": True}
         for file in tmp_path.glob("a.db*"):
             file.unlink()
-        site.site.health._looked -= 2 * KEPT
+        site.site.health._looked -= 2 * KEPT_S
         answer = await call(site, "GET", "/healthz")
         assert (answer.status, answer.json) == (503, {"ok": False, "reason": "gone"})
         assert (await call(site, "GET", "/readyz")).status == 200

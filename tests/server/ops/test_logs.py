@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tacit.server.cluster.peers import Neighbours, Node
+from tacit.server.cluster.peers import Node, PeerNodes
 from tacit.server.ops import logs
 from tacit.server.ops.health import Health
 from tacit.store import SqliteStore, StoreError
@@ -130,13 +130,13 @@ def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
     class Store:
         node = "me"
 
-    nodes = Neighbours(Store(), SimpleNamespace(clock=lambda: 0))
+    nodes = PeerNodes(Store(), SimpleNamespace(clock=lambda: 0))
     two = {"me": Node(tables=0, lines=0), "you": Node(tables=0, lines=0, name="club-2")}
     one = {"me": two["me"]}
     nodes._meet(two)
     nodes._meet(one)
     nodes._meet(two)
-    nodes._deaf = True
+    nodes._cut_off = True
     nodes._meet(one)
     lines = [(line["level"], line["event"], line.get("peer")) for line in written()]
     assert lines == [

@@ -16,7 +16,7 @@ import pytest
 from tacit import cli
 from tacit.log.replay import load
 from tacit.log.verify import verify
-from tacit.server.cluster import peers as neighbours
+from tacit.server.cluster import peers
 from tacit.server.config import Limits
 from tacit.server.people import erasure as forgetting
 from tacit.server.people.identity import COOKIE
@@ -109,7 +109,7 @@ async def goes(person: Person, site) -> None:
     ticket = (await ask(person))["ticket"]
     assert (await person.post("/api/me/forget", ticket=ticket)) == {"done": True}
     await site.site.forgetting.settled()
-    await site.site.chronicle.settled(20)
+    await site.site.projection.settled(20)
 
 
 async def status(person: Person, path: str, **body) -> int:
@@ -271,10 +271,10 @@ async def test_no_counter_keeps_them(tmp_path):
         table = await ann.open("mindup")
         await (await ann.line(table)).do("say", text="hello")
         person = ann.id
-        manners = site.site.forgetting._around.manners
-        assert person in manners._talk.person._buckets
+        limits = site.site.forgetting._around.table_limits
+        assert person in limits._talk.person._buckets
         await goes(ann, site)
-        assert person not in manners._talk.person._buckets
+        assert person not in limits._talk.person._buckets
 
 
 async def test_nothing_of_them_is_left_on_the_disk(tmp_path):
@@ -378,7 +378,7 @@ async def test_a_site_that_stopped_in_the_middle_goes_on(tmp_path):
     assert names(from_sqlite(sqlite3.connect(db)), "ann-id")
     async with running(db) as site:
         await eventually(lambda: not site.site.store.pending_erasures(2**62))
-        await site.site.chronicle.settled(20)
+        await site.site.projection.settled(20)
         assert not names(from_sqlite(sqlite3.connect(db)), "ann-id")
         assert len(site.site.store.games.of("bob-id", 10)) == 1
 
@@ -409,7 +409,7 @@ def place():
 
 
 async def test_a_node_that_plays_their_table_writes_nothing_of_them(place, monkeypatch):
-    monkeypatch.setattr(neighbours, "BEAT", 0.05)
+    monkeypatch.setattr(peers, "BEAT_S", 0.05)
     async with AsyncExitStack() as stack:
         one, two = [await stack.enter_async_context(running(place)) for _ in range(2)]
         async with people(one.url, NAME, "Bob") as (ann, bob):
@@ -431,13 +431,13 @@ async def test_a_node_that_plays_their_table_writes_nothing_of_them(place, monke
             ann.http.cookie_jar.update_cookies({COOKIE: cookie})
             ann.url = two.url
             assert (await ann.get("/api/me"))["tables"] == []
-            await two.site.chronicle.settled(20)
+            await two.site.projection.settled(20)
             assert (await bob.get("/api/me/games"))["total"] == 1
             assert not names(await rows(one), person)
 
 
 async def test_a_node_that_was_cut_off_for_long_hears_of_it_later(place, monkeypatch):
-    monkeypatch.setattr(neighbours, "HEARD", 0.0)
+    monkeypatch.setattr(peers, "HEARD_S", 0.0)
     async with AsyncExitStack() as stack:
         one, two = [await stack.enter_async_context(running(place)) for _ in range(2)]
         async with people(one.url, NAME) as (ann,):

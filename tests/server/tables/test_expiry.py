@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tacit.server.tables.expiry import AT_ONCE, grave_of
+from tacit.server.tables.expiry import AT_ONCE, ended_table
 from tacit.server.tables.refusals import TableEnded
 from tests.server.client import Person, eventually, people, play
 from tests.server.sites import Inside, inside, quick, roomy
@@ -23,8 +23,8 @@ async def look(person: Person, table: str) -> tuple[int, dict[str, Any]]:
 
 
 async def tidy(site: Inside) -> None:
-    site.site.tables.put_to_sleep()
-    await site.site.end_abandoned()
+    site.site.tables.evict_idle()
+    await site.site.expire_tables()
 
 
 async def visit(site: Inside, person: Person, table: str) -> None:
@@ -111,7 +111,7 @@ async def test_few_logs_are_read_at_once_and_all_get_their_turn(tmp_path):
         await tidy(site)
 
         def ended(tables: list[str]) -> int:
-            return sum(grave_of(site.site.store.load(one)) is not None for one in tables)
+            return sum(ended_table(site.site.store.load(one)) is not None for one in tables)
 
         assert 0 <= ended(lobbies) <= AT_ONCE
         for _ in range(3):

@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     from tacit.bots.registry import invite
     from tacit.cli.host.serve_workers import serve_all
     from tacit.cli.host.upgrade import before_serving
-    from tacit.server.bots.compiling import keep_compiled
+    from tacit.server.bots.compile_cache import keep_compiled
     from tacit.server.ops.logs import name_node
 
     config = args.site
@@ -83,6 +83,6 @@ async def _serve(config: Any, *, as_json: bool) -> None:
         print(announcement(config.host, port, config.base_path))
     sys.stdout.flush()
     if can_compile():  # once after an installation, before the first strong bot needs it
-        loop.call_later(COMPILE_AFTER_S, runner.app[SITE].thinkers.workshop.prepare)
+        loop.call_later(COMPILE_AFTER_S, runner.app[SITE].bot_pools.workers.prepare)
     await stop.wait()
     await runner.cleanup()

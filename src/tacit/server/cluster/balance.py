@@ -1,4 +1,4 @@
-"""Hands tables back after a restart, slowly, until all nodes have about as many connections.
+"""Rebalances connections after a restart, slowly, until all nodes have about as many.
 
 The proxy gives each table to one node by its name, but a connection stays where it is: after a
 rolling restart the last node is empty. A node with far more than its share sends the players of a

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.http.replies import Refusal
-from tacit.server.limits.address import last_hop, neighbourhood
+from tacit.server.limits.address import last_hop, limit_key
 from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST, Caller
 from tacit.server.people.invitations import COOKIE as INVITED
 from tacit.server.people.signer import same
@@ -25,11 +25,11 @@ def address(request: web.Request) -> str:
     """Return the client's address for limits; behind a proxy, the one that the proxy names."""
     if request.app[SITE].config.behind_proxy:
         hop = last_hop(request.headers.getall("X-Forwarded-For", []))
-        found = None if hop is None else neighbourhood(hop)
+        found = None if hop is None else limit_key(hop)
         if found is not None:
             return found
     remote = request.remote or "unknown"
-    return neighbourhood(remote) or remote
+    return limit_key(remote) or remote
 
 
 def may_measure(request: web.Request) -> bool:

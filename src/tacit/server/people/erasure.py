@@ -16,11 +16,11 @@ from concurrent.futures import Future
 from typing import NamedTuple
 
 from tacit.log.replay import dump
-from tacit.server.history.archive import Archive
-from tacit.server.history.follower import Chronicle
+from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.projection import Projection
+from tacit.server.history.replay_cache import ReplayCache
 from tacit.server.history.reviews import Reviews
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.server.people.devices import Devices
 from tacit.server.people.identity import Identity
@@ -54,10 +54,10 @@ class Around(NamedTuple):
     identity: Identity
     devices: Devices
     tables: Tables
-    archive: Archive
+    replay_cache: ReplayCache
     reviews: Reviews
-    chronicle: Chronicle
-    manners: Manners
+    projection: ProjectionFollower
+    table_limits: TableLimits
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
 
@@ -95,8 +95,8 @@ class Forgetting:
         if new:
             self._around.identity.forget(new)
             self._around.devices.forget()
-            self._around.manners.forget(self._around.identity.is_forgotten)
-            self._around.archive.forget()
+            self._around.table_limits.forget(self._around.identity.is_forgotten)
+            self._around.replay_cache.forget()
 
     async def hear_others(self, marks: Iterable[bytes]) -> None:
         """Refuse guests whom a peer node erases. Any picture here may show one of them."""
@@ -169,9 +169,9 @@ class Forgetting:
             await asyncio.sleep(time.monotonic() - begun)  # half of the time is for players
         projection = Projection(store.games)
         await asyncio.to_thread(projection.rename, leaving, named)
-        self._around.archive.forget()
+        self._around.replay_cache.forget()
         for table in named:  # project what was skipped meanwhile
-            self._around.chronicle.ended(table)
+            self._around.projection.ended(table)
         return later
 
     def _disturbs(self, table: str, leaving: Erasure) -> bool:

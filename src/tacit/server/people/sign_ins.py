@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 
 _TRIES_PER_S = 1 / 30
 """Of one address, or of one guest, in the long run."""
@@ -22,8 +22,8 @@ class SignIns:
     """Counts wrong tries by address, and tries of known guests by guest."""
 
     def __init__(self, burst: int) -> None:
-        self._by_address = Throttle(_TRIES_PER_S, burst)
-        self._by_guest = Throttle(_TRIES_PER_S, _GUEST_BURST)
+        self._by_address = RateLimit(_TRIES_PER_S, burst)
+        self._by_guest = RateLimit(_TRIES_PER_S, _GUEST_BURST)
         self.checking = asyncio.Semaphore(CHECKED_AT_ONCE)
 
     def take(self, address: str, now: float) -> bool:

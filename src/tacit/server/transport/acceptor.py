@@ -15,7 +15,7 @@ from aiohttp import web
 
 from tacit.server.config import Limits
 from tacit.server.http.pages import HEADERS
-from tacit.server.limits.address import neighbourhood
+from tacit.server.limits.address import limit_key
 from tacit.server.limits.budget import BYTE_S, REQUEST_S, Account
 from tacit.server.ops.open_files import open_files
 from tacit.server.site import SITE, Site
@@ -213,7 +213,7 @@ class Doorman(web.Server):
         """Return the account of a new connection's address; None if it may have no more."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else "local"
-        account = self.site.budgets.of(neighbourhood(address) or address)
+        account = self.site.budgets.of(limit_key(address) or address)
         soon = not self.is_behind_proxy and not account.connect()
         full = account.connections >= self._most or len(self._accounts) >= self._most_altogether
         if soon or full:

@@ -149,7 +149,7 @@ def _name_in(text: str) -> str | None:
 
 async def _overview(request: web.Request, wanted: AdminLook) -> AdminAnswer:
     site = request.app[SITE]
-    nodes, unheard = await site.orders.look(wanted)
+    nodes, unheard = await site.admin_orders.look(wanted)
     announced = site.host_settings.announced()
     shown = sorted((one for node in nodes for one in node.shown), key=lambda one: -one.active)
     invitation = at(request, f"/invite/{site.invitations.code}") if site.config.invite_only else ""
@@ -179,7 +179,7 @@ async def act(request: web.Request) -> web.Response:
     """Do something at a table."""
     require_host(request)
     wanted: AdminAction = await read_as(request, AdminAction)  # type: ignore[arg-type]
-    done = await request.app[SITE].orders.act(wanted)
+    done = await request.app[SITE].admin_orders.act(wanted)
     if done is None:
         return refuse(UNHEARD, 503)
     if not done.found:

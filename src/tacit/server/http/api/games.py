@@ -6,7 +6,8 @@ from typing import Any
 
 from aiohttp import web
 
-from tacit.bots.registry import COMPILED, offered
+from tacit.bots.asking import asking_of
+from tacit.bots.registry import offered
 from tacit.core.pad import PadError, score
 from tacit.core.plug import every_game
 from tacit.server.http.replies import BadBody, read, reply
@@ -50,5 +51,6 @@ async def box(request: web.Request) -> web.Response:
         found |= rules.BOX
     bots = {game: offered(game) for game in every_game()}
     site = request.app[SITE]
-    warming = sorted(COMPILED) if site.thinkers.workshop.is_getting_ready else []
+    compiled = {bot for game in every_game() for bot in asking_of(game).compiled}
+    warming = sorted(compiled) if site.bot_pools.workers.is_getting_ready else []
     return reply(found | {"bots": bots, "busy": site.hard_bots.busy, "warming": warming})

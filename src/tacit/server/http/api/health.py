@@ -35,7 +35,7 @@ async def ready(request: web.Request) -> web.Response:
     if site.stopping:
         return _state_of("stopping")
     # One node that cannot save is better than none, but a peer node may be able to save.
-    return _state_of(await site.health.trouble() if site.neighbours is not None else None)
+    return _state_of(await site.health.trouble() if site.peers is not None else None)
 
 
 @ROUTES.get(

@@ -10,9 +10,9 @@ from aiohttp import web
 from tacit.core.rulebook import Refused
 from tacit.server.history.my_games import (
     MOST,
+    GameFilter,
     MyGames,
     MyRecords,
-    Wish,
     played_by,
     tell_games,
     tell_records,
@@ -53,15 +53,15 @@ def _asked(request: web.Request) -> _Asked:
         raise BadBody(str(error)) from None
 
 
-def _wish(asked: _Asked) -> Wish:
-    return Wish(asked.game, asked.with_name, asked.since, asked.until)
+def _wish(asked: _Asked) -> GameFilter:
+    return GameFilter(asked.game, asked.with_name, asked.since, asked.until)
 
 
 async def check_asking(request: web.Request) -> None:
     """Check the rate limit, and wait until a game that has just ended is projected."""
     site = request.app[SITE]
     check_rate(request, site.my_games, "games", TOO_FAST)
-    await site.chronicle.settled(PROJECTION_TIMEOUT_S)
+    await site.projection.settled(PROJECTION_TIMEOUT_S)
 
 
 @ROUTES.get(

@@ -18,7 +18,7 @@ from aiohttp import web
 from tacit.core.rulebook import Refused, SettingsError, seats
 from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
-from tacit.server.history.archive import File
+from tacit.server.history.replay_cache import File
 from tacit.server.history.reviews import Far, Unmade, key_of
 from tacit.server.http.replies import BadBody, Refusal, refuse, reply
 from tacit.server.http.routes import ANY_OBJECT, Routes
@@ -71,7 +71,7 @@ async def found(request: web.Request, table: str, number: int) -> File:
     site = request.app[SITE]
     check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
     async with _in_time():
-        file = await site.archive.replay(address(request), table, number)
+        file = await site.replay_cache.replay(address(request), table, number)
     if file is None:
         raise Refusal(_NO_REPLAY, 404)
     return file
@@ -98,7 +98,7 @@ async def _brought(request: web.Request) -> bytes:
 async def think(request: web.Request, work: Callable[[], T]) -> T:
     """Do something slow in the archive's thread."""
     async with _in_time():
-        return await request.app[SITE].archive.think(address(request), work)
+        return await request.app[SITE].replay_cache.think(address(request), work)
 
 
 @ROUTES.get(

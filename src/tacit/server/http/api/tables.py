@@ -28,7 +28,7 @@ from tacit.server.site import SITE
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.lobby import LobbyTable
 from tacit.server.tables.opening import Opening
-from tacit.server.tables.tables import Glance
+from tacit.server.tables.tables import TableSummary
 from tacit.server.tables.whereabouts import tables_of
 from tacit.server.transport.connection import line
 from tacit.table.conduct import conduct_of
@@ -66,19 +66,19 @@ def door_of(name: str, state: TableState, person: PersonId) -> DoorAnswer:
     )
 
 
-def mine_of(glance: Glance, person: PersonId) -> MyTable:
+def mine_of(summary: TableSummary, person: PersonId) -> MyTable:
     """Return a table as the list of a guest at it shows it."""
-    state = glance.state
+    state = summary.state
     me = state.guest_of(person)
     sitters = [one for one in state.seats if one is not None]
     others = [one for one in sitters if not one.bot and one.guest != me]
-    door = msgspec.structs.asdict(door_of(glance.name, state, person))
+    door = msgspec.structs.asdict(door_of(summary.name, state, person))
     return MyTable(
         **door,
         others=tuple(state.sitter_name(one) for one in others),
         bots=tuple(one.bot for one in sitters if one.bot),
         progress=progress(state),
-        active=glance.active,
+        active=summary.active,
     )
 
 
@@ -123,7 +123,7 @@ async def open_table(request: web.Request) -> web.Response:
         return refuse(_DOORS_CLOSED, 503)
     if not await _may_open(request):
         return refuse(_INVITE_ONLY, 403)
-    busy = site.hard_bots.refused(wanted.bots, address(request))
+    busy = site.hard_bots.refused(wanted.game, wanted.bots, address(request))
     if busy is not None:
         return refuse(busy, 503)
     person = person_of(request)
@@ -131,7 +131,7 @@ async def open_table(request: web.Request) -> web.Response:
     if wanted.what_if is not None:
         opening = await what_ifs.opening(request, wanted, wanted.what_if)
     where = address(request)
-    with site.hard_bots.invited(wanted.bots, where):
+    with site.hard_bots.invited(wanted.game, wanted.bots, where):
         name = await site.tables.open(opening, person, where)
     response = reply(TableAnswer(table=name, url=at(request, f"/t/{name}")), 201)
     greet(request, response, person)

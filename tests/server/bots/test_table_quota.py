@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tacit.core.rulebook import Refused
-from tacit.server.bots.invited import InvitedBots
-from tacit.server.bots.quota import HardBots
+from tacit.server.bots.quota import HardBotQuota, TableQuota
 from tacit.table.log.state import Sitter
 
 RAVEN = Sitter(bot="raven")
@@ -12,8 +11,8 @@ EMPTY = (None, None, None)
 
 
 def begin(most=4):
-    hard = HardBots(most)
-    return hard, InvitedBots("A", hard)
+    hard = HardBotQuota(most)
+    return hard, TableQuota("A", "mindup", hard)
 
 
 def test_they_count_for_whoever_was_there_first():
@@ -21,8 +20,14 @@ def test_they_count_for_whoever_was_there_first():
     bots.came_from("here")
     bots.came_from("there")
     bots.count((RAVEN, RAVEN, None))
-    assert hard.refused(["raven"], "here").key == "bots-busy"
-    assert hard.refused(["raven", "raven"], "there") is None
+    assert hard.refused("mindup", ["raven"], "here").key == "bots-busy"
+    assert hard.refused("mindup", ["raven", "raven"], "there") is None
+
+
+def test_only_bots_that_think_hard_count():
+    hard, bots = begin()
+    bots.count((None, Sitter(bot="greedy"), RAVEN, Sitter(guest=0)))
+    assert hard.playing == 1
 
 
 def test_one_on_its_way_counts_until_it_is_answered():
@@ -66,5 +71,5 @@ def test_a_table_nobody_is_at_takes_no_room_and_needs_it_anew():
     assert bots.counted is seats
     assert hard.playing == 0
     assert bots.have_room(seats, "there")
-    hard.play("B", "elsewhere", (RAVEN, RAVEN))
+    hard.play("B", "mindup", "elsewhere", ("raven", "raven"))
     assert not bots.have_room(seats, "there")

@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
-from tacit.server.history import archive
-from tacit.server.history.archive import MOST_WAITING, SHARE, Archive
+from tacit.server.history import replay_cache
+from tacit.server.history.replay_cache import MOST_WAITING, SHARE, ReplayCache
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
 from tests.server.answers import of
 from tests.server.client import people, play
@@ -48,7 +48,7 @@ async def test_a_finished_game_is_folded_once_and_never_on_the_loop(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await _played(site, ann)
         store = Counted(site.site.store)
-        site.site.archive = Archive(store)
+        site.site.replay_cache = ReplayCache(store)
         path = f"/api/tables/{table}/games/1"
         answers = await asyncio.gather(*(of(ann, "GET", path) for _ in range(5)))
         answers.append(await of(ann, "GET", path))
@@ -57,7 +57,7 @@ async def test_a_finished_game_is_folded_once_and_never_on_the_loop(tmp_path):
         assert store.loads == [table]
         assert threading.main_thread() not in store.threads
         assert (await of(ann, "GET", f"/api/tables/{table}/games/2")).problem == (404, "no-replay")
-        site.site.archive.close()
+        site.site.replay_cache.close()
 
 
 async def test_games_that_do_not_exist_are_looked_for_once_while_nothing_happens(
@@ -65,12 +65,12 @@ async def test_games_that_do_not_exist_are_looked_for_once_while_nothing_happens
 ):
     folded = []
     for name in ("game_of", "finished"):
-        real = getattr(archive, name)
+        real = getattr(replay_cache, name)
         spy = lambda *args, real=real: folded.append(real) or real(*args)  # noqa: E731
-        monkeypatch.setattr(archive, name, spy)
+        monkeypatch.setattr(replay_cache, name, spy)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await _played(site, ann)
-        games = site.site.archive
+        games = site.site.replay_cache
         for number in (2, 2, 3, 999_999, 0):
             assert await games.replay(HERE, table, number) is None
         assert len(folded) == 2
@@ -86,8 +86,8 @@ async def test_only_so_much_is_kept(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         tables = [await _played(site, ann) for _ in range(2)]
         store = Counted(site.site.store)
-        one = await site.site.archive.replay(HERE, tables[0], 1)
-        made = Archive(store, keep=int(len(one.body) * 1.5))
+        one = await site.site.replay_cache.replay(HERE, tables[0], 1)
+        made = ReplayCache(store, keep=int(len(one.body) * 1.5))
         for table in (*tables, tables[1], tables[0]):
             assert await made.replay(HERE, table, 1) is not None
         assert store.loads == [tables[0], tables[1], tables[0]]
@@ -97,7 +97,7 @@ async def test_only_so_much_is_kept(tmp_path):
 async def test_no_address_and_not_all_together_have_too_many_waiting():
     store = Counted(None)
     store.go.clear()
-    made = Archive(store)
+    made = ReplayCache(store)
     waiting = [
         asyncio.ensure_future(made.replay(f"192.0.2.{n // SHARE}", f"t{n}", 1))
         for n in range(MOST_WAITING)
@@ -115,7 +115,7 @@ async def test_no_address_and_not_all_together_have_too_many_waiting():
 
 
 async def test_a_visitor_waits_for_what_runs_and_one_more_work_of_another_address():
-    made, done, go = Archive(Counted(None)), [], threading.Event()
+    made, done, go = ReplayCache(Counted(None)), [], threading.Event()
 
     def work(name):
         assert go.wait(10)
@@ -134,7 +134,7 @@ async def test_a_visitor_waits_for_what_runs_and_one_more_work_of_another_addres
 
 
 async def test_what_nobody_waits_for_any_more_is_not_begun():
-    made, done, go = Archive(Counted(None)), [], threading.Event()
+    made, done, go = ReplayCache(Counted(None)), [], threading.Event()
     first = asyncio.ensure_future(made.think(HERE, lambda: go.wait(10)))
     await asyncio.sleep(0)
     left = asyncio.ensure_future(made.think(HERE, lambda: done.append("left")))
@@ -151,7 +151,7 @@ async def test_what_nobody_waits_for_any_more_is_not_begun():
 
 async def test_the_seconds_of_the_thread_are_charged_to_the_address_that_asked():
     charged = []
-    made = Archive(Counted(None), ledger=Charged(charged))
+    made = ReplayCache(Counted(None), ledger=Charged(charged))
     await made.replay(HERE, "t", 1)
     await made.think("198.51.100.1", list)
     assert [address for address, _ in charged] == [HERE, "198.51.100.1"]

@@ -1,9 +1,9 @@
-"""Where what Numba compiles is kept, so that only the first start of a site waits for it.
+"""Where Numba's compiled code is cached, so that only the first start of a site waits for it.
 
-Numba keeps it beside the source, or else in the home of whoever runs it. A service often may write
-to neither: then it goes beside the database, or, where that is no file, into a folder that lasts as
-long as the site and that its nodes and bots share. Nobody else may write there, since it is code.
-Numba does not even read where it cannot write, so what an image was built with is copied there.
+Numba caches beside the source, or else in the user's home. A service often may write to neither:
+then the cache goes beside the database, or, where that is no file, into a folder that lasts as long
+as the site and that its nodes and bots share. Only this user may write there, since it is code.
+Numba reads no cache that it cannot write, so the cache that an image was built with is copied.
 """
 
 from __future__ import annotations
@@ -23,37 +23,39 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def keep_compiled(db: str) -> None:
-    """Choose a folder for it, for this process and those it starts, if Numba would find none."""
+    """Choose a folder, for this process and those it starts, if Numba would find none."""
     told = os.environ.get(VARIABLE)
     if _can_be_written(Path(told)) if told else numba_finds_one():
         return
     file = file_of(db)
-    folder = _lasting(Path(f"{Path(file).absolute()}.compiled")) if file else _passing()
+    folder = (
+        _lasting_folder(Path(f"{Path(file).absolute()}.compiled")) if file else _passing_folder()
+    )
     if folder is not None:
         if told:
-            _take_over(Path(told), folder)
+            _copy_built(Path(told), folder)
         os.environ[VARIABLE] = str(folder)
 
 
 def numba_finds_one() -> bool:
-    """Whether Numba can write beside the source or in the user's own folder."""
-    source = Path(tacit.__file__).parent / "games" / "mindup" / "kernel" / "__pycache__"
+    """Tell whether Numba can write beside the source or in the user's home."""
+    source = Path(tacit.__file__).parent / "games"
     home = os.environ.get("XDG_CACHE_HOME") or "~"
     return _can_be_written(source) or _can_be_written(Path(home))
 
 
 def _can_be_written(folder: Path) -> bool:
-    """Whether a folder is there, or could be made, and be written to."""
+    """Tell whether a folder exists, or could be made, and be written to."""
     try:
         folder = folder.expanduser()
         there = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    except (OSError, RuntimeError):  # not even to be looked at; or nobody knows where
+    except (OSError, RuntimeError):  # unreadable, or no home is known
         return False
     return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
-def _lasting(folder: Path) -> Path | None:
-    """Make a folder of ours, unless somebody else could put code into it."""
+def _lasting_folder(folder: Path) -> Path | None:
+    """Make a folder of ours; None if another user could put code into it."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
@@ -66,8 +68,8 @@ def _lasting(folder: Path) -> Path | None:
     return folder
 
 
-def _passing() -> Path | None:
-    """Make a folder that goes with this process."""
+def _passing_folder() -> Path | None:
+    """Make a folder that is removed with this process."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="tacit-compiled-"))
     except OSError:
@@ -76,8 +78,8 @@ def _passing() -> Path | None:
     return folder
 
 
-def _take_over(built: Path, folder: Path) -> None:
-    """Copy what was compiled ahead, unless it is what was copied before."""
+def _copy_built(built: Path, folder: Path) -> None:
+    """Copy what was compiled ahead, unless it was copied before."""
     mark = folder / "copied"
     try:
         found = sorted(file for file in built.rglob("*") if file.is_file())

@@ -1,8 +1,8 @@
-"""Replays of finished games: made one after the other in a thread of their own, and kept a while.
+"""Replays of finished games: made one after the other in a thread of their own, and cached.
 
-A game that is over never changes, so what was made for one person is good for all. Which games of
-a table are over is remembered as long as nothing is added to its log: asking for others is cheap.
-Addresses are served in turn. A thread cannot be ended, so what is done in it has to be bounded.
+A finished game never changes, so one replay is good for all. Which games of a table are over is
+cached until its log grows: asking for others is cheap. Addresses are served in turn. A thread
+cannot be killed, so the work in it has to be bounded.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tacit.table.past.replays import finished, game_of
 
 T = TypeVar("T")
 
-REMEMBERED = 1000
-"""Tables of which it is known which games are over."""
+MOST_TABLES = 1000
+"""Tables whose finished games are cached."""
 KEPT_BYTES = 32 * 2**20
 MOST_WAITING = 64
-"""Works that may wait or be done at once."""
+"""Pieces of work that may wait or run."""
 SHARE = 8
-"""Those of one address: a household that opens the replay of its game at once has room."""
+"""Those of one address: enough for a household that opens its game's replay together."""
 
 
 class File(NamedTuple):
@@ -37,29 +37,29 @@ class File(NamedTuple):
     name: str
     body: bytes
     people: tuple[PersonId, ...] = ()
-    """Who played, by seat; empty for a bot. Never sent."""
+    """The players by seat, empty for a bot. Never sent."""
 
     def seat_of(self, person: PersonId | None) -> int | None:
         """Return the seat that a person had in this game, or None."""
         return self.people.index(person) if person and person in self.people else None
 
 
-class Archive:
-    """The thread that makes replays and what is made of them, and the replays it made."""
+class ReplayCache:
+    """The thread that makes replays, and the replays it made."""
 
     def __init__(
         self, store: Store, keep: int = KEPT_BYTES, *, ledger: Ledger | None = None
     ) -> None:
         self._store = store
         self._keep = keep
-        self._thread = ThreadPoolExecutor(1, "archive")
+        self._thread = ThreadPoolExecutor(1, "replays")
         self._queue = FairQueue(1, most=MOST_WAITING, share=SHARE, ledger=ledger)
         self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
         self._size = 0
         self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()
-        """By table the length of its log and the games that are over; used in the thread only."""
+        """By table the length of its log and its finished games; used in the thread only."""
         self._since = 0
-        """How often everything was forgotten: what was begun before is not kept."""
+        """How often the cache was cleared: what was begun before is not cached."""
         self._asked: dict[tuple[str, int], asyncio.Task[File | None]] = {}
 
     async def replay(self, address: str, table: str, number: int) -> File | None:
@@ -81,9 +81,9 @@ class Archive:
         return await asyncio.shield(asked)
 
     async def think(self, address: str, work: Callable[[], T]) -> T:
-        """Do something with a replay in the same thread; QueueFull or ShareFull if too many wait.
+        """Do some work in the same thread; QueueFull or ShareFull if too many wait.
 
-        If the caller stops waiting before it has begun, it is not done.
+        If the caller is cancelled before it has begun, it is not done.
         """
         turn = self._queue.turn(address)
         task = self._begin(turn, work)
@@ -115,7 +115,7 @@ class Archive:
         if played is None:
             self._over.pop(table, None)
             self._over[table] = (len(log), finished(entries))
-            if len(self._over) > REMEMBERED:
+            if len(self._over) > MOST_TABLES:
                 self._over.popitem(last=False)
             return None
         name = f"{played.replay.rules.NAME}-{number}{SUFFIX}"
@@ -134,10 +134,10 @@ class Archive:
             self._size -= len(old.body)
 
     def forget(self) -> None:
-        """Keep nothing that was made so far: somebody was taken out of it."""
+        """Clear the cache: a person was erased from some replays."""
         self._kept.clear()
         self._size = 0
-        self._asked.clear()  # whoever asks from now on gets another
+        self._asked.clear()  # requests from now on get another
         self._since += 1
 
     def close(self) -> None:
@@ -149,4 +149,4 @@ class Archive:
 def _ended(turn: Turn, task: asyncio.Task[Any]) -> None:
     turn.leave()
     if not task.cancelled():
-        task.exception()  # a caller that waits raises it; one that has gone does not mind
+        task.exception()  # marks it as seen: a caller that still waits raises it
