@@ -25,7 +25,6 @@ from tacit.server.history.my_games import (
 from tacit.server.history.projection import Projection, rated_id
 from tacit.server.people.identity import COOKIE
 from tacit.store import StoreError, open_store
-from tacit.store.erasure import Erasure
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place

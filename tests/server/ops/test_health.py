@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tacit.server.ops.health import KEPT_S, Health
-from tacit.store import MemoryStore, StoreError
+from tacit.store import StoreError
 from tests.server.answers import call
 from tests.server.sites import inside, quick
 
