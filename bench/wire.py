@@ -29,8 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.echo_server import SANSIO, SIZE, Sansio
 from peers.process import Server
-from peers.wire import Line as Connection
-from peers.wire import frame
+from peers.wire import Connection, frame
 
 GROUPS = 100
 MESSAGE = frame(

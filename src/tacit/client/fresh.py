@@ -128,7 +128,7 @@ class FreshPlace:
         return self._asking.next_step(bot, view, seat, awaited=awaited, now=now, budget=BUDGET)
 
     def _own_manners(self) -> list[tuple[int, int, Any]]:
-        step = self._asking.manners(self.game.view(MINE), self._now)
+        step = self._asking.routine_step(self.game.view(MINE), self._now)
         if step is None:
             return []
         return [(self._now if step.at is None else step.at, MINE, step.action)]

@@ -16,12 +16,12 @@ from typing import Any
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import built_in
+from tacit.bots.registry import home_of
 from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.program import Program, check_command
 from tacit.client.seat import LiveSeat
+from tacit.table.actions import said
 from tacit.table.conduct import conduct_of
-from tacit.table.decide.actions import said
 
 Make = Callable[[int, int, int], Any]
 BUDGET = 0.25
@@ -32,7 +32,7 @@ def bot_maker(named: str, game: str) -> Make:
     """Return what makes a bot: a name, `path/to/file.py:Class`, or a command to run."""
     name = entrant(named).name if named.strip() else ""
     installed = importlib.metadata.entry_points(group="tacit.bots", name=name)
-    if ".py:" in name or built_in(name, game) or installed:
+    if ".py:" in name or home_of(name, game) or installed:
         make: Make = maker(entrant(named), game)
         return make
     check_command(named)

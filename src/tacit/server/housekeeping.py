@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tacit.server.bots.thinkers import Thinkers
+from tacit.server.bots.pools import BotPools
 from tacit.server.config import Config
 from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.logs import note
 from tacit.server.ops.metrics import Metrics
 from tacit.server.people.erasure import AGAIN_AFTER, Forgetting
-from tacit.server.tables.expiry import Abandoned
+from tacit.server.tables.expiry import Expiry
 from tacit.server.tables.tables import Tables
 from tacit.store import Shared
 from tacit.store.store import Store, StoreError
@@ -39,9 +39,9 @@ class Housekeeping(NamedTuple):
     config: Config
     store: Store
     tables: Tables
-    expiry: Abandoned
+    expiry: Expiry
     erasure: Forgetting
-    thinkers: Thinkers
+    bot_pools: BotPools
     health: Health
     metrics: Metrics
     collector: Collector
@@ -54,12 +54,12 @@ class Housekeeping(NamedTuple):
             before = self.metrics.moves.count
             await asyncio.sleep(TIDY_EVERY_S)
             await self.health.trouble()  # tells the host, also where no probe asks
-            evicted = self.tables.put_to_sleep()
+            evicted = self.tables.evict_idle()
             if evicted:
                 note("tables_asleep", count=evicted)
             await self.expire_tables()
             await self.prune()
-            await asyncio.to_thread(self.thinkers.workshop.end_idle)
+            await asyncio.to_thread(self.bot_pools.workers.end_idle)
             rounds += 1
             is_quiet = self.metrics.moves.count - before < QUIET_MOVES
             if is_quiet or rounds >= MAX_ROUNDS_WITHOUT_GC:
@@ -84,7 +84,7 @@ class Housekeeping(NamedTuple):
 
     async def expire_tables(self) -> None:
         """End some of the tables that have been unused for too long."""
-        ended = await self.expiry.end_some(self.clock(), self.tables.is_awake)
+        ended = await self.expiry.end_some(self.clock(), self.tables.is_in_memory)
         if ended:
             note("tables_ended", count=ended)
 

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tacit.server.bots.quota import HardBots
-from tacit.server.bots.thinkers import Thinkers
-from tacit.server.cluster.admin_orders import Orders
-from tacit.server.cluster.peers import Home, Neighbours
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.quota import HardBotQuota
+from tacit.server.cluster.admin_orders import AdminOrders
+from tacit.server.cluster.peers import PeerNodes, ThisNode
 from tacit.server.config import Config
-from tacit.server.history.archive import Archive
-from tacit.server.history.follower import Chronicle
+from tacit.server.history.follower import ProjectionFollower
+from tacit.server.history.replay_cache import ReplayCache
 from tacit.server.history.reviews import Reviews
 from tacit.server.housekeeping import Housekeeping
 from tacit.server.limits.budget import Budgets
-from tacit.server.limits.rate_limit import Throttle
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.rate_limit import RateLimit
+from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.host_settings import HostSettings
@@ -35,9 +35,9 @@ from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
 from tacit.server.people.sign_ins import SignIns
-from tacit.server.tables.expiry import Abandoned, bury
+from tacit.server.tables.expiry import Expiry, end_table
 from tacit.server.tables.live import Tools
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.acceptor import Acceptor
 from tacit.server.transport.backlog import Backlog
@@ -80,7 +80,7 @@ class Site:
         self.budgets = Budgets(config.limits)
         self._sampled_s = -SAMPLE_EVERY_S
         self._loop_lag = LoopLag(self.metrics.loop_lag.observe, asyncio.get_running_loop())
-        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.forgotten())
+        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.erased())
         self.connections = Connections()
         self.devices = Devices(self.store, self.identity, self.connections)
         self._shared = self.store if isinstance(self.store, Shared) else None
@@ -93,27 +93,27 @@ class Site:
         self.admin_secret = keys["admin"]
         limits = config.limits
         self.outbox = Outbox()
-        self.hard_bots = HardBots(limits.hard_bots)
-        self.thinkers = Thinkers(config.bot_threads, self.metrics)
+        self.hard_bots = HardBotQuota(limits.hard_bots)
+        self.bot_pools = BotPools(config.bot_threads, self.metrics)
         self.collector = Collector()
-        self.chronicle = Chronicle(self.store, url=config.db)
+        self.projection = ProjectionFollower(self.store, url=config.db)
         tools = Tools(
             store=self.store,
-            returns=Returns(),
+            loop_bridge=LoopBridge(),
             outbox=self.outbox,
-            thinkers=self.thinkers,
+            bot_pools=self.bot_pools,
             metrics=self.metrics,
-            pace=Pace(*config.bot_pace),
+            pace=Pace(*config.bot_pace_ms),
             new_seed=new_seed,
             clock=self.clock,
-            manners=Manners(limits),
+            table_limits=TableLimits(limits),
             hard_bots=self.hard_bots,
-            ended=self.chronicle.ended,
+            ended=self.projection.ended,
             greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
         self._make_rate_limits()
-        self.archive = Archive(self.store, ledger=self.budgets)
+        self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
         self.forgetting = Forgetting(
@@ -122,23 +122,23 @@ class Site:
                 identity=self.identity,
                 devices=self.devices,
                 tables=self.tables,
-                archive=self.archive,
+                replay_cache=self.replay_cache,
                 reviews=self.reviews,
-                chronicle=self.chronicle,
-                manners=tools.manners,
+                projection=self.projection,
+                table_limits=tools.table_limits,
                 new_seed=new_seed,
                 clock=self.clock,
             ),
-            config.linger,
+            config.erasure_recheck_s,
         )
         self.rooms = Rooms(keys["rooms"], limits, self.outbox, self.clock)
         self.housekeeping = Housekeeping(
             config=config,
             store=self.store,
             tables=self.tables,
-            expiry=Abandoned(self.store, limits.game_days, limits.lobby_days),
+            expiry=Expiry(self.store, limits.game_days, limits.lobby_days),
             erasure=self.forgetting,
-            thinkers=self.thinkers,
+            bot_pools=self.bot_pools,
             health=self.health,
             metrics=self.metrics,
             collector=self.collector,
@@ -147,8 +147,8 @@ class Site:
         self._make_transport()
         self.stopping = False
         self._tasks = self._begin_tasks()
-        self.orders = Orders(self, self._shared)
-        self.neighbours = self._meet_neighbours()
+        self.admin_orders = AdminOrders(self, self._shared)
+        self.peers = self._meet_peers()
 
     def _make_transport(self) -> None:
         """Make what TCP connections and WebSockets need."""
@@ -161,7 +161,7 @@ class Site:
             limits=limits,
             connections=self.connections,
             backlog=Backlog(self.connections, limits.unread_altogether),
-            messages=Throttle(limits.messages_per_address, 3 * limits.messages_per_address),
+            messages=RateLimit(limits.messages_per_address, 3 * limits.messages_per_address),
             metrics=self.metrics,
             is_behind_proxy=is_behind_proxy,
         )
@@ -170,7 +170,7 @@ class Site:
         """Start what the site does by itself; a table wakes up when a guest comes to it."""
         keeping = self.housekeeping
         work = [keeping.run(), keeping.watch_memory(), keeping.finish_erasures()]
-        work += [self.chronicle.run(), self.rooms.run()]
+        work += [self.projection.run(), self.rooms.run()]
         if self.config.behind_proxy:
             work.append(self.heartbeat.run())
         return [asyncio.create_task(one) for one in work]
@@ -178,19 +178,19 @@ class Site:
     def _make_rate_limits(self) -> None:
         """Make the rate limits by address."""
         limits = self.config.limits
-        self.requests = Throttle(limits.requests, 10 * limits.requests)
-        self.files = Throttle(limits.files, 10 * limits.files)
-        self.admin_tries = Throttle(*ADMIN_TRIES)
-        self.replays = Throttle(limits.replays, max(10.0, 10 * limits.replays))
-        self.my_games = Throttle(limits.my_games, 10 * limits.my_games)
-        self.links = Throttle(1 / 60, limits.links)
-        self.openings = Throttle(limits.new_tables / 3600, limits.new_tables)
+        self.requests = RateLimit(limits.requests, 10 * limits.requests)
+        self.files = RateLimit(limits.files, 10 * limits.files)
+        self.admin_tries = RateLimit(*ADMIN_TRIES)
+        self.replays = RateLimit(limits.replays, max(10.0, 10 * limits.replays))
+        self.my_games = RateLimit(limits.my_games, 10 * limits.my_games)
+        self.links = RateLimit(1 / 60, limits.links)
+        self.openings = RateLimit(limits.new_tables / 3600, limits.new_tables)
 
-    def _meet_neighbours(self) -> Neighbours | None:
+    def _meet_peers(self) -> PeerNodes | None:
         """Exchange news with the peer nodes, if there may be any."""
         if self._shared is None:
             return None
-        home = Home(
+        home = ThisNode(
             self.tables,
             self.devices,
             self.forgetting,
@@ -198,10 +198,10 @@ class Site:
             lines=self.connections.__len__,
             clock=self.clock,
         )
-        neighbours = Neighbours(self._shared, home)
-        self._tasks.append(asyncio.create_task(neighbours.run()))
-        self._tasks.append(asyncio.create_task(self.orders.run()))
-        return neighbours
+        peers = PeerNodes(self._shared, home)
+        self._tasks.append(asyncio.create_task(peers.run()))
+        self._tasks.append(asyncio.create_task(self.admin_orders.run()))
+        return peers
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""
@@ -218,7 +218,7 @@ class Site:
     async def end_table(self, name: str) -> None:
         """End a table for good; replays of its finished games stay."""
         async with self.tables.alone(name, "ended"):
-            await asyncio.to_thread(bury, self.store, name, self.clock())
+            await asyncio.to_thread(end_table, self.store, name, self.clock())
         note("table_ended", table=fingerprint(name))
 
     def measure(self) -> bytes:
@@ -232,7 +232,7 @@ class Site:
             self.metrics.addresses.usage = self.budgets.usage()
         self.metrics.backlog.set(self.store.backlog())
         self.metrics.outbox.set(len(self.outbox))
-        lag = self.chronicle.lag
+        lag = self.projection.lag
         self.metrics.projection_lag.set(lag.seconds)
         self.metrics.projection_waiting.set(lag.games)
         return self.metrics.page()
@@ -252,9 +252,9 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.forgetting.close()
         await self.outbox.close()
-        self.thinkers.close()
-        self.archive.close()
-        await self.chronicle.close()
+        self.bot_pools.close()
+        self.replay_cache.close()
+        await self.projection.close()
         await self.reviews.close()
         if self._shared is not None:
             with contextlib.suppress(StoreError):  # the peer nodes notice

@@ -27,7 +27,7 @@ class Due(NamedTuple):
     action: Any
 
 
-class Robots:
+class TableBots:
     """Questions to the bots of one table, and their answers.
 
     A question is asked once for each situation; an answer that comes too late is dropped.
@@ -79,8 +79,7 @@ class Robots:
                     question=question,
                     view=view,
                     now=now,
-                    tempo=state.settings.tempo,
-                    alike=_alike(state, bot),
+                    parameters=state.conduct.bot_parameters(state.settings, _alike(state, bot)),
                 )
 
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:

@@ -7,7 +7,7 @@ file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import Millis, Rulebook, Seat, SettingsError
-from tacit.table.decide.actions import by_kind
-from tacit.table.log.records import CloseCall, Entry, Settings
+from tacit.table.actions import by_kind
+from tacit.table.log.records import RULE_SETTINGS, CloseCall, Entry, Settings
 
 
 class Mark(NamedTuple):
@@ -34,7 +34,7 @@ class Conduct:
     """See the module's text. `play` is the state of the game, never None."""
 
     timed: bool = False
-    """Whether it matters when something is pressed: then lines are measured more often."""
+    """Whether it matters when something is pressed: then connections are measured more often."""
     races: frozenset[type[Any]] = frozenset()
     """Actions with which it always matters who was first, and which are worthless later."""
     interruptions: frozenset[type[Any]] = frozenset()
@@ -104,16 +104,28 @@ class Conduct:
         """Return a game that is about to begin with what the host chose for showing it."""
         return play
 
+    rule_settings: frozenset[str] = frozenset({"own"})
+    """Which of `RULE_SETTINGS` the rules take."""
+    display_settings: frozenset[str] = frozenset()
+    """The fields of `Settings` that say how the app shows the game: they may change during one."""
+
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
         """Return what the rules have to be told of what the host chose."""
         own = {} if settings.own is msgspec.UNSET else settings.own
         return {"players": players, **own}
 
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of `Settings` for a game that was played with these rules' settings."""
+        return {}
+
     def wrong_settings(self, game: str, settings: Settings) -> str | None:
         """Say what is wrong with what the host chose, as far as it is about the game itself."""
         rules = rulebook(game)
-        if settings.objectives:
-            return f"{rules.TITLE} has no objectives."
+        for name in RULE_SETTINGS:
+            if name not in self.rule_settings and getattr(settings, name) != getattr(
+                _DEFAULTS, name
+            ):
+                return f"{rules.TITLE} has no {name}."
         if settings.own is msgspec.UNSET:
             return None
         wanted = self.rules_settings(settings, rules.PLAYERS[0])
@@ -132,6 +144,13 @@ class Conduct:
         this kind cannot be gone on with.
         """
         return None
+
+    def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:
+        """Return what a bot of this game is told as it sits down: arguments of its `settle_in`.
+
+        `alike` are the seats of all bots of its kind, as everybody sees them.
+        """
+        return {}
 
     def chapter(self, play: Any) -> Any:
         """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
@@ -152,6 +171,7 @@ class Conduct:
 
 
 PLAIN = Conduct()
+_DEFAULTS = Settings()
 
 
 def is_race(game: str, said: dict[str, Any]) -> bool:

@@ -51,7 +51,7 @@ async def _answer(port: int, path: str) -> tuple[int, bytes]:
 
 
 async def test_a_site_waits_for_a_database_that_starts_later(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "AGAIN_AFTER", 0.1)
+    monkeypatch.setattr(waiting, "RETRY_S", 0.1)
     database, port = free_ports(2)
     postgres = await asyncio.to_thread(Postgres, database)
     try:
@@ -78,7 +78,7 @@ async def test_a_site_waits_for_a_database_that_starts_later(monkeypatch, capsys
 
 
 async def test_a_database_that_never_answers_is_given_up(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(waiting, "RETRY_S", 0.01)
     monkeypatch.setattr(waiting, "DATABASE_WAIT_S", 0.0)
     with pytest.raises(Unreachable, match="cannot be reached"):
         await waiting.set_up(quick(PLACE), asyncio.Event())
@@ -97,7 +97,7 @@ async def test_several_nodes_are_started_once_the_database_answers(monkeypatch, 
         raise StoreError("there is no Tacit database in it")  # the nodes make one
 
     monkeypatch.setattr(waiting, "version_of", version)
-    monkeypatch.setattr(waiting, "AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(waiting, "RETRY_S", 0.0)
     assert await waiting.wait_for_database(PLACE, asyncio.Event())
     assert asked == [PLACE] * 3
     assert len(capsys.readouterr().err.splitlines()) == 2

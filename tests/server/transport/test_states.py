@@ -8,7 +8,7 @@ import pytest
 
 from tacit.server.config import Limits
 from tacit.server.limits.budget import Budgets
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.metrics import Metrics
 from tacit.server.people.identity import Caller
 from tacit.server.transport import connection as module
@@ -84,7 +84,7 @@ class Bench:
         self.account = budgets.of(ADDRESS)
         self.account.connections = self.acceptor.open_connections = 1
         backlog = Backlog(self.registry, limits.unread_altogether)
-        messages = Throttle(100.0, 100.0)
+        messages = RateLimit(100.0, 100.0)
         services = Services(limits, self.registry, backlog, messages, metrics, False)
         slot = Slot(self.acceptor, self.account)
         self.peer = Peer(Caller(PersonId("ann"), "phone"), ADDRESS, self.account, slot)

@@ -10,9 +10,9 @@ from tacit.arena.runner.asking import BUDGET, Care, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.match import Forfeited, play_match
 from tacit.arena.runner.patience import Patience
-from tacit.bots.asking import asking_of
+from tacit.bots.asking import asking_of, kind_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import find_bot, kind_of
+from tacit.bots.registry import find_bot
 from tacit.log.game import Game, seed_from
 
 PATIENCE = Patience()

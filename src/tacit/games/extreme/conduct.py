@@ -20,7 +20,7 @@ from tacit.games.extreme import (
     tempi,
 )
 from tacit.table.conduct import Conduct, Mark
-from tacit.table.log.records import CloseCall, Entry
+from tacit.table.log.records import CloseCall, Entry, Settings
 
 CLOSE_CALL = 1000
 """A press so shortly after a mistake is told as a close call."""
@@ -90,6 +90,10 @@ class ExtremeConduct(Conduct):
     def may_talk(self, play: Any) -> bool:
         """Only between two levels."""
         return bool(play.phase is Phase.PASSED)
+
+    def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:
+        """Bots expect the table's tempo, and hardly listen to their own kind."""
+        return {"tempo": settings.tempo, "alike": alike}
 
     def chapter(self, play: Any) -> Any:
         """Nothing of a level is told before it has ended."""

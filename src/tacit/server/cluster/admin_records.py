@@ -22,12 +22,12 @@ class AdminLook(Order, frozen=True, tag_field="do", tag="look"):
 
     find: str = ""
     mark: str = ""
-    """The fingerprint of the table that a link leads to: links are not passed on."""
+    """The fingerprint of a link's table: peer nodes do not get the link."""
 
     def __post_init__(self) -> None:
         """Refuse what is too long."""
         if len(self.find) > MAX_FIND_CHARS:
-            raise ValueError(f"What is looked for has at most {MAX_FIND_CHARS} characters")
+            raise ValueError(f"A search has at most {MAX_FIND_CHARS} characters")
 
 
 class AdminEnd(Order, frozen=True, tag_field="do", tag="end"):
@@ -37,7 +37,7 @@ class AdminEnd(Order, frozen=True, tag_field="do", tag="end"):
 
 
 class AdminMute(Order, frozen=True, tag_field="do", tag="mute"):
-    """Deliver nothing more that a guest of a table says, or do so again."""
+    """Mute a guest at a table, or undo it."""
 
     table: str
     guest: Guest
@@ -45,7 +45,7 @@ class AdminMute(Order, frozen=True, tag_field="do", tag="mute"):
 
 
 class AdminRemove(Order, frozen=True, tag_field="do", tag="remove"):
-    """Send a guest away from a table for good."""
+    """Remove a guest from a table for good."""
 
     table: str
     guest: Guest
@@ -53,7 +53,7 @@ class AdminRemove(Order, frozen=True, tag_field="do", tag="remove"):
 
 AdminAction: TypeAlias = AdminEnd | AdminMute | AdminRemove
 AdminOrder: TypeAlias = AdminLook | AdminAction
-"""What one node asks another to do."""
+"""What one node asks a peer node to do."""
 
 
 class AdminGuest(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class AdminGuest(msgspec.Struct, frozen=True):
 
 
 class AdminTable(msgspec.Struct, frozen=True):
-    """A table as the host of the site sees it."""
+    """A table as the site's host sees it."""
 
     table: str
     """Its fingerprint: its name is its invitation."""
@@ -83,7 +83,7 @@ class AdminTable(msgspec.Struct, frozen=True):
 
 
 class AdminNode(msgspec.Struct, frozen=True):
-    """One node: what it has in memory, and the tables that were looked for."""
+    """What a node has in memory, and the tables it found."""
 
     tables: int
     people: int
@@ -93,7 +93,7 @@ class AdminNode(msgspec.Struct, frozen=True):
 
 
 class AdminDone(msgspec.Struct, frozen=True):
-    """What became of an action."""
+    """The outcome of an action."""
 
     found: bool
     key: str = ""

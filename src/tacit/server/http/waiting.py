@@ -1,8 +1,8 @@
-"""A site that cannot start just now: it says so, answers 503, and starts as soon as it can.
+"""A site that cannot start yet: it says so, answers 503, and starts as soon as it can.
 
-After a crash on a full disk SQLite cannot recover its write-ahead log, so no game can be read; and
-after a power cut PostgreSQL may come up later than the site. A process that ended would be started
-again and again, and visitors would find nothing at all.
+After a crash on a full disk SQLite cannot recover its write-ahead log, so no game can be read.
+After a power cut PostgreSQL may come up later than the site. A process that exited would be
+restarted again and again, and visitors would find nothing at all.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tacit.server.transport.http_server import Runner
 from tacit.store import NoRoom, StoreError, Unreachable
 from tacit.store.upgrading import version_of
 
-AGAIN_AFTER = 5.0
-"""Seconds until it is tried again."""
+RETRY_S = 5.0
+"""Between two attempts to start."""
 DATABASE_WAIT_S = 300.0
-"""Seconds after which a database that does not answer is given up: its address may be wrong."""
+"""After which a database that does not answer is given up: its address may be wrong."""
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tacit</title>
 <h1>Tacit</h1><p>This site cannot start just now: {why}. Nothing is lost, and its host has been
 told. Please come back later.</p></html>
@@ -35,8 +35,8 @@ FULL = ("full", "there is no room on its disk")
 GONE = ("gone", "its database does not answer")
 
 
-class _Patience:
-    """Says once what is waited for, and once that it is over; gives a database up in the end."""
+class _StartWait:
+    """Logs once what the site waits for, and once that it is there; gives a database up in time."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         self._stop = stop
@@ -57,10 +57,10 @@ class _Patience:
             else "The database answers: the site starts."
         )
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stop.wait(), AGAIN_AFTER)
+            await asyncio.wait_for(self._stop.wait(), RETRY_S)
 
     def end(self) -> None:
-        """Say that it is over, if anything was waited for."""
+        """Log that it is there, if the site waited for anything."""
         if self._told:
             _tell(self._told)
 
@@ -68,7 +68,7 @@ class _Patience:
 async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | None:
     """Return the site, and the port for it, once it can start; None if it is stopped before."""
     waiting: web.AppRunner | None = None
-    patience, port = _Patience(stop), config.port
+    start_wait, port = _StartWait(stop), config.port
     try:
         while not stop.is_set():
             runner = Runner(make_app(config), access_log=None, shutdown_timeout=3.0)
@@ -78,9 +78,9 @@ async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | No
                 if waiting is None:
                     waiting = await _listen(config, FULL if isinstance(error, NoRoom) else GONE)
                     port = waiting.addresses[0][1]
-                await patience.wait(error, ", and answers 503")
+                await start_wait.wait(error, ", and answers 503")
             else:
-                patience.end()
+                start_wait.end()
                 return runner, port
         return None
     finally:
@@ -90,16 +90,16 @@ async def set_up(config: Config, stop: asyncio.Event) -> tuple[Runner, int] | No
 
 async def wait_for_database(url: str, stop: asyncio.Event) -> bool:
     """Return once a database answers; False if the site is stopped before."""
-    patience = _Patience(stop)
+    start_wait = _StartWait(stop)
     while not stop.is_set():
         try:
             await asyncio.to_thread(version_of, url)
         except Unreachable as error:
-            await patience.wait(error)
+            await start_wait.wait(error)
             continue
         except StoreError:
             pass  # a new one, or one that the nodes refuse in words
-        patience.end()
+        start_wait.end()
         return True
     return False
 
@@ -133,5 +133,5 @@ def _answer(request: web.Request, reason: str, page: str) -> web.Response:
     else:
         response = web.Response(text=page, status=503, content_type="text/html", charset="utf-8")
     response.headers.update(HEADERS)
-    response.headers["Retry-After"] = str(round(AGAIN_AFTER))
+    response.headers["Retry-After"] = str(round(RETRY_S))
     return response

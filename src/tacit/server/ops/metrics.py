@@ -48,11 +48,11 @@ class Moves:
         return self._requests.total()
 
     def answered(self, do: str) -> None:
-        """Count a request that was answered: before that, nobody may know of it."""
+        """Count a request that was answered: before that, no reader may know of it."""
         self._requests[do] += 1
 
     def told(self, seconds: float) -> None:
-        """Note how long it took from the receipt of a request until everybody was told."""
+        """Note the time from the receipt of a request until all clients were sent the news."""
         self._delays[bisect_left(LATENCIES, seconds)] += 1
         self._seconds += seconds
 

@@ -8,7 +8,7 @@ import sys
 from prometheus_client import Counter
 
 from tacit.server.config import Limits
-from tacit.server.limits.address import neighbourhood
+from tacit.server.limits.address import limit_key
 from tacit.server.limits.budget import Account, Budgets
 from tacit.server.ops.open_files import open_files
 
@@ -50,7 +50,7 @@ class Acceptor:
         """Return a slot for a new connection; None if its address may have no more."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else "local"
-        account = self._budgets.of(neighbourhood(address) or address)
+        account = self._budgets.of(limit_key(address) or address)
         is_too_soon = not self.is_behind_proxy and not account.connect()
         if (
             is_too_soon

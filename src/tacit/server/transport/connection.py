@@ -17,7 +17,7 @@ import msgspec
 
 from tacit.server.config import Limits
 from tacit.server.limits.budget import Account
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import fingerprint, note, trouble
 from tacit.server.ops.metrics import Metrics
 from tacit.server.people.identity import Caller
@@ -38,7 +38,7 @@ from tacit.server.transport.websocket import (
     frame,
 )
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, Bye, Hello
 
 MAX_CHARGED_S = 0.02
@@ -81,13 +81,13 @@ class Meeting(Protocol):
     def make_way(self, person: PersonId, most: int) -> None:
         """Close a person's oldest connections, so that one more makes at most so many."""
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str, /) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str, /) -> None:
         """Take a connection."""
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Forget a connection."""
 
-    def receive(self, line: LineId, message: Any, /) -> None:
+    def receive(self, line: ConnectionId, message: Any, /) -> None:
         """Take a message from a connection."""
 
 
@@ -97,7 +97,7 @@ class Services(NamedTuple):
     limits: Limits
     connections: Connections
     backlog: Backlog
-    messages: Throttle
+    messages: RateLimit
     """The rate limit of messages by address."""
     metrics: Metrics
     is_behind_proxy: bool

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tacit.server.people.identity import Caller
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 
 if TYPE_CHECKING:
     from tacit.server.transport.connection import Connection
@@ -36,9 +36,9 @@ class Connections:
         """Go through a copy: connections may close meanwhile."""
         return iter([one for device in self._by_caller.values() for one in device])
 
-    def new_id(self) -> LineId:
+    def new_id(self) -> ConnectionId:
         """Return the id of a new connection."""
-        return LineId(next(self._ids))
+        return ConnectionId(next(self._ids))
 
     def add(self, connection: Connection) -> None:
         """Register a connection that is open from now on."""

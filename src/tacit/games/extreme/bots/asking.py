@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tacit.bots.asking import Asking, Kind, Step
+from tacit.bots.asking import Asking, Kind, Step, in_hand
 from tacit.games.extreme import Action, Discard, Phase, Vote
 from tacit.games.extreme.bots.between_plays import between_plays
 
@@ -18,7 +18,7 @@ class ExtremeAsking(Asking):
     kinds: ClassVar = {
         "plan": Kind("plan", "now", tuple[int, Action] | None),
         "vote": Kind("agree_to_star", "", bool, Vote, "agree", bool),
-        "discard": Kind("discard", "", str | None, Discard),
+        "discard": Kind("discard", "", str | None, Discard, allows=in_hand),
     }
     bots: ClassVar = {
         "adaptive": "tacit.games.extreme.bots.adaptive:Adaptive",
@@ -53,7 +53,7 @@ class ExtremeAsking(Asking):
             if isinstance(bot, oracle.Oracle):
                 bot.told(bots)
 
-    def manners(self, view: Any, now: int) -> Step | None:
+    def routine_step(self, view: Any, now: int) -> Step | None:
         """Lay the hand down, lift it, be ready."""
         step = between_plays(view, now)
         return None if step is None else Step(*step)

@@ -1,4 +1,4 @@
-"""What the host's page asks for and is told: no card is in any of it, nor a table's link."""
+"""The bodies and answers of the host's API. None has a card in it, or a table's link."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tacit.server.http.api.records import AnnouncementAnswer, Body
 from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT, LONGEST_MINUTES
 
 __all__ = [
-    "LONGEST_TOKEN",
+    "MAX_TOKEN_CHARS",
     "AdminAction",
     "AdminAnnounce",
     "AdminAnswer",
@@ -36,11 +36,11 @@ __all__ = [
     "AdminTable",
 ]
 
-LONGEST_TOKEN = 1000
+MAX_TOKEN_CHARS = 1000
 
 
 class AdminSignIn(Body, frozen=True):
-    """The host comes with the token."""
+    """The host's token."""
 
     token: str
 
@@ -52,13 +52,13 @@ class AdminSession(msgspec.Struct, frozen=True):
 
 
 class AdminDoors(Body, frozen=True):
-    """Open or close the doors."""
+    """Whether the site takes new tables."""
 
     closed: bool
 
 
 class AdminAnnounce(Body, frozen=True):
-    """Say something to everybody, for so long; an empty text ends what was said."""
+    """An announcement to everyone, and how long it is shown; an empty text ends it."""
 
     text: str
     minutes: float = 60.0
@@ -72,19 +72,19 @@ class AdminAnnounce(Body, frozen=True):
 
 
 class AdminAnswer(msgspec.Struct, frozen=True):
-    """All that the host's page shows."""
+    """The overview of the host's page."""
 
     version: str
     closed: bool
     announcement: AnnouncementAnswer
     invitation: str
-    """The path of the site's own invitation, if it is by invitation."""
+    """The path of the site's invitation; empty if every guest may open tables."""
     nodes: int
     unheard: int
-    """Nodes that did not answer in time: their tables are not listed."""
+    """Nodes that did not answer in time: their tables are missing."""
     tables: int
     people: int
     connections: int
     found: int
-    """How many tables were found; the first of them are listed."""
+    """How many tables were found; `shown` has the first of them."""
     shown: tuple[AdminTable, ...]

@@ -23,12 +23,13 @@ _NOWHERE = Refused("no-what-if", "The game cannot be gone on with from there.")
 
 
 async def opening(request: web.Request, wanted: NewTable, place: GoOnFrom) -> Opening:
-    """Return the table to open; TablesError or Refusal if there is no such place."""
+    """Return the table to open; TablesError or Refusal if the game was never there."""
     body = (await found(request, place.table, place.number)).body.rstrip(b"\n")
     what_if = await think(request, partial(_position, body, wanted.game, place.place))
     if what_if is None or not 0 <= place.seat < what_if.players:
         raise TablesError(_NOWHERE)
-    settings = replace(wanted.settings, objectives=what_if.settings.get("objectives", 0))
+    own = conduct_of(wanted.game).table_settings(what_if.settings)
+    settings = replace(wanted.settings, **own)
     return Opening(wanted.game, settings, _requests(wanted, place.seat), what_if)
 
 
@@ -46,7 +47,7 @@ def _position(line: bytes, game: str, place: tuple[int, ...]) -> WhatIf | None:
 
 
 def _requests(wanted: NewTable, seat: int) -> list[AnyRequest]:
-    """Return all that the host asks for: the seat they chose, and bots in the first others."""
+    """Return the host's requests: the seat they chose, and bots in the first others."""
     seats = (other for other in count() if other != seat)  # beyond the last, the table refuses
     return [
         Join(name=wanted.name, contribution=wanted.contribution, watch=True),
