@@ -14,7 +14,7 @@ from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.logs import note
 from tacit.server.ops.metrics import Metrics
-from tacit.server.people.erasure import AGAIN_AFTER, Forgetting
+from tacit.server.people.erasure import AGAIN_AFTER, Eraser
 from tacit.server.tables.expiry import Expiry
 from tacit.server.tables.tables import Tables
 from tacit.store import Shared
@@ -40,7 +40,7 @@ class Housekeeping(NamedTuple):
     store: Store
     tables: Tables
     expiry: Expiry
-    erasure: Forgetting
+    erasure: Eraser
     bot_pools: BotPools
     health: Health
     metrics: Metrics

@@ -30,7 +30,7 @@ from tacit.server.ops.metrics import Metrics
 from tacit.server.people.challenges import Challenges
 from tacit.server.people.device_links import DeviceLinks
 from tacit.server.people.devices import Devices
-from tacit.server.people.erasure import Around, Forgetting
+from tacit.server.people.erasure import Around, Eraser
 from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
@@ -116,7 +116,7 @@ class Site:
         self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
-        self.forgetting = Forgetting(
+        self.forgetting = Eraser(
             Around(
                 store=self.store,
                 identity=self.identity,

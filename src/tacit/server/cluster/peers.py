@@ -14,7 +14,7 @@ import msgspec
 from tacit.server.cluster.balance import Balance
 from tacit.server.ops.logs import node_name, note, warn
 from tacit.server.people.devices import Devices
-from tacit.server.people.erasure import Forgetting
+from tacit.server.people.erasure import Eraser
 from tacit.server.tables.lobby import Lobby
 from tacit.server.tables.tables import Tables
 from tacit.server.watch.rooms import Rooms
@@ -53,7 +53,7 @@ class ThisNode(NamedTuple):
 
     tables: Tables
     devices: Devices
-    forgetting: Forgetting
+    forgetting: Eraser
     rooms: Rooms
     lines: Callable[[], int]
     clock: Callable[[], int]

@@ -62,7 +62,7 @@ class Around(NamedTuple):
     clock: Callable[[], int]
 
 
-class Forgetting:
+class Eraser:
     """Runs erasures, one log after another, and resumes those that a stop interrupted."""
 
     def __init__(self, around: Around, recheck_s: float) -> None:
