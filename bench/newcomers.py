@@ -1,4 +1,4 @@
-"""How many lives does somebody lose with two `adaptive` while these do not know them yet?
+"""How many lives does a new player lose with two `adaptive` that do not know them yet?
 
 Drills of levels 1 to 3, in which lives do not run out, on the same deals at a calm, usual and brisk
 table. The person is loose (30 % off) and keeps the pace of their row. `off` is how far, in the

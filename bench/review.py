@@ -2,7 +2,7 @@
 
 A game is reviewed at 400 deals on one core: the first answer, and the whole. What Numba compiles is
 compiled before. Then the first answer as a site gets it from the process that reviews: started when
-it is asked, and ready, as for somebody who has looked at the replay for some seconds before.
+it is asked, and ready, as for a visitor who has watched the replay for some seconds before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tacit.review.reviewing import review
 from tacit.server.history.review_process import ReviewWorkers
 
 LOOKED = 6.0
-"""Seconds that somebody looks at a replay before they want its review."""
+"""Seconds that a visitor watches a replay before they want its review."""
 
 
 def measured(players: int, deals: int, seed: int) -> dict[str, float]:
@@ -37,7 +37,7 @@ def measured(players: int, deals: int, seed: int) -> dict[str, float]:
 
 
 async def on_a_site(looked: float, seed: int) -> float:
-    """Return the seconds to the first answer of a site, to whoever has looked at a replay."""
+    """Return the seconds to the first answer of a site, to a visitor who has watched a replay."""
     bots = [("greedy", find_bot("greedy", "mindup"))] * 4
     (game,) = simulate("mindup", {"players": 4}, bots, 1, seed)
     workers = ReviewWorkers()

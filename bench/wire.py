@@ -22,7 +22,7 @@ import uvloop
 sys.path.insert(0, str(Path(__file__).parent))
 
 from peers.process import Server
-from peers.wire import Line, frame
+from peers.wire import Connection, frame
 
 GROUPS = 100
 SIZE = 4
@@ -49,7 +49,7 @@ class Group:
         self.lines[self.turn].write(MESSAGE)
 
 
-class Member(Line):
+class Member(Connection):
     """One line."""
 
     def __init__(self, group: Group) -> None:

@@ -34,9 +34,12 @@ from tacit.games.extreme.tempi import Tempi
 from tacit.games.mindup.rules.cards import PRINTED
 from tacit.games.mindup.rules.setup import MOST_OBJECTIVES
 from tacit.games.mindup.rules.tableau import SCORE_VALUES
+from tacit.log.verify import Verdict
+from tacit.server.history.my_games import MyGames, MyRecords
+from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
 from tacit.server.http.api import records as api
-from tacit.server.http.openapi import Far, LobbyTable, MyGames, MyRecords, Verdict
+from tacit.server.tables.lobby import LobbyTable
 from tacit.server.watch import messages as together_messages
 from tacit.table.conduct import conduct_of
 from tacit.table.decide import requests

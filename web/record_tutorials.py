@@ -12,12 +12,12 @@ from typing import Any
 
 from tacit.core.rulebook import Decided, settle
 from tacit.games import extreme, mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
-from tacit.table.outputs import LineId
-from tacit.table.tell.teller import Teller
+from tacit.table.outputs import ConnectionId
+from tacit.table.tell.updates import Updates
 
 OUT = Path(__file__).parent / "src"
 YOU = PersonId("you")
@@ -42,7 +42,7 @@ class Recorder:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self._teller = Teller(state, 1)
+        self._teller = Updates(state, 1)
         self.messages: list[Any] = []
 
     def begin(self) -> Any:
@@ -58,7 +58,7 @@ class Recorder:
             entry: Entry[Any] = Entry(game=done.events)
             after = fold(self.state, entry)
             pending = Pending(1, self.state, after, entry, reply=None)
-            (tell,) = self._teller.update(pending, [(LineId(1), YOU)])
+            (tell,) = self._teller.update(pending, [(ConnectionId(1), YOU)])
             self.state = after
             told.append(json.loads(tell.data))
         return told

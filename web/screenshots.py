@@ -59,7 +59,7 @@ async def site() -> AsyncIterator[tuple[str, Path]]:
     """Run the site on a free port, with a database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "tacit.db"
-        config = Config(db=str(db), bot_pace=(200, 600), limits=HASTE)
+        config = Config(db=str(db), bot_pace_ms=(200, 600), limits=HASTE)
         runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -34,7 +34,7 @@ def chromium() -> str:
 async def site(cookies: Sequence[str] = (), **settings: Any) -> AsyncIterator[tuple[str, Site]]:
     """Run the site on a free port, with a database that is thrown away.
 
-    Whoever visits gets the cookies that are there by then, and so is whoever they belong to.
+    A visitor gets the cookies that exist by then, and is the guest they belong to.
     """
 
     async def give(_: web.Request, response: web.StreamResponse) -> None:

@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     if not (STATIC / "index.html").exists():
         pytest.skip("The app is not built: run `npm run build` in web/.")
     db = tmp_path_factory.mktemp("site") / "tacit.db"
-    config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE)).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         db.with_suffix(".log").open("wb") as log,

@@ -11,13 +11,13 @@ from playwright.sync_api import WebSocketRoute
 from tacit.core.chance import Chance
 from tacit.core.rulebook import Decided, Seat, settle
 from tacit.games import extreme, mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person as Known
 from tacit.table.log.state import Sitter, Stage, TableState, fold
 from tacit.table.tell.messages import ENCODER, Presence, Who
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 from tests.browser.person import Person
 from tests.games.caused import caused
 
@@ -60,7 +60,7 @@ class Staged:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self._teller = Teller(state, 1)
+        self._teller = Updates(state, 1)
         self._lines: list[WebSocketRoute] = []
         self.asked: list[dict[str, Any]] = []
         """What the page has asked for."""

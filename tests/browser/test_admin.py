@@ -31,7 +31,7 @@ TOKEN = "a token of twenty-eight chars"
 @contextmanager
 def served(db: str, log: Path) -> Iterator[str]:
     """Run a node with a host's page; return its address."""
-    config = msgspec.json.encode(quick(db, bot_pace=PACE, admin_token=TOKEN)).decode()
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE, admin_token=TOKEN)).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         log.open("ab") as errors,

@@ -21,7 +21,9 @@ def site(tmp_path):
     """Run a site below a path, instead of everybody's."""
     if not (STATIC / "index.html").exists():
         pytest.skip("The app is not built: run `npm run build` in web/.")
-    config = msgspec.json.encode(quick(tmp_path / "a.db", bot_pace=PACE, base_path=BASE)).decode()
+    config = msgspec.json.encode(
+        quick(tmp_path / "a.db", bot_pace_ms=PACE, base_path=BASE)
+    ).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         try:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tacit.games import mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.records import Entry, PlayedFor
 from tests.browser import hidden, staged, whole
 from tests.browser.barriers import violations

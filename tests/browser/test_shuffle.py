@@ -43,7 +43,7 @@ def cheat(tmp_path: Path) -> Iterator[Hosted]:
     """Run a site that cheats."""
     db = tmp_path / "cheat.db"
     command = [sys.executable, "-m", "tests.browser.cheat"]
-    config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE)).decode()
     with subprocess.Popen([*command, config], cwd=ROOT, stdout=subprocess.PIPE) as process:
         try:
             yield Hosted(f"http://127.0.0.1:{json.loads(process.stdout.readline())['port']}", db)

@@ -78,7 +78,7 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         a = await ann.line(idle)
         await a.do("rename", name="Anna")
         await a.close()
-        await eventually(lambda: (live := tables._tables[idle]).table.lines == 0 and live)
+        await eventually(lambda: (live := tables._tables[idle]).table.connections == 0 and live)
         assert tables.evict_idle() == 0, "it was used just now"
         site.later(HOUR - 60)
         assert tables.evict_idle() == 0
@@ -101,7 +101,7 @@ async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_pa
         await play(line, random.Random(2))
         await line.close()
         tables = site.site.tables
-        await eventually(lambda: tables._tables[table].table.lines == 0)
+        await eventually(lambda: tables._tables[table].table.connections == 0)
         kept = weakref.ref(tables._tables[table]), weakref.ref(tables._tables[table].table)
         no_collector()
         site.later(2 * HOUR)
@@ -124,7 +124,7 @@ async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
 
 async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
     """Its bots have been asked, but what they answer is for the table that comes after it."""
-    config = quick(tmp_path / "a.db", bot_pace=(60, 60))
+    config = quick(tmp_path / "a.db", bot_pace_ms=(60, 60))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["random", "random"], start=True)
         asleep = site.site.tables._tables[table]

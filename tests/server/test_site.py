@@ -48,7 +48,7 @@ async def test_what_is_closed_too_long_is_removed_and_a_store_that_fails_is_left
 
         monkeypatch.setattr(running.site.store, "prune", fails)
         await running.site.prune()
-        monkeypatch.setattr(running.site.store, "quiet_tables", fails)
+        monkeypatch.setattr(running.site.store, "idle_tables", fails)
         await running.site.expire_tables()
 
 

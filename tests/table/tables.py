@@ -25,7 +25,7 @@ from tacit.table.bots import Pace
 from tacit.table.decide.requests import Act, Join, Rematch, Start
 from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.log.state import MOST_CHAT, Stage
-from tacit.table.outputs import Answered, Ask, HangUp, Save, Tell
+from tacit.table.outputs import Answered, Ask, Disconnect, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
 from tacit.table.tell.view import house_view, play_view
@@ -105,7 +105,7 @@ class Copy:
         self.waiting = message.get("waiting", self.waiting)
 
 
-class Line:
+class Connection:
     """One connection in a test: how long it is, and all that came over it."""
 
     def __init__(self, person: str, rtt: int) -> None:
@@ -160,7 +160,7 @@ class Desk:
         self.saves: list[Save] = []
         self.asks: list[Ask] = []
         self.outputs: list[Any] = []
-        self.lines: dict[int, Line] = {}
+        self.lines: dict[int, Connection] = {}
         self._numbers = count(1)
         first = len(self.log)
         self._ids = (f"{first}-{number}" for number in count(1))
@@ -191,7 +191,7 @@ class Desk:
             return person
         return max(number for number, line in self.lines.items() if line.person == person)
 
-    def heard(self, person: str | int) -> Line:
+    def heard(self, person: str | int) -> Connection:
         return self.lines[self.line(person)]
 
     def copy(self, person: str | int) -> Copy:
@@ -244,7 +244,7 @@ class Desk:
     def connect(self, person: str, *, version: int = 0, rtt: int | None = 0) -> int:
         """Open a line and say hello; `rtt` is how long its pongs take."""
         number = next(self._numbers)
-        self.lines[number] = Line(person, rtt)
+        self.lines[number] = Connection(person, rtt)
         self.table.connect(number, PersonId(person), self.now)
         self.send(number, Hello(protocol=1, version=version))
         return number
@@ -332,7 +332,7 @@ class Desk:
                     self.answer(output, self.think(output))
                 case Ask():
                     self.asks.append(output)
-                case HangUp() | Answered():
+                case Disconnect() | Answered():
                     pass
 
     def _keep(self, save: Save) -> None:
@@ -341,13 +341,13 @@ class Desk:
         self.table.saved(save.ticket, self.now)
 
     def _told(self, tell: Tell) -> None:
-        line = self.lines[tell.line]
+        line = self.lines[tell.connection]
         message = line.take(tell.data, self.now)
         if isinstance(message, Ping) and line.rtt is not None:
             if line.rtt == 0:
-                self.table.receive(tell.line, Pong(n=message.n), self.now)
+                self.table.receive(tell.connection, Pong(n=message.n), self.now)
             else:
-                self._letter(line.rtt, tell.line, Pong(n=message.n))
+                self._letter(line.rtt, tell.connection, Pong(n=message.n))
 
     def save(self) -> None:
         """Make durable, one by one, what has piled up."""

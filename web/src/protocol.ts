@@ -46,20 +46,21 @@ export interface GuestView {
 
 /** What the host may choose. */
 export interface Settings {
+  /** How many objectives a round has. */
   objectives: number
-  /** Mind Up!: how long the table waits for picks; null is as long as it takes. */
+  /** How long the table waits for a turn; null is as long as it takes. */
   turn_seconds: number | null
-  /** Shown to everybody in the lobby. */
+  /** The lobby lists the table. */
   public: boolean
-  /** The door is open to people who only watch. */
+  /** Guests may watch without a seat. */
   spectators: boolean
-  /** Mind Up!: the app shows what each opponent is known to hold. */
+  /** The app shows what each opponent is known to hold. */
   show_known: boolean
-  /** Mind Up!: the app shows beginners where a card would probably land. */
+  /** The app shows beginners where a card would probably land. */
   preview: boolean
-  /** The Mind Extreme: what bots that listen expect before they have heard anybody. */
+  /** What listening bots expect before they have heard any player. */
   tempo: Tempo
-  /** What a game that is not built in lets its host choose: settings of its rules. */
+  /** Settings of the rules by their own names, for any game. */
   own?: Record<string, number | string | boolean>
 }
 
@@ -384,17 +385,17 @@ export interface MyTable {
   spectators: boolean
   /** You are at this table already. */
   inside: boolean
-  /** With whom. */
+  /** The names of the other players. */
   others: string[]
-  /** And with which bots. */
+  /** The names of the bots. */
   bots: string[]
-  /** How far the game has come, such as a round and a turn, or a level; empty before a game. */
+  /** Such as a round and a turn, or a level; empty before a game. */
   progress: number[]
   /** When something last happened there, in milliseconds since 1970. */
   active: number
 }
 
-/** The announcement of this moment, and for how long it is still shown. */
+/** The current announcement, and how long it is still shown. */
 export interface AnnouncementAnswer {
   text: string
   seconds: number
@@ -403,27 +404,27 @@ export interface AnnouncementAnswer {
 /** Who you are: a guest, and the tables you are at. */
 export interface MeAnswer {
   tables: MyTable[]
-  /** What the host of the site says to everybody. */
+  /** The announcement of the site's host. */
   announcement: AnnouncementAnswer
 }
 
-/** Who you are on a device that has become yours. */
+/** Who you are on a device that you have moved to. */
 export interface MovedAnswer {
   tables: MyTable[]
-  /** What you are called, if that is kept. */
+  /** Your name, if it is kept. */
   name: string
 }
 
-/** A place in a finished game that a new table goes on from, and one's seat there. */
+/** A moment of a finished game from which a new table goes on, and the seat to take. */
 export interface GoOnFrom {
   table: string
   number: number
-  /** As a table tells how far a game has come: a round and a turn. */
+  /** A round and a turn, as in the progress of a table. */
   place: number[]
   seat?: number
 }
 
-/** A table to open; with bots and `start` it is a game at once. */
+/** A table to open; with bots and `start` the game begins at once. */
 export interface NewTable {
   game: GameName
   name: string
@@ -440,7 +441,7 @@ export interface TableAnswer {
   url: string
 }
 
-/** A room where a replay is watched together. */
+/** A room in which a replay is watched together. */
 export interface RoomAnswer {
   room: string
 }
@@ -452,29 +453,29 @@ export interface LinkAnswer {
 
 /** What using a link would do. */
 export interface LinkLook {
-  /** It is your own. */
+  /** The link is your own. */
   same: boolean
   /** Tables you are at, which you would give up. */
   mine: number
   /** Tables that would be yours. */
   theirs: number
-  /** What you would be called, if that name is kept. */
+  /** The name you would have, if it is kept. */
   name: string
 }
 
 /** One of your passkeys. */
 export interface Passkey {
   id: string
-  /** On what kind of device it was made. */
+  /** The kind of device on which it was made. */
   label: string
-  /** The site's name that it was made under; it works there only. */
+  /** The host name for which it was made; it works there only. */
   host: string
   added: number
   /** Milliseconds since 1970, like `added`. */
   used: number
 }
 
-/** How you are known again on another device. */
+/** How you can sign in on another device. */
 export interface Kept {
   name: string
   passkeys: Passkey[]
@@ -482,29 +483,29 @@ export interface Kept {
   code: number | null
 }
 
-/** Your new recovery code. It is told this once: only its hash is kept. */
+/** Your new recovery code. It is sent only once: the site keeps its hash. */
 export interface CodeAnswer {
   code: string
 }
 
 /** Whether researchers may use your games, without your name. */
 export interface ResearchAnswer {
-  /** Null if you were not asked yet, or did not answer: then they may not. */
+  /** Null if you have not answered yet: then they may not. */
   agreed: boolean | null
 }
 
-/** What having yourself deleted would do, and the ticket to do it with within five minutes. */
+/** What erasing your data would do, and the ticket for it, good for five minutes. */
 export interface ForgetLook {
   ticket: string
-  /** Games you played here, which you would find no more. */
+  /** Games you played here, which you could not find any more. */
   games: number
   /** Tables you would leave. */
   tables: number
 }
 
-/** You are nobody here any more. */
+/** Your data is erased. */
 export interface ForgetAnswer {
-  /** Nothing is left; if false, it is still being taken out of old games, by itself. */
+  /** Nothing is left; if false, old games are still being rewritten in the background. */
   done: boolean
 }
 
@@ -516,7 +517,7 @@ export interface Device {
   this: boolean
 }
 
-/** How many devices were ended. */
+/** How many devices were signed out. */
 export interface DevicesEnded {
   ended: number
 }
@@ -677,7 +678,7 @@ export interface AdminGuest {
   muted: boolean
 }
 
-/** A table as the host of the site sees it. */
+/** A table as the site's host sees it. */
 export interface AdminTable {
   /** Its fingerprint: its name is its invitation. */
   table: string
@@ -690,25 +691,25 @@ export interface AdminTable {
   active: number
 }
 
-/** All that the host's page shows. */
+/** The overview of the host's page. */
 export interface AdminAnswer {
   version: string
   closed: boolean
   announcement: AnnouncementAnswer
-  /** The path of the site's own invitation, if it is by invitation. */
+  /** The path of the site's invitation; empty if every guest may open tables. */
   invitation: string
   nodes: number
-  /** Nodes that did not answer in time: their tables are not listed. */
+  /** Nodes that did not answer in time: their tables are missing. */
   unheard: number
   tables: number
   people: number
   connections: number
-  /** How many tables were found; the first of them are listed. */
+  /** How many tables were found; `shown` has the first of them. */
   found: number
   shown: AdminTable[]
 }
 
-/** What became of an action. */
+/** The outcome of an action. */
 export interface AdminDone {
   found: boolean
   /** Why it was refused, if it was. */
@@ -716,7 +717,7 @@ export interface AdminDone {
   text: string
 }
 
-/** Open or close the doors. */
+/** Whether the site takes new tables. */
 export interface AdminDoors {
   closed: boolean
 }
@@ -727,7 +728,7 @@ export interface AdminEnd {
   table: string
 }
 
-/** Deliver nothing more that a guest of a table says, or do so again. */
+/** Mute a guest at a table, or undo it. */
 export interface AdminMute {
   do: 'mute'
   table: string
@@ -735,7 +736,7 @@ export interface AdminMute {
   on?: boolean
 }
 
-/** Send a guest away from a table for good. */
+/** Remove a guest from a table for good. */
 export interface AdminRemove {
   do: 'remove'
   table: string

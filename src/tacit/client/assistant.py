@@ -16,7 +16,7 @@ from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.seat import LiveSeat
 from tacit.core.rulebook import Refused
 from tacit.core.safe_text import json_line, safe_text
-from tacit.table.decide.actions import by_kind, read_action
+from tacit.table.actions import by_kind, read_action
 
 LONGEST_WORD = 100
 """Characters: a card, a kind of action, a phase. No text of a view is longer."""

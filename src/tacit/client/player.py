@@ -20,8 +20,8 @@ from tacit.bots.registry import home_of
 from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.program import Program, check_command
 from tacit.client.seat import LiveSeat
+from tacit.table.actions import said
 from tacit.table.conduct import conduct_of
-from tacit.table.decide.actions import said
 
 Make = Callable[[int, int, int], Any]
 BUDGET = 0.25

@@ -18,7 +18,7 @@ from tacit.bots.asking import Kind, asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.core.rulebook import Millis, Refused, Seat
-from tacit.table.decide.actions import read_action
+from tacit.table.actions import read_action
 
 ANSWER_TIMEOUT_S = 30.0
 """For a line, beyond the time a program is given to think."""

@@ -91,7 +91,7 @@ class Site:
         self.budgets = Budgets(config.limits)
         self._sampled = -SAMPLED_EVERY_S
         self._loop_lag = LoopLag(self.metrics.loop_lag.observe, asyncio.get_running_loop())
-        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.forgotten())
+        self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.erased())
         self.devices = Devices(self.store, self.identity)
         self._shared = self.store if isinstance(self.store, Shared) else None
         self.invitations = Invitations(keys["guests"], config.invitation)
@@ -115,7 +115,7 @@ class Site:
             outbox=self.outbox,
             bot_pools=self.bot_pools,
             metrics=self.metrics,
-            pace=Pace(*config.bot_pace),
+            pace=Pace(*config.bot_pace_ms),
             new_seed=new_seed,
             clock=self.clock,
             table_limits=TableLimits(limits),
@@ -141,7 +141,7 @@ class Site:
                 new_seed=new_seed,
                 clock=self.clock,
             ),
-            config.linger,
+            config.erasure_recheck_s,
         )
         self.rooms = Rooms(keys["rooms"], limits, self.outbox, self.clock)
         self._expiry = Expiry(self.store, limits.game_days, limits.lobby_days)

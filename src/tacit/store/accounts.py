@@ -21,7 +21,7 @@ class Passkey(NamedTuple):
     """Milliseconds since 1970, like `added`."""
 
 
-class Kept(NamedTuple):
+class Account(NamedTuple):
     """What somebody is called, and their recovery code as a hash."""
 
     name: str = ""
@@ -37,7 +37,7 @@ class Consent(NamedTuple):
     at: int
 
 
-class Keeping(Protocol):
+class Accounts(Protocol):
     """Passkeys, recovery codes and answers. Everything is durable when a call returns."""
 
     def keep_passkey(self, passkey: Passkey) -> bool:
@@ -70,7 +70,7 @@ class Keeping(Protocol):
     def keep_code(self, person: str, code: bytes, made: int) -> None:
         """Keep the hash of somebody's recovery code, instead of the one before."""
 
-    def kept(self, person: str) -> Kept:
+    def kept(self, person: str) -> Account:
         """Return what is kept of somebody."""
 
     def person_of_code(self, code: bytes) -> str | None:
@@ -85,5 +85,5 @@ class Keeping(Protocol):
     def agreed(self) -> set[str]:
         """Return all whose games may be used for research."""
 
-    def forget_kept(self, person: str) -> None:
+    def delete_account(self, person: str) -> None:
         """Forget somebody's passkeys, code, name and answer."""

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 MARK_BYTES = 16
 
 
-class Leaving(NamedTuple):
+class Erasure(NamedTuple):
     """Somebody who is to be forgotten, and what stands in their place from then on."""
 
     person: str
@@ -31,19 +31,19 @@ def mark_of(person: str) -> bytes:
     ]
 
 
-class Forgetting(Protocol):
+class Erasures(Protocol):
     """Everything is durable when a call returns."""
 
-    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
+    def begin_erasure(self, erasure: Erasure, at: int) -> None:
         """Note that somebody is to be forgotten; forget their keys, devices and answers at once.
 
         From now on no game of theirs is kept under their id. `at` is in milliseconds since 1970.
         """
 
-    def to_forget(self, before: int) -> list[Leaving]:
+    def pending_erasures(self, before: int) -> list[Erasure]:
         """Return who is to be forgotten since before a moment."""
 
-    def forgotten(self) -> set[bytes]:
+    def erased(self) -> set[bytes]:
         """Return the marks of all who were or are to be forgotten."""
 
     def naming(self, person: str) -> list[str]:
@@ -55,5 +55,5 @@ class Forgetting(Protocol):
         For whoever has the table alone: nobody may have it in memory, or append to it.
         """
 
-    def end_forgetting(self, person: str) -> None:
+    def end_erasure(self, person: str) -> None:
         """Note that nothing is left of somebody; remove what came in between, and their id."""

@@ -50,7 +50,7 @@ class Shared(Protocol):
     def newly_ended(self, seconds: float) -> set[tuple[str, str]]:
         """Person and id of the devices that were ended in the last seconds."""
 
-    def newly_forgotten(self, seconds: float) -> set[bytes]:
+    def newly_erased(self, seconds: float) -> set[bytes]:
         """The marks of people who had themselves deleted in the last seconds."""
 
     def lend(self, token: str, person: str, seconds: float) -> None:

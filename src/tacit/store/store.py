@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tacit.store.accounts import Keeping
-from tacit.store.erasure import Forgetting
+from tacit.store.accounts import Accounts
+from tacit.store.erasure import Erasures
 from tacit.store.games import Games
 
 ID_CHARS = 64
@@ -48,7 +48,7 @@ People = Mapping[str, bool]
 NOBODY: People = MappingProxyType({})
 
 
-class Quiet(NamedTuple):
+class IdleTable(NamedTuple):
     """An open table, and when it was last written to: microseconds since 1970."""
 
     table: str
@@ -66,7 +66,7 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Keeping, Forgetting, Protocol):
+class Store(Accounts, Erasures, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
     Persist, then tell: whoever appends shows others only what `done` has reported durable. After a
@@ -104,7 +104,7 @@ class Store(Keeping, Forgetting, Protocol):
     def tables_of(self, person: str, limit: int) -> list[str]:
         """Ids of tables not closed that somebody is at, most recently written first."""
 
-    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
 
         Neither moment itself is between; with the last one's `written` the next call goes on.

@@ -27,7 +27,7 @@ class Due(NamedTuple):
     action: Any
 
 
-class Robots:
+class TableBots:
     """Questions to the bots of one table, and their answers.
 
     A question is asked once for each situation; an answer that comes too late is dropped.

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import Millis, Rulebook, Seat, SettingsError
-from tacit.table.decide.actions import by_kind
-from tacit.table.log.records import CloseCall, Entry, Settings
+from tacit.table.actions import by_kind
+from tacit.table.log.records import RULE_SETTINGS, CloseCall, Entry, Settings
 
 
 class Mark(NamedTuple):
@@ -34,7 +34,7 @@ class Conduct:
     """See the module's text. `play` is the state of the game, never None."""
 
     timed: bool = False
-    """Whether it matters when something is pressed: then lines are measured more often."""
+    """Whether it matters when something is pressed: then connections are measured more often."""
     races: frozenset[type[Any]] = frozenset()
     """Actions with which it always matters who was first, and which are worthless later."""
     interruptions: frozenset[type[Any]] = frozenset()
@@ -104,6 +104,11 @@ class Conduct:
         """Return a game that is about to begin with what the host chose for showing it."""
         return play
 
+    rule_settings: frozenset[str] = frozenset({"own"})
+    """Which of `RULE_SETTINGS` the rules take."""
+    display_settings: frozenset[str] = frozenset()
+    """The fields of `Settings` that say how the app shows the game: they may change during one."""
+
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
         """Return what the rules have to be told of what the host chose."""
         own = {} if settings.own is msgspec.UNSET else settings.own
@@ -116,8 +121,11 @@ class Conduct:
     def wrong_settings(self, game: str, settings: Settings) -> str | None:
         """Say what is wrong with what the host chose, as far as it is about the game itself."""
         rules = rulebook(game)
-        if settings.objectives:
-            return f"{rules.TITLE} has no objectives."
+        for name in RULE_SETTINGS:
+            if name not in self.rule_settings and getattr(settings, name) != getattr(
+                _DEFAULTS, name
+            ):
+                return f"{rules.TITLE} has no {name}."
         if settings.own is msgspec.UNSET:
             return None
         wanted = self.rules_settings(settings, rules.PLAYERS[0])
@@ -163,6 +171,7 @@ class Conduct:
 
 
 PLAIN = Conduct()
+_DEFAULTS = Settings()
 
 
 def is_race(game: str, said: dict[str, Any]) -> bool:

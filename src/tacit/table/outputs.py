@@ -8,7 +8,7 @@ import msgspec
 
 from tacit.core.rulebook import Millis, Refused, Seat
 
-LineId = NewType("LineId", int)
+ConnectionId = NewType("ConnectionId", int)
 """One connection of one person."""
 
 
@@ -25,16 +25,16 @@ class Save(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tell(msgspec.Struct, frozen=True, gc=False):
-    """Send a message to a line."""
+    """Send a message to a connection."""
 
-    line: LineId
+    connection: ConnectionId
     data: bytes
 
 
-class HangUp(msgspec.Struct, frozen=True, gc=False):
-    """Close a line."""
+class Disconnect(msgspec.Struct, frozen=True, gc=False):
+    """Close a connection."""
 
-    line: LineId
+    connection: ConnectionId
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """A request was answered; for whoever counts, or asked without a line.
+    """A request was answered; for whoever counts, or asked without a connection.
 
     Nothing is counted before its answer is told: a press that is still held may be known to nobody.
     """
@@ -64,4 +64,4 @@ class Answered(msgspec.Struct, frozen=True, gc=False):
     refused: Refused | None = None
 
 
-Output: TypeAlias = Save | Tell | HangUp | Ask | Answered
+Output: TypeAlias = Save | Tell | Disconnect | Ask | Answered

@@ -188,7 +188,7 @@ async def test_a_link_made_on_one_node_works_once_on_another(place):
 
 
 async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(monkeypatch):
-    monkeypatch.setattr(postgres_lines.Line.do, "__defaults__", (0.3,))
+    monkeypatch.setattr(postgres_lines.Reconnecting.do, "__defaults__", (0.3,))
     postgres = Postgres(free_ports(1)[0])
     postgres.start()
     try:
@@ -210,10 +210,10 @@ async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(m
 
 
 async def test_without_the_database_pages_and_files_are_there_and_the_rest_says_why(monkeypatch):
-    monkeypatch.setattr(postgres_lines, "AWAY_PATIENCE", 0.1)
+    monkeypatch.setattr(postgres_lines, "AWAY_RETRY_FOR_S", 0.1)
     monkeypatch.setattr(postgres_lines.Readers.begin, "__defaults__", ("read", 0.3))
     monkeypatch.setattr(postgres_lines.Readers.do, "__defaults__", ("read", 0.3))
-    monkeypatch.setattr(postgres_lines.Line.do, "__defaults__", (0.3,))
+    monkeypatch.setattr(postgres_lines.Reconnecting.do, "__defaults__", (0.3,))
     postgres = Postgres(free_ports(1)[0])
     postgres.start()
     try:

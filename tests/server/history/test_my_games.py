@@ -24,8 +24,8 @@ from tacit.server.history.my_games import (
 )
 from tacit.server.history.projection import Projection, rated_id
 from tacit.server.people.identity import COOKIE
-from tacit.store import MemoryStore, StoreError, open_store
-from tacit.store.erasure import Leaving
+from tacit.store import StoreError, open_store
+from tacit.store.erasure import Erasure
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -104,7 +104,7 @@ async def test_games_of_an_earlier_version_are_found_when_the_site_starts(tmp_pa
 
 
 async def test_the_timing_of_a_game_is_heard_in_time():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "K7QF", log_of("extreme", [ANN, BOB], seed=3))
     follower = ProjectionFollower(store, sweep=0.05)
     task = asyncio.create_task(follower.run())
@@ -125,7 +125,7 @@ def keep(store, table, log):
 
 def full_store():
     """Ann plays three games of Mind Up! with different people, and two of The Mind Extreme."""
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "A", log_of("mindup", [ANN, BOB], ["greedy"], seed=1, at=100 * DAY))
     keep(store, "B", log_of("mindup", [BOB, CY, ANN], seed=2, at=200 * DAY))
     keep(store, "C", log_of("mindup", [ANN, CY], ["greedy", "random"], seed=3, at=300 * DAY))
@@ -183,7 +183,7 @@ def test_records_are_kept_by_game_and_number_of_players():
 
 
 def test_a_page_has_fifty():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "A", log_of("extreme", [ANN, BOB], games=PAGE + 3))
     Projection(store.games).read(["A"])
     mine = played_by(store.games, "ann-id")
@@ -194,7 +194,7 @@ def test_a_page_has_fifty():
 
 
 def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(
         store,
         "A",
@@ -214,10 +214,10 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
 
 async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
     """An erasure of a player at the first table has begun, so it stays unread."""
-    store = MemoryStore()
+    store = open_store("memory:")
     for number, one in enumerate((ANN, BOB, BOB)):
         keep(store, f"t{number}", log_of("mindup", [one, CY], ["greedy"], seed=number))
-    store.begin_forgetting(Leaving("ann-id", "alias"), 1)
+    store.begin_erasure(Erasure("ann-id", "alias"), 1)
     follower = ProjectionFollower(store)
     follower.ended("t0")
     async with asyncio.timeout(20):
@@ -234,7 +234,7 @@ def url(request, tmp_path):
 
 async def test_where_many_games_end_a_worker_process_reads_and_rates_them(url):
     """What it finds is what is found without it, and it goes on after it was killed."""
-    alone = MemoryStore()
+    alone = open_store("memory:")
     with closing(open_store(url)) as store:
         follower = ProjectionFollower(store, url=url)
         for begin in (0, 8):

@@ -39,7 +39,7 @@ async def nodes(place: str) -> AsyncIterator[tuple[Inside, Inside]]:
 
 
 async def played_on(node: Inside, *who: Person, **rest: object) -> list:
-    """Open a table and connect everybody to it, on a node."""
+    """Open a table and connect all people to it, on a node."""
     for person in who:
         person.url = node.url
     return await seated(await who[0].open("mindup", **rest), *who)

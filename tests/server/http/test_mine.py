@@ -1,4 +1,4 @@
-"""The tables somebody can go on with are found in the store, whatever is in memory."""
+"""The tables a guest can go on with are found in the store, whatever is in memory."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ async def test_a_table_woken_that_nobody_connects_to_leaves_memory_and_stays_ope
         table = await ann.open("mindup")
         await (await ann.line(table)).close()
         tables = site.site.tables
-        await eventually(lambda: sum(live.table.lines for live in tables) == 0)
+        await eventually(lambda: sum(live.table.connections for live in tables) == 0)
         site.later(61 * 60)
         assert tables.evict_idle() == 1
         await ann.get(f"/api/tables/{table}")
@@ -168,7 +168,7 @@ async def test_a_full_house_lets_tables_sleep_that_were_left_a_while_ago(tmp_pat
             line = await ann.line(table)
             if table == left:
                 await line.close()
-        await eventually(lambda: sum(live.table.lines for live in site.site.tables) == 1)
+        await eventually(lambda: sum(live.table.connections for live in site.site.tables) == 1)
         assert (await call(site, "POST", "/api/tables", json=NEW)).problem == (503, "house-full")
         site.later(25)
         assert (await call(site, "POST", "/api/tables", json=NEW)).status == 201

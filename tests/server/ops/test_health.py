@@ -7,19 +7,22 @@ import asyncio
 import pytest
 
 from tacit.server.ops.health import KEPT_S, Health
-from tacit.store import MemoryStore, StoreError
+from tacit.store import StoreError
 from tests.server.answers import call
 from tests.server.sites import inside, quick
 
 
-class Counted(MemoryStore):
+class Checked:
+    """A store that can be asked whether it could write, and says what it is told to say."""
+
     def __init__(self) -> None:
-        super().__init__()
         self.checks = 0
+        self.fail: StoreError | None = None
 
     def check(self) -> None:
         self.checks += 1
-        super().check()
+        if self.fail is not None:
+            raise self.fail
 
 
 @pytest.mark.parametrize(
@@ -32,7 +35,7 @@ class Counted(MemoryStore):
     ],
 )
 async def test_what_is_wrong_is_said_in_a_word(said, word):
-    store = Counted()
+    store = Checked()
     health = Health(store, None)
     assert await health.trouble() is None
     store.fail = StoreError(said)
@@ -41,7 +44,7 @@ async def test_what_is_wrong_is_said_in_a_word(said, word):
 
 
 async def test_however_many_ask_the_disk_is_asked_once_a_second():
-    store = Counted()
+    store = Checked()
     health = Health(store, None)
     answers = await asyncio.gather(*(health.trouble() for _ in range(1000)))
     assert answers == [None] * 1000

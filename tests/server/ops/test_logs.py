@@ -14,10 +14,11 @@ import pytest
 from tacit.server.cluster.peers import Node, PeerNodes
 from tacit.server.ops import logs
 from tacit.server.ops.health import Health
-from tacit.store import MemoryStore, SqliteStore, StoreError
+from tacit.store import SqliteStore, StoreError
 from tacit.table.log.records import decode
 from tests.server.answers import call
 from tests.server.client import people, seated
+from tests.server.ops.test_health import Checked
 from tests.server.sites import Outside, inside, quick
 
 
@@ -112,7 +113,7 @@ async def test_lines_of_a_request_have_the_id_that_its_answer_has(tmp_path, writ
 
 
 async def test_an_outage_of_the_store_is_a_warning_when_it_begins_and_when_it_ends(written):
-    store = MemoryStore()
+    store = Checked()
     health = Health(store, None)
     for fail in (None, StoreError("disk full"), StoreError("disk full"), None, None):
         store.fail = fail

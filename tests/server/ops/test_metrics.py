@@ -73,14 +73,14 @@ async def test_a_request_is_counted_when_it_is_answered(tmp_path):
             for one in (line, slow):
                 await one.do("act", action={"kind": kind})
         # Bob's line may be slow, so that what Ann presses now is held for a moment.
-        site.site.tables._tables[table].table._lines.get(1).lag._trips = ()
+        site.site.tables._tables[table].table._connections.get(1).lag._trips = ()
         before = await figure(site, "tacit_requests_total", do="act")
         site.site.tables._tables[table].active = 0
         card = line.copy.view["hand"][0]
         asked = asyncio.create_task(
             line.ask({"do": "act", "action": {"kind": "play", "card": card}})
         )
-        while not site.site.tables._tables[table].table._race.next_release:
+        while not site.site.tables._tables[table].table._referee.race.next_release:
             await asyncio.sleep(0)
         assert await figure(site, "tacit_requests_total", do="act") == before
         assert site.site.tables._tables[table].active == 0  # GET /api/me tells it

@@ -29,7 +29,7 @@ async def tidy(site: Inside) -> None:
 
 async def visit(site: Inside, person: Person, table: str) -> None:
     await (await person.line(table)).close()
-    await eventually(lambda: not any(live.table.lines for live in site.site.tables))
+    await eventually(lambda: not any(live.table.connections for live in site.site.tables))
 
 
 async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tmp_path):
@@ -82,7 +82,7 @@ async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):
         await play(line, random.Random(1))
         await line.do("rematch")
         await line.close()
-        await eventually(lambda: not any(live.table.lines for live in site.site.tables))
+        await eventually(lambda: not any(live.table.connections for live in site.site.tables))
         site.later(31 * DAY)
         await tidy(site)
         status, told = await look(ann, table)
@@ -96,7 +96,7 @@ async def test_a_table_somebody_is_at_does_not_end(tmp_path):
         line = await ann.line(table)
         live = await site.site.tables.find(table)
         site.later(100 * DAY)
-        live.table._lines.forgive(live.now)
+        live.table._connections.forgive(live.now)
         await tidy(site)
         await line.do("say", text="still here")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tacit.table.decide.remembered import EACH
 from tacit.table.decide.requests import AddBot, Join, Leave, Rename, Show, Sit, Start
 from tacit.table.log.journal import Journal, Reply
+from tacit.table.log.recent_requests import EACH
 from tacit.table.log.records import Entry, Opened, Renamed, Said, Settings, decode
 from tacit.table.tell.messages import Ack, Do, No, Update
 from tests.table.tables import SEED, Desk, pick, play, seed_where, started

@@ -10,13 +10,13 @@ from tacit.cli.input import InputError
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the two tools on standard streams until the assistant hangs up."""
-    import mcp  # noqa: F401  # before anything is connected: is it there?
+    """Serve the two tools on standard streams until the assistant disconnects."""
+    import mcp  # noqa: F401  # fails early if it is not installed
 
     from tacit.client.errors import ClientError
 
     if args.url is not None and args.bots is not None:
-        raise InputError("--bots are for a fresh table, not for the one of --url")
+        raise InputError("--bots is for a fresh table, not for a table of --url")
     try:
         asyncio.run(_serve(args))
     except ClientError as error:

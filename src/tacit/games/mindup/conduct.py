@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from tacit.core.rulebook import Rulebook, Seat
 from tacit.games.mindup import Settings as Rules
 from tacit.games.mindup import TakeBack, choices, start_at
+from tacit.table.actions import kind_of
 from tacit.table.conduct import Conduct
-from tacit.table.decide.actions import kind_of
 from tacit.table.log.records import Settings
 
 
@@ -21,6 +21,8 @@ class MindUpConduct(Conduct):
     """The table's clock runs for a turn, and whoever takes a pick back is asked again."""
 
     asked_again = frozenset({TakeBack})
+    rule_settings = frozenset({"objectives"})
+    display_settings = frozenset({"show_known", "preview"})
 
     def turn(self, play: Any) -> tuple[int, int]:
         """Return the round and the turn."""

@@ -128,7 +128,7 @@ class PeerNodes:
         store = self._store
         store.post(mine)
         notes, lost = store.notes(GONE_AFTER_S), store.lost()
-        return _News(notes, lost, store.newly_ended(HEARD_S), store.newly_forgotten(HEARD_S))
+        return _News(notes, lost, store.newly_ended(HEARD_S), store.newly_erased(HEARD_S))
 
 
 def _read(text: bytes) -> Node | None:

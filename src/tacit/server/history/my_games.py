@@ -41,7 +41,7 @@ class GameFilter(msgspec.Struct, frozen=True):
         """Tell whether a game is among them."""
         return (
             (not self.game or one.about.game == self.game)
-            and self.since <= one.kept.place.ended < self.until
+            and self.since <= one.kept.position.ended < self.until
             and (not self.with_name or any(one.name == self.with_name for one in one.others))
         )
 
@@ -204,10 +204,10 @@ def _told(one: Played) -> MyGame:
     heard = msgspec.json.decode(kept.heard or b"{}")
     return MyGame(
         table=kept.table,
-        number=kept.place.number,
+        number=kept.position.number,
         game=one.about.game,
         begun=one.about.begun,
-        ended=kept.place.ended,
+        ended=kept.position.ended,
         seat=one.seat,
         players=one.about.players,
         result=one.about.result,
@@ -232,8 +232,8 @@ def _record(game: str, players: int, some: list[Played]) -> Best:
         best=marks[best].points,
         mean=round(sum(points) / len(points), 2) if points else None,
         table=some[best].kept.table,
-        number=some[best].kept.place.number,
-        at=some[best].kept.place.ended,
+        number=some[best].kept.position.number,
+        at=some[best].kept.position.ended,
     )
 
 
@@ -251,7 +251,9 @@ def _rating(games: Games, person: str, game: str) -> GameRating | None:
         game=game,
         rating=history[0].mu,
         unsure=_unsure(history[0]),
-        history=tuple(RatedAt(one.place.ended, one.mu, _unsure(one)) for one in reversed(history)),
+        history=tuple(
+            RatedAt(one.position.ended, one.mu, _unsure(one)) for one in reversed(history)
+        ),
         bots=tuple(RatedBot(bots[one.who], one.mu, _unsure(one)) for one in rated),
     )
 

@@ -20,8 +20,8 @@ from tacit.arena.strengths import strengths
 from tacit.core.plug import part
 from tacit.log.replay import Replay, dump
 from tacit.server.ops.logs import fingerprint, note, reason
-from tacit.store.erasure import Leaving
-from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Place, Rated
+from tacit.store.erasure import Erasure
+from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Position, Rated
 from tacit.table.log.records import decode
 from tacit.table.past.finished import Finished, Player, finished_games
 from tacit.table.past.replays import replay_of
@@ -60,9 +60,9 @@ def rated_id(game: str, person: str, bot: str = "") -> str:
 class Weighed(NamedTuple):
     """The ratings after some games."""
 
-    was: Place
+    was: Position
     """The place of the last game rated before them."""
-    now: Place
+    now: Position
     games: int
     rated: list[Rated]
 
@@ -99,7 +99,7 @@ class Projection:
         """Read the logs of these tables, whether or not they were read before."""
         return self.keep(_found(self._games.read(tables)))
 
-    def rename(self, leaving: Leaving, tables: Collection[str]) -> None:
+    def rename(self, leaving: Erasure, tables: Collection[str]) -> None:
         """Replace a person by an alias, as the logs of these tables now do."""
         names = list(tables)
         abouts = {
@@ -120,18 +120,18 @@ class Projection:
         games = self._games.after(was, limit)
         if not games:
             return None
-        lineups = {one.place: _lineup(one) for one in games}
+        lineups = {one.position: _lineup(one) for one in games}
         known = self._games.ratings((who for line, _ in lineups.values() for who in line), was)
         now = _begins(games) | {who: Rating(one.mu, one.sigma) for who, one in known.items()}
         rated = []
         for one in games:
-            lineup, places = lineups[one.place]
+            lineup, places = lineups[one.position]
             if not lineup:
                 continue
             moved = after_game(now, lineup, places)
             now |= moved
-            rated += [Rated(who, one.place, *rating) for who, rating in moved.items()]
-        return Weighed(was, games[-1].place, len(games), rated)
+            rated += [Rated(who, one.position, *rating) for who, rating in moved.items()]
+        return Weighed(was, games[-1].position, len(games), rated)
 
     def settle(self, weighed: Weighed | None) -> int:
         """Write ratings; return after how many games."""
@@ -142,7 +142,7 @@ class Projection:
         """Return games whose timing is still to be worked out, with their replays."""
         waiting = self._games.unheard(limit)
         logs = {one.table: one for one in self._games.read({one.table for one in waiting})}
-        return [(one, _replay(logs.get(one.table), one.place.number)) for one in waiting]
+        return [(one, _replay(logs.get(one.table), one.position.number)) for one in waiting]
 
     def replays(self, limit: int) -> list[tuple[KeptGame, bytes | None]]:
         """Return the same with each replay as a line, for a worker process."""

@@ -15,7 +15,7 @@ CONNECT_GRACE_MS = 2000
 
 def idle(tables: Iterable[LiveTable], before: float) -> list[LiveTable]:
     """Return those without a connection since a moment, the longest idle first."""
-    empty = [live for live in tables if live.table.lines == 0 and live.used < before]
+    empty = [live for live in tables if live.table.connections == 0 and live.used < before]
     return sorted(empty, key=lambda live: live.used)
 
 
@@ -24,7 +24,7 @@ def unvisited(tables: Iterable[LiveTable], before: float, now: float) -> list[Li
     return [
         live
         for live in tables
-        if not (live.visited or live.table.lines)
+        if not (live.visited or live.table.connections)
         and live.woken < before
         and live.used < now - CONNECT_GRACE_MS
     ]

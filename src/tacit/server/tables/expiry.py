@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from tacit.server.ops.logs import fingerprint, note, reason
-from tacit.store.store import Quiet, Store, StoreError
+from tacit.store.store import IdleTable, Store, StoreError
 from tacit.table.log.journal import Journal
 from tacit.table.log.records import Ended, Entry, Opened, decode, encode
 from tacit.table.log.state import Stage, TableState
@@ -47,7 +47,7 @@ class Expiry:
         """Look at the next quiet tables and end those that have expired; `now` in milliseconds."""
         before = now * 1000 - min(self._game, self._lobby)
         try:
-            quiet = await asyncio.to_thread(self._store.quiet_tables, self._looked, before, AT_ONCE)
+            quiet = await asyncio.to_thread(self._store.idle_tables, self._looked, before, AT_ONCE)
         except StoreError:
             return 0  # players hear of it when they act
         self._looked = quiet[-1].written if len(quiet) == AT_ONCE else 0
@@ -57,7 +57,7 @@ class Expiry:
                 ended += await asyncio.to_thread(self._end, one, now)
         return ended
 
-    def _end(self, one: Quiet, now: int) -> bool:
+    def _end(self, one: IdleTable, now: int) -> bool:
         """Close one table if its time has come; in a thread."""
         try:
             log = self._store.load(one.table)
@@ -74,7 +74,7 @@ class Expiry:
         end = encode(Entry(house=(Ended(at=now, games=finished),)))
         return self._close(one, len(log), [end])
 
-    def _close(self, one: Quiet, after: int, entries: list[bytes]) -> bool:
+    def _close(self, one: IdleTable, after: int, entries: list[bytes]) -> bool:
         """Write that a table is closed, unless a guest has just come back."""
         done: Future[StoreError | None] = Future()
         self._store.append(one.table, after, entries, done.set_result, closed=True)

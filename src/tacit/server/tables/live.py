@@ -29,7 +29,7 @@ from tacit.table.bots import Pace
 from tacit.table.decide.moderation import Moderation
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
+from tacit.table.outputs import Answered, Ask, ConnectionId, Disconnect, Output, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 
@@ -53,7 +53,7 @@ class Tools(NamedTuple):
     ended: Callable[[str], None]
     """Called with a table's name when a game is over there."""
     greeting: Callable[[], bytes | None]
-    """Returns the first message of every connection: the host's announcement, if there is one."""
+    """Returns the first message of a connection: the host's announcement, if there is one."""
 
 
 class _Connection(NamedTuple):
@@ -76,7 +76,7 @@ class LiveTable:
         self._tools = tools
         self._gone = gone
         """Called when another node has the table, or it is not known how the table stands."""
-        self._connections: dict[LineId, _Connection] = {}
+        self._connections: dict[ConnectionId, _Connection] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
         """By message id, the requests over HTTP that wait for an answer."""
         self._bots = TableQuota(name, stored.journal.state.game, tools.hard_bots)
@@ -118,7 +118,7 @@ class LiveTable:
         """Go on from the log's last time if this machine's clock was set back meanwhile."""
         self._begin -= max(0, last - (self._tools.clock() - self._begin))
 
-    def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
+    def _may(self, line: ConnectionId, person: PersonId, request: AnyRequest) -> Refused | None:
         """Return why a person has to wait with a request, if they do."""
         there = self._connections.get(line)
         return self._may_from("" if there is None else there.address, person, request)
@@ -166,7 +166,7 @@ class LiveTable:
             self._tools.outbox.hang_up(to)
             self.disconnect(line)
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str) -> None:
         """Take a new connection."""
         self._bots.came_from(address)
         self.used = self.changed = self._tools.clock()
@@ -216,7 +216,7 @@ class LiveTable:
         for line in self._connections.values():
             self._tools.outbox.post(line.to, data)
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Drop a connection that has closed."""
         self.used = self.changed = self._tools.clock()
         if self._connections.pop(line, None) is not None:
@@ -228,7 +228,7 @@ class LiveTable:
             self._count_bots()
             self.pump()
 
-    def receive(self, line: LineId, message: ClientMessage) -> None:
+    def receive(self, line: ConnectionId, message: ClientMessage) -> None:
         """Take a message from a connection."""
         if self._strong and type(message) is not Pong:
             self._tools.bot_pools.workers.want()
@@ -243,7 +243,7 @@ class LiveTable:
                 return
         self._hear(line, message)
 
-    def _known_to(self, line: LineId) -> int:
+    def _known_to(self, line: ConnectionId) -> int:
         """Return the version that a connection may know; 0 for a person who is not at the table.
 
         A stranger could tell by a slower answer how far a table is.
@@ -252,7 +252,7 @@ class LiveTable:
         inside = there is not None and self.table.is_inside(there.person)
         return self.table.version if inside else 0
 
-    async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
+    async def _doubt(self, store: Shared, line: ConnectionId, message: Hello) -> None:
         """Find out whether another node has played on: a client has seen more than this one knows.
 
         A node that was paused does not know yet. No client is shown an older state than it has
@@ -273,7 +273,7 @@ class LiveTable:
         else:  # the client made it up, or a backup was restored
             self._hear(line, message)
 
-    def _hear(self, line: LineId, message: ClientMessage) -> None:
+    def _hear(self, line: ConnectionId, message: ClientMessage) -> None:
         direct = None
         if type(message) is Pong and (there := self._connections.get(line)) is not None:
             direct = there.to.round_trip()
@@ -324,7 +324,7 @@ class LiveTable:
         lines, post = self._connections, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
-                line = lines.get(one.line)
+                line = lines.get(one.connection)
                 if line is not None:
                     post(line.to, one.data)
             else:
@@ -352,7 +352,7 @@ class LiveTable:
                 self._answered(one)
             case Ask():
                 self._ask(one)
-            case HangUp(line):
+            case Disconnect(line):
                 there = self._connections.get(line)
                 if there is not None:
                     self._tools.outbox.hang_up(there.to)

@@ -14,8 +14,8 @@ from tacit.server.tables.live import Tools
 from tacit.server.tables.refusals import TablesError
 from tacit.store.store import StoreError
 from tacit.table.decide.host import check_settings
+from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AnyRequest, kind_of
-from tacit.table.log.opening import first_entries
 from tacit.table.log.records import Opened, PersonId, Settings, WhatIf, encode
 
 TABLE_NAME_BYTES = 12

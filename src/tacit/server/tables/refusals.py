@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacit.core.rulebook import Refused
 from tacit.server.tables.expiry import EndedTable
-from tacit.table.decide.asked import ENDED
+from tacit.table.decide.context import ENDED
 
 
 class TablesError(RuntimeError):

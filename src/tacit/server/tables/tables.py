@@ -28,7 +28,7 @@ from tacit.store.store import StoreError
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 
 EVICT_SOONER_MS = 20_000
 """Idle time after which tables are evicted when memory has room for no more."""
@@ -65,9 +65,9 @@ class Tables:
         self.elsewhere: tuple[Lobby, ...] = ()
         """The lobbies of the other nodes."""
 
-    def new_line(self) -> LineId:
+    def new_line(self) -> ConnectionId:
         """Return the id of a new connection."""
-        return LineId(next(self._line_ids))
+        return ConnectionId(next(self._line_ids))
 
     def __len__(self) -> int:
         return len(self._tables)

@@ -29,7 +29,7 @@ from tacit.server.transport.outbox import Recipient
 from tacit.server.transport.roundtrip import shortest
 from tacit.server.transport.websocket import Broken, Code, Kind, Reader, accept, closing, frame
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, Bye, Hello
 
 MOST_BAD_MESSAGES = 5
@@ -57,13 +57,13 @@ class Meeting(Protocol):
     def make_way(self, person: PersonId, most: int) -> None:
         """Hang up somebody's oldest lines, so that with one more they have at most so many."""
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str, /) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str, /) -> None:
         """Take a line from somewhere."""
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Let a line go."""
 
-    def receive(self, line: LineId, message: Any, /) -> None:
+    def receive(self, line: ConnectionId, message: Any, /) -> None:
         """Take a message from a line."""
 
 

@@ -31,7 +31,7 @@ from tacit.server.watch.messages import (
 from tacit.store.erasure import mark_of
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
 
 TELL_EVERY_S = 0.1
@@ -70,9 +70,9 @@ class Room:
         """The address it was opened from."""
         self.begun = context.clock()
         self._context = context
-        self._connections: dict[LineId, _Connection] = {}
+        self._connections: dict[ConnectionId, _Connection] = {}
         self._numbers = count(1)
-        self._leader: LineId | None = None
+        self._leader: ConnectionId | None = None
         self._led: bytes | None = None
         """The mark of the last leader, not their id: their data may be erased meanwhile. They lead
         again if they reconnect before another takes the lead."""
@@ -91,7 +91,7 @@ class Room:
         for line in mine[: max(0, len(mine) - most + 1)]:
             self._send_away(line, "elsewhere")
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, _address: str) -> None:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, _address: str) -> None:
         """Take a new connection, if there is room."""
         if len(self._connections) >= self._context.most:
             self._say(to, Bye(reason="full"))
@@ -99,7 +99,7 @@ class Room:
         else:
             self._connections[line] = _Connection(person, to, self._context.clock())
 
-    def disconnect(self, line: LineId) -> None:
+    def disconnect(self, line: ConnectionId) -> None:
         """Drop a connection that has closed."""
         if self._connections.pop(line, None) is None:
             return
@@ -131,7 +131,7 @@ class Room:
             self._telling.cancel()
             self._telling = None
 
-    def _send_away(self, line: LineId, reason: str) -> None:
+    def _send_away(self, line: ConnectionId, reason: str) -> None:
         to = self._connections[line].to
         self._say(to, Bye(reason=reason))
         self._context.outbox.hang_up(to)
@@ -139,7 +139,7 @@ class Room:
 
     # Messages in
 
-    def receive(self, line: LineId, said: RoomSaid) -> None:
+    def receive(self, line: ConnectionId, said: RoomSaid) -> None:
         """Take a message from a connection."""
         one = self._connections.get(line)
         if one is None:  # it is being closed
@@ -156,7 +156,7 @@ class Room:
             case Lead(to=to):
                 self._lead(line, to)
 
-    def _come(self, line: LineId, one: _Connection, name: str) -> None:
+    def _come(self, line: ConnectionId, one: _Connection, name: str) -> None:
         others = [
             other.here.name
             for other in self._connections.values()
@@ -170,7 +170,7 @@ class Room:
             self._leader, self._led = line, mark_of(one.person)
         self._tell_soon()
 
-    def _lead(self, line: LineId, to: Watcher) -> None:
+    def _lead(self, line: ConnectionId, to: Watcher) -> None:
         """Pass the lead on; while there is no leader, a spectator may take it."""
         next_one = next((other for other, who in self._connections.items() if _is(who, to)), None)
         if next_one is None or (self._leader is None and next_one != line):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import hashlib
-import hmac
 import secrets
 from collections.abc import Callable, Mapping
 
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
+from tacit.server.people.signer import Signer, same
 from tacit.server.transport.outbox import Outbox
 from tacit.server.watch.room import Room, RoomContext
 
@@ -44,7 +43,7 @@ class Rooms:
     def __init__(
         self, secret: bytes, limits: Limits, outbox: Outbox, clock: Callable[[], int]
     ) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "")
         self._limits = limits
         self._context = RoomContext(outbox, clock, limits.room_people, self._forget)
         self._rooms: dict[str, Room] = {}
@@ -61,13 +60,11 @@ class Rooms:
 
     def _is_name(self, table: str, number: int, name: str) -> bool:
         drawn, mark = name[:-16], name[-16:]
-        wanted = self._mark(table, number, drawn)
-        return hmac.compare_digest(mark.encode(errors="replace"), wanted.encode())
+        return same(mark, self._mark(table, number, drawn))
 
     def _mark(self, table: str, number: int, drawn: str) -> str:
-        text = "\n".join((table, str(number), drawn)).encode(errors="replace")
-        digest = hmac.new(self._secret, text, hashlib.sha256).digest()[:SIGNED_BYTES]
-        return base64.urlsafe_b64encode(digest).decode()
+        digest = self._signer.digest("\n".join((table, str(number), drawn)))
+        return base64.urlsafe_b64encode(digest[:SIGNED_BYTES]).decode()
 
     # Rooms
 

@@ -9,16 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Decided
-from tacit.table.decide.remembered import Remembered
+from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.records import Entry, Guest, PersonId, encode
-from tacit.table.log.state import Stage, TableState, fold, opened
-from tacit.table.outputs import LineId, Save
+from tacit.table.log.state import Stage, TableState, fold, walk
+from tacit.table.outputs import ConnectionId, Save
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """Who is to be told that a request was done: a line, or whoever asked without one."""
+    """Who is to be told that a request was done: a connection, or whoever asked without one."""
 
-    line: LineId | None
+    connection: ConnectionId | None
     id: str
     do: str = ""
     """What was asked for, for whoever counts."""
@@ -43,10 +43,9 @@ class Journal:
         self._generation = 0
         """How often something was lost: tickets from before are worth nothing."""
         self._pending: deque[Pending] = deque()
-        self._done: Remembered[int] = Remembered()
-        self.state = opened(entries[0])
-        for version, entry in enumerate(entries, start=1):
-            self.state = fold(self.state, entry)
+        self._done: RecentRequests[int] = RecentRequests()
+        self.state: TableState
+        for version, (entry, self.state) in enumerate(walk(entries), start=1):
             self._remember(entry, version)
         self.saved = self.state
         self.version = self.saved_version = len(entries)
@@ -74,7 +73,7 @@ class Journal:
     def done(self, person: PersonId, reply: Reply) -> int | None:
         """Return the version a request was done in; None if it is new.
 
-        If it is not durable yet, the line that asked last is the one that will be answered.
+        If it is not durable yet, the connection that asked last is the one that will be answered.
         """
         version = self._done.get(person, reply.id)
         if version is not None and version > self.saved_version:

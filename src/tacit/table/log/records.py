@@ -24,23 +24,34 @@ GameEvent = TypeVar("GameEvent")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host may choose."""
+    """What the host may choose.
+
+    The log and the protocol have these fields for every game. The table itself follows those in
+    `TABLE_SETTINGS`; which of the others a game follows is for its `Conduct` to say.
+    """
 
     objectives: int = 0
+    """How many objectives a round has."""
     turn_seconds: int | None = None
-    """Mind Up!: how long the table waits for picks; None is as long as it takes."""
+    """How long the table waits for a turn; None is as long as it takes."""
     public: bool = False
-    """Shown to everybody in the lobby."""
+    """The lobby lists the table."""
     spectators: bool = True
-    """The door is open to people who only watch."""
+    """Guests may watch without a seat."""
     show_known: bool = True
-    """Mind Up!: the app shows what each opponent is known to hold."""
+    """The app shows what each opponent is known to hold."""
     preview: bool = False
-    """Mind Up!: the app shows beginners where a card would probably land."""
+    """The app shows beginners where a card would probably land."""
     tempo: Literal["calm", "usual", "brisk"] = "usual"
-    """The Mind Extreme: what bots that listen expect before they have heard anybody."""
+    """What listening bots expect before they have heard any player."""
     own: dict[str, int | str | bool] | UnsetType = UNSET
-    """What a game that is not built in lets its host choose: settings of its rules."""
+    """Settings of the rules by their own names, for any game."""
+
+
+TABLE_SETTINGS = frozenset({"turn_seconds", "public", "spectators"})
+"""The fields of `Settings` that every table has; the host may change them at any time."""
+RULE_SETTINGS = ("objectives", "own")
+"""The fields of `Settings` that change the rules: a game refuses those that its rules lack."""
 
 
 class WhatIf(msgspec.Struct, frozen=True, gc=False):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -45,7 +46,7 @@ from tacit.table.log.records import (
 )
 
 MOST_CHAT = 50
-"""Lines of talk that are kept in view."""
+"""Connections of talk that are kept in view."""
 
 
 class Stage(StrEnum):
@@ -219,6 +220,21 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
     return state
 
 
+class Moment(NamedTuple):
+    """An entry of a log, and the table after it."""
+
+    entry: Entry[Any]
+    state: TableState
+
+
+def walk(entries: Iterable[Entry[Any]]) -> Iterator[Moment]:
+    """Yield every entry of a log with the table after it: the one way to read a log."""
+    state = None
+    for entry in entries:
+        state = fold(opened(entry) if state is None else state, entry)
+        yield Moment(entry, state)
+
+
 def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, PLR0912
     """Return the table after something happened at it."""
     match event:
@@ -366,6 +382,11 @@ def _rematch(state: TableState, seed: bytes) -> TableState:
         stopped=None,
         play=None,
     )
+
+
+def may_talk(state: TableState) -> bool:
+    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
+    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
 
 
 def clock_of(state: TableState) -> Millis:

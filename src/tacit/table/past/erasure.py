@@ -14,10 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.asked import Asked
+from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
-from tacit.table.log.journal import Journal
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -30,7 +29,7 @@ from tacit.table.log.records import (
     decode,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, fold
+from tacit.table.log.state import Stage, TableState, clock_of, fold, walk
 
 SOMEBODY = "Somebody"
 """What people are called who had themselves deleted; the second at a table with a number."""
@@ -51,7 +50,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
 
     A game goes on, and a bot plays for them until it is over.
     """
-    state = Journal(decode(log)).state
+    state = _latest(log)
     guest = state.guest_of(person)
     if guest is None or state.ended or not state.has_place(person):
         return None
@@ -59,7 +58,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     if state.people[guest].here:
         # Whether they are connected is not known here: whoever has not left is waited for.
         is_here = lambda one: state.people[one].here  # noqa: E731
-        left = decide(state, Asked(Leave(), person, clock_of(state), is_here, new_seed))
+        left = decide(state, Context(Leave(), person, clock_of(state), is_here, new_seed))
         assert not isinstance(left, Refused)
         events = left.house
     after = fold(state, Entry(house=events))
@@ -69,9 +68,14 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
 
 
+def _latest(log: list[bytes]) -> TableState:
+    *_, last = walk(decode(log))
+    return last.state
+
+
 def is_played_without(log: list[bytes], person: PersonId) -> bool:
     """Tell whether a game is going on in which somebody has no seat: others would be disturbed."""
-    state = Journal(decode(log)).state
+    state = _latest(log)
     return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
 
 

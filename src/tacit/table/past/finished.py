@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import dashed
 from tacit.table.log.records import Ended, Entry, GameBegun, Opened, PersonId, decode
-from tacit.table.log.state import Stage, TableState, evolve, fold, move_together, opened
+from tacit.table.log.state import Stage, TableState, evolve, move_together, opened, walk
 
 _AT = re.compile(rb'"at":(\d{1,15})')
 _ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])
@@ -132,13 +132,12 @@ def _decoder(game: str) -> msgspec.json.Decoder[Any]:
 
 def _played_through(log: Sequence[bytes]) -> dict[int, Any]:
     """Return the results by the line with which a game was over."""
-    entries = decode(list(log))
-    state = opened(entries[0])
     found = {}
-    for number, entry in enumerate(entries):
-        was, state = state.stage, fold(state, entry)
+    was = Stage.LOBBY
+    for number, (_, state) in enumerate(walk(decode(list(log)))):
         if state.stage is Stage.OVER and was is not Stage.OVER:
             found[number] = state.rules.result(state.play)
+        was = state.stage
     return found
 
 

@@ -1,4 +1,4 @@
-"""When people may talk, and what they have said.
+"""What people have said at a table.
 
 Talk is no part of the game, so it is not part of its log either: it is told at once, and the last
 lines stay in memory for whoever comes.
@@ -12,12 +12,7 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis
 from tacit.table.log.records import Guest, Said
-from tacit.table.log.state import MOST_CHAT, Stage, TableState
-
-
-def may_talk(state: TableState) -> bool:
-    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
-    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
+from tacit.table.log.state import MOST_CHAT
 
 
 class Chat:

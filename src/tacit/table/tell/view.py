@@ -9,8 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from tacit.core.rulebook import Seat
 from tacit.table.log.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings, Stopped
-from tacit.table.log.state import Sitter, Stage, TableState
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import Sitter, Stage, TableState, may_talk
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):

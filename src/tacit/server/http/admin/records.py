@@ -1,4 +1,4 @@
-"""What the host's page asks for and is told: no card is in any of it, nor a table's link."""
+"""The bodies and answers of the host's API. None has a card in it, or a table's link."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT, LONGEST_MINUTES
 from tacit.table.log.records import Guest
 from tacit.table.log.state import Stage
 
-LONGEST_TOKEN = 1000
-LONGEST_FIND = 300
-"""Characters; a link is shorter."""
+MAX_TOKEN_CHARS = 1000
+MAX_FIND_CHARS = 300
+"""A link is shorter."""
 
 
 class AdminSignIn(Body, frozen=True):
-    """The host comes with the token."""
+    """The host's token."""
 
     token: str
 
@@ -29,13 +29,13 @@ class AdminSession(msgspec.Struct, frozen=True):
 
 
 class AdminDoors(Body, frozen=True):
-    """Open or close the doors."""
+    """Whether the site takes new tables."""
 
     closed: bool
 
 
 class AdminAnnounce(Body, frozen=True):
-    """Say something to everybody, for so long; an empty text ends what was said."""
+    """An announcement to everyone, and how long it is shown; an empty text ends it."""
 
     text: str
     minutes: float = 60.0
@@ -53,12 +53,12 @@ class AdminLook(Body, frozen=True, tag_field="do", tag="look"):
 
     find: str = ""
     mark: str = ""
-    """The fingerprint of the table that a link leads to: links are not passed on."""
+    """The fingerprint of a link's table: peer nodes do not get the link."""
 
     def __post_init__(self) -> None:
         """Refuse what is too long."""
-        if len(self.find) > LONGEST_FIND:
-            raise ValueError(f"What is looked for has at most {LONGEST_FIND} characters")
+        if len(self.find) > MAX_FIND_CHARS:
+            raise ValueError(f"A search has at most {MAX_FIND_CHARS} characters")
 
 
 class AdminEnd(Body, frozen=True, tag_field="do", tag="end"):
@@ -68,7 +68,7 @@ class AdminEnd(Body, frozen=True, tag_field="do", tag="end"):
 
 
 class AdminMute(Body, frozen=True, tag_field="do", tag="mute"):
-    """Deliver nothing more that a guest of a table says, or do so again."""
+    """Mute a guest at a table, or undo it."""
 
     table: str
     guest: Guest
@@ -76,7 +76,7 @@ class AdminMute(Body, frozen=True, tag_field="do", tag="mute"):
 
 
 class AdminRemove(Body, frozen=True, tag_field="do", tag="remove"):
-    """Send a guest away from a table for good."""
+    """Remove a guest from a table for good."""
 
     table: str
     guest: Guest
@@ -84,7 +84,7 @@ class AdminRemove(Body, frozen=True, tag_field="do", tag="remove"):
 
 AdminAction: TypeAlias = AdminEnd | AdminMute | AdminRemove
 AdminOrder: TypeAlias = AdminLook | AdminAction
-"""What one node asks another to do."""
+"""What one node asks a peer node to do."""
 
 
 class AdminGuest(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class AdminGuest(msgspec.Struct, frozen=True):
 
 
 class AdminTable(msgspec.Struct, frozen=True):
-    """A table as the host of the site sees it."""
+    """A table as the site's host sees it."""
 
     table: str
     """Its fingerprint: its name is its invitation."""
@@ -114,7 +114,7 @@ class AdminTable(msgspec.Struct, frozen=True):
 
 
 class AdminNode(msgspec.Struct, frozen=True):
-    """One node: what it has in memory, and the tables that were looked for."""
+    """What a node has in memory, and the tables it found."""
 
     tables: int
     people: int
@@ -124,7 +124,7 @@ class AdminNode(msgspec.Struct, frozen=True):
 
 
 class AdminDone(msgspec.Struct, frozen=True):
-    """What became of an action."""
+    """The outcome of an action."""
 
     found: bool
     key: str = ""
@@ -133,19 +133,19 @@ class AdminDone(msgspec.Struct, frozen=True):
 
 
 class AdminAnswer(msgspec.Struct, frozen=True):
-    """All that the host's page shows."""
+    """The overview of the host's page."""
 
     version: str
     closed: bool
     announcement: AnnouncementAnswer
     invitation: str
-    """The path of the site's own invitation, if it is by invitation."""
+    """The path of the site's invitation; empty if every guest may open tables."""
     nodes: int
     unheard: int
-    """Nodes that did not answer in time: their tables are not listed."""
+    """Nodes that did not answer in time: their tables are missing."""
     tables: int
     people: int
     connections: int
     found: int
-    """How many tables were found; the first of them are listed."""
+    """How many tables were found; `shown` has the first of them."""
     shown: tuple[AdminTable, ...]
