@@ -149,7 +149,7 @@ class ProjectionFollower:
                 await asyncio.sleep(BATCH_S if busy else 0)
 
     async def _read(self, told: list[str], *, busy: bool) -> int:
-        """Read the logs of some tables; of unread ones if none are given."""
+        """Read the logs of some tables; or of some that were not read yet, if none are given."""
         for table in told:
             self._unrated.append(self._new.pop(table))
         limit = LOGS if busy else FEW + 1

@@ -1,7 +1,7 @@
 """The projection: what is kept of finished games, derived from the logs: players, results, ratings.
 
 It comes from the logs alone, so it can be dropped and made again. Logs are read when a game has
-ended, and whenever the store has unread ones. Then the games are rated in the order in which they
+ended, and whenever the store has new ones. Then the games are rated in the order in which they
 ended; a rated game that is found late has all after it rated again, a few at a time.
 
 `look` and `weigh` only read the store, so a worker process can do them; the process that owns the

@@ -30,7 +30,7 @@ MAX_BYTES = 256 * 2**20
 
 
 class Look(msgspec.Struct, tag="look", frozen=True):
-    """Read the logs of some tables; of some unread ones if none are named."""
+    """Read the logs of some tables; or of some that were not read yet, if none are named."""
 
     tables: list[str]
     limit: int

@@ -97,7 +97,7 @@ class Account:
         self.spent_s = 0.0
         """Seconds of the event loop charged so far."""
         self.held_bytes = 0
-        """What it makes the site hold in memory: unread requests and unsent answers."""
+        """What it makes the site hold in memory: requests not read yet and unsent answers."""
 
     def spend(self, seconds: float) -> None:
         """Charge time of the event loop."""

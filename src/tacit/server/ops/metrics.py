@@ -84,7 +84,9 @@ class Addresses:
         yield gauge("tacit_budget_accounts", "Addresses that have an account", used.accounts)
         debt = "Addresses that wait because they used more of the event loop than their share"
         yield gauge("tacit_budget_accounts_in_debt", debt, used.in_debt)
-        yield gauge("tacit_budget_held_bytes", "Unread requests, unsent answers", used.held_bytes)
+        yield gauge(
+            "tacit_budget_held_bytes", "Requests not read, answers not sent", used.held_bytes
+        )
         yield counter("tacit_budget_loop_seconds", "Event loop's time charged", used.loop_s)
         yield counter("tacit_budget_worker_seconds", "Shared workers' time charged", used.worker_s)
 

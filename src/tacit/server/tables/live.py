@@ -53,7 +53,7 @@ class Tools(NamedTuple):
     ended: Callable[[str], None]
     """Called with a table's name when a game is over there."""
     greeting: Callable[[], bytes | None]
-    """Returns the first message of every connection: the host's announcement, if there is one."""
+    """Returns the first message of a connection: the host's announcement, if there is one."""
 
 
 class _Connection(NamedTuple):
