@@ -717,7 +717,7 @@ export interface AdminDone {
   text: string
 }
 
-/** Whether the site takes new tables. */
+/** Whether the site is closed to new tables. */
 export interface AdminDoors {
   closed: boolean
 }

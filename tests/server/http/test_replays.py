@@ -173,7 +173,7 @@ THERE = "198.51.100.1"
 
 
 async def test_only_so_many_wait_and_what_failed_is_not_tried_again(tmp_path, monkeypatch):
-    monkeypatch.setitem(reviews.BOUNDS, "review", Bounds(most=2, share=1, seconds=300.0))
+    monkeypatch.setitem(reviews.BOUNDS, "review", Bounds(most=2, share=1, timeout_s=300.0))
     works = Reviews(tmp_path)
     try:
         broken = works.begin(HERE, key_of("review", b"no replay"), b"no replay")
@@ -193,7 +193,7 @@ async def test_only_so_many_wait_and_what_failed_is_not_tried_again(tmp_path, mo
 
 
 async def test_what_takes_too_long_is_given_up(tmp_path, monkeypatch):
-    monkeypatch.setitem(reviews.BOUNDS, "picture", Bounds(most=1, share=1, seconds=0.0))
+    monkeypatch.setitem(reviews.BOUNDS, "picture", Bounds(most=1, share=1, timeout_s=0.0))
     works = Reviews(tmp_path)
     with pytest.raises(Unmade, match="too long"):
         await works.begin(HERE, key_of("picture", KEPT), KEPT)

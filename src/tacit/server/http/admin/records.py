@@ -52,7 +52,7 @@ class AdminSession(msgspec.Struct, frozen=True):
 
 
 class AdminDoors(Body, frozen=True):
-    """Whether the site takes new tables."""
+    """Whether the site is closed to new tables."""
 
     closed: bool
 
