@@ -43,4 +43,4 @@ def test_the_hops_are_counted_and_it_would_be_noticed():
     assert len(WALKS["walk"]) >= 20
     assert len(WALKS["walk-bot"]) >= 5
     assert not defined(ROOT / "src/tacit/table/table.py", "Table.teleport")
-    assert not defined(ROOT / "web/src/line.ts", "Line.teleport")
+    assert not defined(ROOT / "web/src/net/connection.ts", "Connection.teleport")

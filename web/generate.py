@@ -1,9 +1,9 @@
 """Writes down for the app what Python knows, so that nothing is said twice: `make records`.
 
-- web/src/protocol.ts: what goes over the line and over HTTP, from the records that are sent
+- web/src/net/protocol.ts: the messages of the WebSocket and the bodies of the HTTP API
 - web/src/GAME/records.ts: what a seat sees of a game and may do in it, from the game's rulebook
 - web/src/GAME/printed.ts: what is printed on a game's cards
-- web/src/words/refusals.ts: the keys of everything the server refuses
+- web/src/app/words/refusals.ts: the keys of everything the server refuses
 
 `tests/test_generated.py` fails when these files are not what this program would write.
 """
@@ -279,11 +279,12 @@ def protocol() -> str:
     """Return what goes over the line and over HTTP."""
     sheet = Sheet("What goes over the line, as docs/protocol.md describes it, and over HTTP.")
     for game in every_game():
-        sheet.parts[0] += f"import type * as {game} from './{game}/records'\n"
-    sheet.parts[0] += "import type { Review } from './games'\n"
+        sheet.parts[0] += f"import type * as {game} from '../{game}/plug'\n"
     games = "\n".join(f"  {game}: {game}.Kinds" for game in every_game())
     sheet.say(f"/** What each game calls its own. */\nexport interface Games {{\n{games}\n}}")
     sheet.say("export type GameName = keyof Games")
+    reviews = " | ".join(f"{game}.Review" for game in every_game())
+    sheet.say(f"/** The review of a game of any kind. */\nexport type Review = {reviews}")
     sheet.say(f"export const PROTOCOL = {messages.PROTOCOL}")
     for name, choices in CHOICES.items():
         sheet.say(f"export type {name} = {either(choices)}")
@@ -454,7 +455,10 @@ def refusals() -> str:
 
 def files() -> dict[Path, str]:
     """Return every file, and what has to stand in it."""
-    written = {WEB / "protocol.ts": protocol(), WEB / "words" / "refusals.ts": refusals()}
+    written = {
+        WEB / "net" / "protocol.ts": protocol(),
+        WEB / "app" / "words" / "refusals.ts": refusals(),
+    }
     for game in every_game():
         written[WEB / game / "records.ts"] = records(game)
         if game in PRINTERS:

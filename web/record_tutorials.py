@@ -156,7 +156,7 @@ def record_blind() -> dict[str, Any]:
 
 HEAD = """// What the server says in the lesson. Written by web/record_tutorials.py.
 
-import type {{ ServerMessage }} from '../protocol'
+import type {{ ServerMessage }} from '../../net/protocol'
 
 type Told = ServerMessage<'{game}'>
 interface Tape {{
@@ -172,7 +172,7 @@ def recordings() -> dict[Path, str]:
     texts = {}
     for game, recording in recorded.items():
         text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
-        texts[OUT / game / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
+        texts[OUT / game / "learn" / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
     return texts
 
 

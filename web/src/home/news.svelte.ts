@@ -1,9 +1,9 @@
 // What the home page shows of other people's tables and one's own. The server has browsers ask for it while the app is
 // still on its way (pages.py), so it is mostly there before the first frame, and nothing has to make room for it later.
 
-import { api } from '../api'
+import { api } from '../net/api'
 import { announce } from '../parts/announcement.svelte'
-import type { LobbyTable, MyTable } from '../protocol'
+import type { LobbyTable, MyTable } from '../net/protocol'
 
 export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })
 

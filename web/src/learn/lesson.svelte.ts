@@ -1,10 +1,10 @@
 // A lesson: recorded messages of the server played to a table, step by step, as the learner acts.
 
-import type { Answer, LineEvents, LineLike } from '../line'
-import type { GameName, Games, Request, ServerMessage } from '../protocol'
-import { prefs } from '../prefs.svelte'
+import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
+import type { GameName, Games, Request, ServerMessage } from '../net/protocol'
+import { prefs } from '../app/prefs.svelte'
 import { Table } from '../table/table.svelte'
-import { words } from '../words/words.svelte'
+import { words } from '../app/words/words.svelte'
 
 /** What the server said. */
 type Told<G extends GameName> = ServerMessage<G>[]
@@ -42,9 +42,9 @@ function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage
 }
 
 /** A line that plays a recording instead of talking to a server. */
-class RecordedLine<G extends GameName> implements LineLike<G> {
+class RecordedConnection<G extends GameName> implements TableConnection<G> {
   constructor(
-    private readonly events: LineEvents<G>,
+    private readonly events: ConnectionEvents<G>,
     private readonly asked: (action: Games[G]['action']) => boolean,
   ) {}
   play(messages: Told<G>): void {
@@ -63,7 +63,7 @@ export class Lesson<G extends GameName> {
   says = $state('')
   /** Whether something else was tried than the coach asked for. */
   astray = $state(false)
-  private line!: RecordedLine<G>
+  private connection!: RecordedConnection<G>
   private causes: Told<G> = []
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -89,16 +89,16 @@ export class Lesson<G extends GameName> {
     this.enter(number)
   }
 
-  private open(events: LineEvents<G>): RecordedLine<G> {
-    this.line = new RecordedLine(events, (action) => this.act(action))
-    return this.line
+  private open(events: ConnectionEvents<G>): RecordedConnection<G> {
+    this.connection = new RecordedConnection(events, (action) => this.act(action))
+    return this.connection
   }
 
   private sitDown(begin: ServerMessage<G>): void {
     clearTimeout(this.timer)
     this.table = new Table<G>('', (_, events) => this.open(events))
     this.table.status = 'open'
-    this.line.play([begin])
+    this.connection.play([begin])
   }
 
   /** Called by the table at a moment of a reveal: it goes on once the step that speaks of it is left. */
@@ -132,11 +132,11 @@ export class Lesson<G extends GameName> {
     this.astray = false
     this.causes = step.expects?.causes ?? []
     if (step.begins !== undefined) this.sitDown(step.begins)
-    if (step.plays) this.line.play(step.plays)
+    if (step.plays) this.connection.play(step.plays)
     if (step.later) {
       const { ms, plays, then } = step.later
       this.timer = setTimeout(() => {
-        this.line.play(plays)
+        this.connection.play(plays)
         this.causes = then.causes
         this.turn = then.says
       }, ms)
@@ -155,7 +155,7 @@ export class Lesson<G extends GameName> {
     clearTimeout(this.timer)
     // Answer first, so that the hand shows the press before its consequences.
     queueMicrotask(() => {
-      this.line.play(this.causes)
+      this.connection.play(this.causes)
       const target = this.turn === null ? this.number + 1 : this.steps.findIndex((step) => step.says === this.turn)
       this.turn = null
       this.enter(target)

@@ -1,6 +1,6 @@
 // Small sounds made on the spot, quiet, and only if they are wanted; and short vibrations.
 
-import { prefs } from '../prefs.svelte'
+import { prefs } from '../app/prefs.svelte'
 
 export type Sound = 'laid' | 'reveal' | 'take' | 'mistake' | 'star' | 'passed' | 'together'
 

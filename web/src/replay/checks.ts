@@ -1,7 +1,7 @@
 // Is a replay true? What can be reckoned here is reckoned here; the rules are asked of the site.
 
-import { Chance } from '../table/chance'
-import { bytes, partOf, sha256 } from '../table/shuffle'
+import { Chance } from '../table/shuffle/chance'
+import { bytes, partOf, sha256 } from '../table/shuffle/shuffle'
 
 export type Check = 'digest' | 'seed' | 'cards' | 'promise'
 export interface Found {

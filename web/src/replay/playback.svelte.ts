@@ -1,10 +1,11 @@
 // Plays a tape to a table: step by step, or by itself at its own speed or another.
 
-import type { Answer, LineEvents, LineLike } from '../line'
-import type { GameName } from '../protocol'
+import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
+import type { GameName } from '../net/protocol'
 import { Table } from '../table/table.svelte'
-import { words } from '../words/words.svelte'
-import { after, type Tape } from './tape'
+import { words } from '../app/words/words.svelte'
+import type { Tape } from '../net/api'
+import { after } from './tape'
 
 /** Milliseconds between two steps of a game in which time does not matter; longer where there is much to see. */
 const BEAT = 700
@@ -15,8 +16,8 @@ const STRIDE = 3
 const LONGEST = 6000
 
 /** A line on which nobody answers but the recording. */
-class Silent<G extends GameName> implements LineLike<G> {
-  constructor(readonly events: LineEvents<G>) {}
+class Silent<G extends GameName> implements TableConnection<G> {
+  constructor(readonly events: ConnectionEvents<G>) {}
   request(): Promise<Answer> {
     const refused = { type: 'refused' as const, id: '', key: 'recording', text: words().replay.recording }
     return Promise.resolve({ ok: false, refused })
@@ -32,7 +33,7 @@ export class Playback<G extends GameName = GameName> {
   step = $state(0)
   playing = $state(false)
   speed = $state(1)
-  private line: Silent<G> | null = null
+  private connection: Silent<G> | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -91,17 +92,17 @@ export class Playback<G extends GameName = GameName> {
   }
 
   private sitDown(step: number): void {
-    this.table = new Table<G>('', (_, events) => (this.line = new Silent(events)))
+    this.table = new Table<G>('', (_, events) => (this.connection = new Silent(events)))
     this.table.status = 'open'
     this.step = step
-    this.line?.events.message(after(this.tape, step))
+    this.connection?.events.message(after(this.tape, step))
   }
 
   private forward(): void {
     const told = this.tape.steps[this.step]?.told
     if (told === undefined) return
     this.step += 1
-    this.line?.events.message({ ...told, legal: {} })
+    this.connection?.events.message({ ...told, legal: {} })
   }
 
   private wait(): void {

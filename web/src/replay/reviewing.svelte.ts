@@ -1,8 +1,7 @@
 // A review as it is being made: asked for until it is there.
 
-import { api, Problem } from '../api'
-import type { Review } from '../games'
-import type { Far } from '../protocol'
+import { api, Problem } from '../net/api'
+import type { Far, Review } from '../net/protocol'
 
 /** How often it is asked whether a review is there; sooner in the beginning, when the first answers are waited for. */
 const AGAIN = 1200

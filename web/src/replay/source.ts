@@ -1,10 +1,7 @@
 // Where a replay comes from: a table of this site, or a file.
 
-import type { GameName } from '../protocol'
-import type { Tape } from './tape'
-
-/** A seat, a spectator's place (null), or the seat that the guest who asks had, if they played. */
-export type WhoseTape = number | null | 'mine'
+import type { Tape, WhoseTape } from '../net/api'
+import type { GameName } from '../net/protocol'
 
 export interface Source {
   /** The table it was played at; empty for a file. */

@@ -1,10 +1,10 @@
 // A replay watched together: where the leader is, who is here, and whether one follows or looks on one's own.
 
-import { at } from '../address'
-import { api, Problem } from '../api'
-import { Connection, lineTo, type LineStatus } from '../connection'
-import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../protocol'
-import { words } from '../words/words.svelte'
+import { at } from '../net/address'
+import { api, Problem } from '../net/api'
+import { ReconnectingSocket, socketUrl, type ConnectionStatus } from '../net/socket'
+import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../net/protocol'
+import { words } from '../app/words/words.svelte'
 
 /** Milliseconds between two times that a leader tells where they are. */
 const OFTEN = 120
@@ -17,11 +17,11 @@ export class Together {
   at = $state.raw<Moment | null>(null)
   /** Whether one looks on one's own. */
   free = $state(false)
-  status = $state<LineStatus>('connecting')
+  status = $state<ConnectionStatus>('connecting')
   /** Why one cannot be here. */
   problem = $state.raw<Problem | null>(null)
 
-  private connection: Connection<RoomMessage, RoomSaid> | null = null
+  private socket: ReconnectingSocket<RoomMessage, RoomSaid> | null = null
   private showing: ReturnType<typeof setTimeout> | undefined
   private shown: Moment | null = null
   private closed = false
@@ -57,13 +57,13 @@ export class Together {
     this.free = false
   }
   lead(to: number): void {
-    this.connection?.send({ type: 'lead', to })
+    this.socket?.send({ type: 'lead', to })
   }
   /** Tell the others where one is, as often as makes sense; what came last is told in any case. */
   show(moment: Moment): void {
     this.shown = moment
     if (this.showing !== undefined) return
-    this.connection?.send({ type: 'at', at: moment })
+    this.socket?.send({ type: 'at', at: moment })
     this.showing = setTimeout(() => {
       this.showing = undefined
       if (this.leads && this.shown !== null && this.shown !== moment) this.show(this.shown)
@@ -72,7 +72,7 @@ export class Together {
   close(): void {
     this.closed = true
     clearTimeout(this.showing)
-    this.connection?.close()
+    this.socket?.close()
   }
 
   private async come(table: string, number: number): Promise<void> {
@@ -85,8 +85,8 @@ export class Together {
       return
     }
     if (this.closed) return
-    this.connection = new Connection(lineTo(at(`/ws/${path}`)), {
-      opened: () => this.connection?.send({ type: 'hello', protocol: PROTOCOL, name: this.name }),
+    this.socket = new ReconnectingSocket(socketUrl(at(`/ws/${path}`)), {
+      opened: () => this.socket?.send({ type: 'hello', protocol: PROTOCOL, name: this.name }),
       message: (message) => this.receive(message),
       status: (status) => (this.status = status),
     })

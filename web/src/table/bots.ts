@@ -1,9 +1,9 @@
 // Which bots there are, what they are called, and how strong they are.
 
-import { api } from '../api'
-import { plugOf } from '../games'
-import type { GameName } from '../protocol'
-import { words } from '../words/words.svelte'
+import { api } from '../net/api'
+import { plugOf } from '../app/games'
+import type { GameName } from '../net/protocol'
+import { words } from '../app/words/words.svelte'
 
 export type Strength = 1 | 2 | 3 | 4
 const STRENGTH: Record<string, Strength> = { pebble: 1, linnet: 2, heron: 3, raven: 4 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { House } from '../protocol'
+import type { House } from '../net/protocol'
 import { comings } from './comings'
 
 const NOTHING = { left: [], back: [], declined: [], host: null }

@@ -1,6 +1,6 @@
 // Who left a game that is going on, came back to it, does not play the next one or is host now: the others are told.
 
-import type { House } from '../protocol'
+import type { House } from '../net/protocol'
 
 export interface Comings {
   left: string[]

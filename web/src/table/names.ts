@@ -1,7 +1,7 @@
 // What players are called on screen.
 
-import type { House } from '../protocol'
-import { words } from '../words/words.svelte'
+import type { House } from '../net/protocol'
+import { words } from '../app/words/words.svelte'
 import { botCard } from './bots'
 
 const DELETED = /^Somebody( \d+)?$/

@@ -1,10 +1,10 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
 import { announce } from '../parts/announcement.svelte'
-import { at } from '../address'
-import { lineTo } from '../connection'
-import { plugOf } from '../games'
-import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
+import { at } from '../net/address'
+import { socketUrl } from '../net/socket'
+import { plugOf } from '../app/games'
+import { Connection, type Answer, type ConnectionEvents, type TableConnection, type ConnectionStatus } from '../net/connection'
 import type {
   DoorMessage,
   Emote,
@@ -17,8 +17,8 @@ import type {
   Seat,
   ServerMessage,
   UpdateMessage,
-} from '../protocol'
-import { drawPart } from './shuffle'
+} from '../net/protocol'
+import { drawPart } from './shuffle/shuffle'
 
 /** Lines of talk that stay in view. */
 const MOST_CHAT = 50
@@ -29,7 +29,7 @@ export interface Scene<G extends GameName = GameName> {
   events: Games[G]['sight'][]
   before: Games[G]['view'] | null
   after: Games[G]['view'] | null
-  /** Whether it happened while the line was lost. */
+  /** Whether it happened while disconnected. */
   missed: boolean
 }
 
@@ -45,7 +45,7 @@ export class Table<G extends GameName = GameName> {
   presence = $state.raw<Presence[]>([])
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
-  status = $state<LineStatus>('connecting')
+  status = $state<ConnectionStatus>('connecting')
   /** Whether this page was hung up because the table is open in too many places. */
   elsewhere = $state(false)
   /** The host of the site has ended the table. */
@@ -62,7 +62,7 @@ export class Table<G extends GameName = GameName> {
   /** The others have begun anew, and this page still shows the result: it was not asked away from it. */
   held = $state(false)
 
-  private line: LineLike<G>
+  private connection: TableConnection<G>
   private watchers = new Set<Watcher<G>>()
   private gestures = new Set<(guest: number, emote: Emote) => void>()
   private contributing = false
@@ -72,10 +72,10 @@ export class Table<G extends GameName = GameName> {
 
   constructor(
     readonly name: string,
-    open: (name: string, events: LineEvents<G>) => LineLike<G> = openLine,
+    open: (name: string, events: ConnectionEvents<G>) => TableConnection<G> = openConnection,
   ) {
     this.startsNext = startingSoon.delete(name)
-    this.line = open(name, {
+    this.connection = open(name, {
       have: () => this.version,
       message: (message) => this.receive(message),
       status: (status) => (this.status = status),
@@ -87,7 +87,7 @@ export class Table<G extends GameName = GameName> {
     return this.name === ''
   }
   ask(request: Request<G>): Promise<Answer> {
-    return this.line.request(request)
+    return this.connection.request(request)
   }
   /** The game as it is seen from here, for those who are there only while there is one. */
   get play(): Games[G]['view'] {
@@ -96,7 +96,7 @@ export class Table<G extends GameName = GameName> {
   }
   act(action: Games[G]['action']): Promise<Answer> {
     const races: readonly string[] = this.house === null ? [] : plugOf(this.house.game).races
-    return this.line.request({ do: 'act', action }, races.includes(action.kind))
+    return this.connection.request({ do: 'act', action }, races.includes(action.kind))
   }
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch })
@@ -116,7 +116,7 @@ export class Table<G extends GameName = GameName> {
     this.version = 0
     this.house = null
     this.view = null
-    this.line.hello()
+    this.connection.hello()
   }
   onScene(see: (scene: Scene<G>) => void): () => void {
     const watcher = { see }
@@ -128,7 +128,7 @@ export class Table<G extends GameName = GameName> {
     return () => this.gestures.delete(watch)
   }
   close(): void {
-    this.line.close()
+    this.connection.close()
   }
 
   private receive(message: ServerMessage<G>): void {
@@ -184,11 +184,11 @@ export class Table<G extends GameName = GameName> {
       case 'bye':
         if (message.reason === 'ended') {
           this.ended = true
-          this.line.close()
+          this.connection.close()
         }
         if (message.reason === 'elsewhere') {
           this.elsewhere = true
-          this.line.close() // coming back would hang up another of one's own pages
+          this.connection.close() // coming back would hang up another of one's own pages
         }
         if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
         break
@@ -210,7 +210,7 @@ export class Table<G extends GameName = GameName> {
 
   private update(message: UpdateMessage<G>): void {
     if (this.house === null || message.version !== this.version + 1) {
-      if (message.version > this.version) this.line.hello()
+      if (message.version > this.version) this.connection.hello()
       return
     }
     const before = this.view
@@ -256,6 +256,6 @@ export function startSoon(name: string): void {
   startingSoon.add(name)
 }
 
-function openLine<G extends GameName>(name: string, events: LineEvents<G>): LineLike<G> {
-  return new Line(lineTo(at(`/ws/${name}`)), events)
+function openConnection<G extends GameName>(name: string, events: ConnectionEvents<G>): TableConnection<G> {
+  return new Connection(socketUrl(at(`/ws/${name}`)), events)
 }

@@ -1,0 +1,73 @@
+// Your hand as you see it: a card leaves it the moment you press, and returns if it was refused.
+
+import { notify } from '../../parts/notices.svelte'
+import { sound, vibrate } from '../../parts/sounds'
+import type { RefusedMessage } from '../../net/protocol'
+import type { Colour, View } from '../records'
+import type { Table } from '../../table/table.svelte'
+import { refusalText, words } from '../../app/words/words.svelte'
+import { colourOf, numberOf } from '../cards/cards'
+import { CALM, pickUp } from '../cards/motion'
+
+type Details = NonNullable<RefusedMessage['details']>
+const BOUNCE = 120 // a finger that comes down again sooner has not meant the next card
+
+export class Hand {
+  /** On their way to a pile. */
+  laying = $state.raw<string[]>([])
+  /** Just come back. */
+  returned = $state<string | null>(null)
+  /** A card is in the air between hand and pile. */
+  flying = $state(false)
+  private last = -Infinity
+  private landing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly table: Table<'extreme'>) {}
+
+  /** What is still in the hand, in the order the server holds it. */
+  cards(view: View): string[] {
+    return view.hand.filter((card) => !this.laying.includes(card))
+  }
+  /** What will lie on a pile as soon as the server agrees. */
+  arriving(colour: Colour): string[] {
+    return this.laying.filter((card) => colourOf(card) === colour)
+  }
+  mayLay(card: string): boolean {
+    return !this.laying.includes(card) && (this.table.legal['play']?.includes(card) ?? false)
+  }
+
+  async lay(card: string): Promise<void> {
+    if (!this.mayLay(card) || performance.now() - this.last < BOUNCE) return
+    this.last = performance.now()
+    this.move(card)
+    this.laying = [...this.laying, card]
+    this.returned = null
+    sound('laid')
+    vibrate(15)
+    const answer = await this.table.act({ kind: 'play', card })
+    if (!answer.ok) this.move(card)
+    this.laying = this.laying.filter((other) => other !== card)
+    if (answer.ok || !this.table.view?.hand.includes(card)) return
+    this.returned = card
+    const { key, details } = answer.refused
+    if (key === 'not-playing') notify(words().extreme.cameBack(cardName(card)))
+    else notify(refusalText({ ...answer.refused, details: named(details ?? {}) }))
+  }
+
+  private move(card: string): void {
+    pickUp(card)
+    this.flying = true
+    clearTimeout(this.landing)
+    this.landing = setTimeout(() => (this.flying = false), CALM)
+  }
+}
+
+/** A card in words: "white 8". */
+export function cardName(card: string): string {
+  return words().extreme.card[colourOf(card)](numberOf(card))
+}
+
+function named(details: Details): Details {
+  const spoken = (value: number | string): number | string => (typeof value === 'string' && /^[WR]\d+$/.test(value) ? cardName(value) : value)
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, spoken(value)]))
+}

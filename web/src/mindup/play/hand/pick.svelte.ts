@@ -1,0 +1,62 @@
+// One's own pick: shown at once, then confirmed by the server or taken back.
+
+import { notify } from '../../../parts/notices.svelte'
+import { sound, vibrate } from '../../../parts/sounds'
+import type { Action } from '../../records'
+import type { Table } from '../../../table/table.svelte'
+import { refusalText } from '../../../app/words/words.svelte'
+import type { Desk } from '../../cards/desk.svelte'
+
+export class OwnPick {
+  private wish = $state.raw<{ card: number | null } | null>(null)
+
+  /** The card that was pressed and is about to fly. */
+  going = $state<number | null>(null)
+
+  constructor(
+    private readonly table: Table<'mindup'>,
+    private readonly desk: Desk,
+  ) {}
+
+  /** The card that lies face down, or is about to. */
+  get card(): number | null {
+    return this.wish === null ? this.confirmed : this.wish.card
+  }
+  private get confirmed(): number | null {
+    return this.table.view?.pick ?? null
+  }
+
+  may(card: number): boolean {
+    return this.table.legal['pick']?.includes(card) ?? false
+  }
+
+  async lay(card: number): Promise<void> {
+    if (!this.may(card) || card === this.card || this.going !== null) return
+    sound('laid')
+    vibrate(15)
+    const other = this.card
+    await this.ask({ kind: 'pick', card }, card, other === null ? [card] : [card, other])
+  }
+
+  async takeBack(): Promise<void> {
+    const card = this.card
+    if (card !== null) await this.ask({ kind: 'take-back' }, null, [card])
+  }
+
+  private async ask(action: Action, card: number | null, moving: number[]): Promise<void> {
+    const wish = { card }
+    const change = (): void => {
+      this.wish = wish
+    }
+    // The press is seen first; what has to be measured for the flight comes with the next frame.
+    if (card !== null) {
+      this.going = card
+      await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)))
+      this.going = null
+    }
+    void this.desk.move(change, { cards: moving, up: card === null ? [false, true] : [true, false] })
+    const answer = await this.table.act(action)
+    if (!answer.ok) notify(refusalText(answer.refused), 'bad')
+    if (this.wish === wish) this.wish = null
+  }
+}

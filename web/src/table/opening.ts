@@ -1,0 +1,37 @@
+// The way to a table: a game with bots at once, or a lobby to invite friends to.
+
+import { api, Problem } from '../net/api'
+import { plugOf } from '../app/games'
+import { notify } from '../parts/notices.svelte'
+import { prefs } from '../app/prefs.svelte'
+import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
+import { route } from '../app/route.svelte'
+import { company } from './bots'
+import { startSoon } from './table.svelte'
+import { refusalText, words } from '../app/words/words.svelte'
+
+export async function openTable(game: GameName, withBots: boolean): Promise<void> {
+  await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)
+}
+
+/** Go on from a turn of a finished game; with bots in the other seats, those that had played there first, or with friends. */
+export async function goOn(game: GameName, from: GoOnFrom, others: (string | null)[] | null): Promise<void> {
+  const bots = async (seats: (string | null)[]): Promise<string[]> => {
+    const more = await company(game, seats.length)
+    return more.map((bot, at) => seats[at] ?? bot)
+  }
+  await open({ game, what_if: from }, others && (() => bots(others)))
+}
+
+async function open(wanted: Omit<NewTable, 'name' | 'bots'>, bots: (() => Promise<string[]>) | null): Promise<void> {
+  try {
+    const name = prefs.name.trim() || words().pad.playerName(1)
+    const opened = await api.open({ ...wanted, name, bots: bots === null ? [] : await bots() })
+    // The game starts when this page has seen the shuffle's commitment and added its own part.
+    if (bots !== null) startSoon(opened.table)
+    route.go(opened.url)
+  } catch (error) {
+    const problem = error instanceof Problem ? refusalText({ key: error.key, text: error.message }) : words().home.somethingWrong
+    notify(problem, 'bad')
+  }
+}
