@@ -1,6 +1,6 @@
 // The way to a table: a game with bots at once, or a lobby to invite friends to.
 
-import { api, Problem } from '../net/api'
+import { api } from '../net/api'
 import { plugOf } from '../app/games'
 import { notify } from '../parts/notices.svelte'
 import { prefs } from '../app/prefs.svelte'
@@ -8,7 +8,7 @@ import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
 import { route } from '../app/route.svelte'
 import { company } from './bots'
 import { startSoon } from './table.svelte'
-import { refusalText, words } from '../app/words/words.svelte'
+import { problemText, words } from '../app/words/words.svelte'
 
 export async function openTable(game: GameName, withBots: boolean): Promise<void> {
   await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)
@@ -31,7 +31,6 @@ async function open(wanted: Omit<NewTable, 'name' | 'bots'>, bots: (() => Promis
     if (bots !== null) startSoon(opened.table)
     route.go(opened.url)
   } catch (error) {
-    const problem = error instanceof Problem ? refusalText({ key: error.key, text: error.message }) : words().home.somethingWrong
-    notify(problem, 'bad')
+    notify(problemText(error), 'bad')
   }
 }

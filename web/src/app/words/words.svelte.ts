@@ -1,6 +1,7 @@
-// The words of the app. A language is a folder; English sets the shape, the others must have every word of it, and
-// are loaded when they are wanted.
+// The words of the app. A language is a folder. English sets the shape; every other language has all of its words and
+// is loaded on demand.
 
+import { Problem } from '../../net/api'
 import { prefs } from '../prefs.svelte'
 import { words as en } from './en'
 
@@ -18,7 +19,7 @@ export const LANGUAGES: Record<Language, string> = Object.fromEntries(
 
 let now = $state.raw<{ language: Language; words: Words }>({ language: 'en', words: en })
 
-/** The language the app speaks. */
+/** The app's current language. */
 export function language(): Language {
   return now.language
 }
@@ -27,13 +28,13 @@ export function words(): Words {
   return now.words
 }
 
-/** The language this reader wants: as chosen, or as the device is set. */
+/** The reader's language: as chosen, or else that of the device. */
 export function wanted(): Language {
   const all = [prefs.language, ...navigator.languages.map((one) => one.slice(0, 2))]
   return all.find((one): one is Language => one !== null && one in LANGUAGES) ?? 'en'
 }
 
-/** Speak the language that is wanted, once it is there; without a line the app goes on in the one it has. */
+/** Switch to the reader's language once its words are loaded; offline, keep the current one. */
 export async function speakWanted(): Promise<void> {
   const language = wanted()
   if (language === now.language) return
@@ -41,14 +42,20 @@ export async function speakWanted(): Promise<void> {
     const words = language === 'en' ? en : await OTHERS[`./${language}/index.ts`]?.()
     if (words !== undefined && wanted() === language) now = { language, words }
   } catch {
-    // the file could not be fetched
+    // offline
   }
 }
 
-/** A refusal of the server in the reader's language; the server's own words where there are none. */
+/** A refusal in the reader's language; the server's English where there are no words for it, or a detail is missing. */
 export function refusalText(refused: { key: string; text: string; details?: Record<string, number | string> }): string {
   const said: Record<string, string | undefined> = words().refused
   const text = said[refused.key]
-  if (text === undefined) return refused.text
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(refused.details?.[name] ?? ''))
+  const details = refused.details ?? {}
+  if (text === undefined || [...text.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => !(name in details))) return refused.text
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name]))
+}
+
+/** What to show for a failed call of the API: the refusal with its details, or that something went wrong. */
+export function problemText<E>(error: E): string {
+  return error instanceof Problem ? refusalText(error) : words().home.somethingWrong
 }
