@@ -2,7 +2,7 @@
 // still on its way (pages.py), so it is mostly there before the first frame, and nothing has to make room for it later.
 
 import { api } from '../net/api'
-import { announce } from '../parts/announcement.svelte'
+import { announce } from '../parts/page/announcement.svelte'
 import type { LobbyTable, MyTable } from '../net/protocol'
 
 export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })

@@ -1,6 +1,6 @@
 // A table as this page knows it: one store, folded from what the server sends.
 
-import { announce } from '../parts/announcement.svelte'
+import { announce } from '../parts/page/announcement.svelte'
 import { at } from '../net/address'
 import { socketUrl } from '../net/socket'
 import { plugOf } from '../app/games'
