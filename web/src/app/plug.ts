@@ -1,5 +1,5 @@
-// What a game says about itself to the rest of the app. Everything that is particular to a game stands in its own
-// folder and is reached through its plug; games.ts knows which there are.
+// A game's plug: everything that the rest of the app may use of it. What is particular to a game lives in its own
+// folder; games.ts lists the plugs.
 
 import type { Component } from 'svelte'
 import type { Lesson } from '../learn/lesson.svelte'
@@ -7,20 +7,20 @@ import type { GameName, Games, House, Review, Settings } from '../net/protocol'
 import type { Chance } from '../table/shuffle/chance'
 import type { Table } from '../table/table.svelte'
 
-/** A coach who leads through a game, or the way through a replay. */
+/** The bar above a table: a tutorial's coach, or a replay's controls. */
 export interface Coach {
-  /** How much room it takes above the table, in pixels. */
+  /** Its height in pixels. */
   height: number
-  /** In a lesson: waits at a moment of the game until the learner goes on. */
+  /** In a tutorial: waits at a moment of the game until the learner continues. */
   stop?: () => Promise<void>
 }
 export interface TableProps<G extends GameName> {
   table: Table<G>
   house: House
-  /** In a lesson. */
+  /** In a tutorial or a replay. */
   coach?: Coach | null
 }
-/** Show a seat's view of a moment: the first at which this is so. */
+/** Show a seat's view of the first moment for which `when` holds. */
 export type Look = (seat: number, when: (view: Games[GameName]['view']) => boolean) => void
 export interface ReviewProps {
   found: Review
@@ -29,7 +29,7 @@ export interface ReviewProps {
 }
 export interface QuizProps {
   found: Review
-  /** Whose choices are asked for again. */
+  /** The seat whose choices are asked again. */
   seat: number
   onlook: Look
   onclose: () => void
@@ -37,61 +37,61 @@ export interface QuizProps {
 export interface ChoiceProps {
   settings: Settings
   disabled: boolean
-  /** At a what-if: what belongs to the game itself is as it was. */
+  /** At a what-if: the game's own settings are fixed. */
   given: boolean
   set: (change: Partial<Settings>) => void
 }
 export interface Bots {
-  /** Who comes when nobody in particular was asked: the first of these that the site has. */
+  /** The default bot: the first of these that the site has. */
   usual: string[]
-  /** What every site has. */
+  /** The bots that every site has. */
   always: string[]
-  /** How many one plays with when one plays at once. */
+  /** The number of bots in a game that starts at once. */
   company: number
-  /** Different strengths at one table, where a site has them. */
+  /** Bots of different strengths at one table, where a site has them. */
   mixed: string[]
 }
 
 export interface Plug<G extends GameName> {
   players: { least: number; most: number }
-  /** Kinds of actions with which it matters who was first: they are worthless when they come late. */
+  /** Kinds of actions in which the first player counts: a late one expires. */
   races: readonly Games[G]['action']['kind'][]
   bots: Bots
-  /** Whether it is night there, whatever the device is set to. */
+  /** Whether the game is always dark, whatever the theme. */
   night: boolean
-  /** The settings a new table begins with, where they are not the usual ones. */
+  /** Settings of a new table that differ from the defaults. */
   opens: () => Partial<Settings>
-  /** How far a game has come, from the numbers the server tells. */
+  /** How far a game has come, from the numbers of the server. */
   progress: (steps: number[]) => string
-  /** Those numbers at a moment from which one can play on, null when it is over; null where that cannot be done at all. */
+  /** The numbers of a moment from which a what-if can start, null once the game is over; null for a game without what-ifs. */
   place: ((view: Games[G]['view']) => number[] | null) | null
-  /** What one reached in a game, from the one number that tells. */
+  /** A player's result in words, from its one number. */
   reached: (points: number) => string
-  /** What its pad for people with the box is called. */
+  /** The name of its pad for players with the printed game. */
   pad: () => string
 
-  /** A picture of it in a few shapes. */
+  /** Its picture on the home page. */
   Art: Component
-  /** A whole hand in a line, where all may be seen. */
+  /** A whole hand in a row, where all hands are open. */
   Shown: Component<{ hand: readonly (number | string)[] }>
-  /** What a replay shows of time, besides its own clock. */
+  /** What a replay shows of time besides its clock. */
   Clocks: Component<{ view: Games[G]['view']; now: number }> | null
-  /** What one chooses on the home page before a game. */
+  /** Choices on the home page before a game. */
   Before: Component | null
-  /** What a host chooses in the lobby. */
+  /** The host's choices in the lobby. */
   Choices: Component<ChoiceProps>
 
-  // What follows is loaded when it is wanted.
+  // Loaded on demand.
   loadTable: () => Promise<{ default: Component<TableProps<G>> }>
   loadLesson: () => Promise<{ lesson: () => Lesson<G> }>
-  /** Whether what was dealt in a replay follows from its seed. */
+  /** Whether the deal of a replay follows from its seed. */
   loadDealt: () => Promise<{ dealt: (chance: Chance, replay: string) => boolean }>
-  /** What its review shows. */
+  /** Its review. */
   loadReview: () => Promise<{ default: Component<ReviewProps> }>
-  /** One's costliest choices as questions, where choices can be weighed. */
+  /** A player's costliest choices as questions, where choices can be weighed. */
   loadQuiz: (() => Promise<{ default: Component<QuizProps> }>) | null
   loadPad: () => Promise<{ default: Component }>
-  /** What is printed on its cards, for the rules, and after which of their sections it stands. */
+  /** The printed cards for the rules page, and the section they follow. */
   loadPrinted: () => Promise<{ default: Component }>
   printedAfter: number
 }

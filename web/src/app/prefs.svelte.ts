@@ -1,4 +1,4 @@
-// What somebody has chosen on this device.
+// The preferences of this device.
 
 import type { Tempo } from '../net/protocol'
 import type { Language } from './words/words.svelte'
@@ -9,17 +9,17 @@ interface Kept {
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
   vibration: boolean
-  /** The tempo of The Mind Extreme: null until somebody has chosen, or played once. */
+  /** The tempo of The Mind Extreme: null until the player chooses, or has played once. */
   tempo: Tempo | null
-  /** Whether chances are shown in Mind Up!: null until somebody has chosen. */
+  /** Whether Mind Up! shows odds: null until the player chooses. */
   odds: boolean | null
-  /** Whether a game with bots alone is coached: until it was turned off, or one game is over. */
+  /** Whether a game with bots alone is coached: until turned off, or until one game is over. */
   coach: boolean
-  /** Tables that were put away from the home page, and when something had last happened there. */
+  /** Tables hidden from the home page, each with the time of its last activity. */
   putAway: Record<string, number>
-  /** Whether the site keeps the name, for other devices. */
+  /** Whether the site stores the name for other devices. */
   kept: boolean
-  /** Whether the question about research was shown after a game: once is enough. */
+  /** Whether the research question was shown after a game: once is enough. */
   asked: boolean
 }
 
@@ -37,7 +37,7 @@ function kept(): Kept {
 
 export const prefs = $state<Kept>(kept())
 
-/** Know nobody any more: what the device itself was set to stays. */
+/** Erase the person; the settings of the device stay. */
 export function forgetMe(): void {
   prefs.name = ''
   prefs.kept = false
@@ -45,14 +45,14 @@ export function forgetMe(): void {
   prefs.putAway = {}
 }
 
-/** Keep what was chosen, and dress the page accordingly. Called by the app once it is there. */
+/** Store the preferences and apply the theme. Called once by the app. */
 export function keepPrefs(): void {
   $effect(() => {
     const text = JSON.stringify(prefs)
     try {
       localStorage.setItem(KEY, text)
     } catch {
-      // a browser that keeps nothing still plays
+      // without storage the game still works
     }
   })
   $effect(() => {

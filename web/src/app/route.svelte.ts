@@ -1,4 +1,4 @@
-// Which page is shown, by the address.
+// The router: the address decides which page is shown.
 
 import { BASE } from '../net/address'
 
@@ -21,7 +21,7 @@ class Route {
 
 export const route = new Route()
 
-/** Let a link change the page without loading it anew. */
+/** Let a link change the page without a reload. */
 export function inside(link: HTMLAnchorElement): { destroy: () => void } {
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

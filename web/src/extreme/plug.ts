@@ -1,4 +1,4 @@
-// What the rest of the app has to know of The Mind Extreme.
+// The plug of The Mind Extreme: all that the rest of the app may use of it.
 
 import type { Plug } from '../app/plug'
 import { prefs } from '../app/prefs.svelte'

@@ -1,4 +1,4 @@
-// A lesson: recorded messages of the server played to a table, step by step, as the learner acts.
+// A tutorial: plays recorded server messages to a table, step by step, as the learner acts.
 
 import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
 import type { GameName, Games, Request, ServerMessage } from '../net/protocol'
@@ -6,34 +6,34 @@ import { prefs } from '../app/prefs.svelte'
 import { Table } from '../table/table.svelte'
 import { words } from '../app/words/words.svelte'
 
-/** What the server said. */
+/** Recorded messages. */
 type Told<G extends GameName> = ServerMessage<G>[]
 
 export interface Step<G extends GameName> {
-  /** Which words the coach says. */
+  /** The coach's words. */
   says: string
-  /** Where to look: something the table shows, or a card. */
+  /** The element to highlight: a part of the table, or a card. */
   at?: string
-  /** What is played to the table when the step begins. */
+  /** Messages played when the step begins. */
   plays?: Told<G>
-  /** The action that ends the step, and what it causes; without one a button does. */
+  /** The action that ends the step and its messages; without one a button ends it. */
   expects?: { action: Games[G]['action']; causes: Told<G> }
-  /** What happens by itself after a while, and then changes what the expected action causes. */
+  /** Messages played after a while, which change the outcome of the expected action. */
   later?: { ms: number; plays: Told<G>; then: { causes: Told<G>; says: string } }
-  /** The table stands still meanwhile, in the middle of a reveal. */
+  /** The reveal pauses during this step. */
   holds?: boolean
-  /** After this step the lesson begins anew at a step. */
+  /** After this step the tutorial restarts at another one. */
   back?: number
-  /** After this step comes the one that says this. */
+  /** The next step, by its words. */
   to?: string
-  /** The step begins at another table: all that one may know there. */
+  /** The step begins at another table, with this sync message. */
   begins?: ServerMessage<G>
 }
 
 const OK: Answer = { ok: true }
 const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutorial', text: '' } }
 
-/** The learner sits there as themselves: under their own name, or as one says "you" in their language. */
+/** The learner's seat carries their own name, or "you" in their language. */
 function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage<G> {
   if (message.type !== 'sync') return message
   const { house } = message
@@ -41,7 +41,7 @@ function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage
   return { ...message, house: { ...house, seats } }
 }
 
-/** A line that plays a recording instead of talking to a server. */
+/** A connection that plays a recording instead of talking to a server. */
 class RecordedConnection<G extends GameName> implements TableConnection<G> {
   constructor(
     private readonly events: ConnectionEvents<G>,
@@ -61,7 +61,7 @@ export class Lesson<G extends GameName> {
   table = $state.raw<Table<G>>(new Table<G>('', (_, events) => this.open(events)))
   number = $state(0)
   says = $state('')
-  /** Whether something else was tried than the coach asked for. */
+  /** Whether the learner tried another action than the coach asked for. */
   astray = $state(false)
   private connection!: RecordedConnection<G>
   private causes: Told<G> = []
@@ -101,14 +101,14 @@ export class Lesson<G extends GameName> {
     this.connection.play([begin])
   }
 
-  /** Called by the table at a moment of a reveal: it goes on once the step that speaks of it is left. */
+  /** Called by the table at a moment of a reveal: it continues when the step about it is done. */
   stop = async (): Promise<void> => {
     if (this.step.holds !== true && !this.steps[this.number + 1]?.holds) return
     if (this.passed > 0) this.passed -= 1
     else await new Promise<void>((go) => (this.go = go))
   }
   private go: (() => void) | null = null
-  /** Moments that were left before the table had come to them. */
+  /** Moments whose step was done before the table reached them. */
   private passed = 0
 
   next(): void {
@@ -143,7 +143,7 @@ export class Lesson<G extends GameName> {
     }
   }
 
-  /** The step to go to once the expected action is done: another one if something came first. */
+  /** The step after the expected action. */
   private turn: string | null = null
 
   private act(action: Games[G]['action']): boolean {
@@ -153,7 +153,7 @@ export class Lesson<G extends GameName> {
       return false
     }
     clearTimeout(this.timer)
-    // Answer first, so that the hand shows the press before its consequences.
+    // Acknowledge first, so that the hand shows the press before its consequences.
     queueMicrotask(() => {
       this.connection.play(this.causes)
       const target = this.turn === null ? this.number + 1 : this.steps.findIndex((step) => step.says === this.turn)
@@ -164,12 +164,12 @@ export class Lesson<G extends GameName> {
   }
 }
 
-/** Whether two actions are the same, down to the card. */
+/** Whether two actions are equal. */
 function alike(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Where something is shown on the table. */
+/** The selector of a part of the table. */
 export const shown = (what: string): string => `[data-shows="${what}"]`
-/** Where a card of the hand lies. */
+/** The selector of a card in the hand. */
 export const card = (name: string): string => `button[data-card="${name}"]`

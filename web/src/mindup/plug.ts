@@ -1,4 +1,4 @@
-// What the rest of the app has to know of Mind Up!.
+// The plug of Mind Up!: all that the rest of the app may use of it.
 
 import type { Plug } from '../app/plug'
 import { words } from '../app/words/words.svelte'

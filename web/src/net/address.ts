@@ -1,7 +1,7 @@
-// Where the site is: at the top of its address, or below a path that the server tells.
+// The site's base path: the root of its host, or a path set by the server.
 
-/** The path in front of every other, such as /tacit; mostly none. */
+/** The prefix of every path, such as /tacit; mostly empty. */
 export const BASE = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
 
-/** Where one of the site's own addresses is. Every path in the app goes through here. */
+/** Put the base path before a path of the app. Every path goes through here. */
 export const at = (path: string): string => BASE + path

@@ -1,4 +1,4 @@
-// The small HTTP API.
+// The HTTP API.
 
 import type {
   AdminAnswer,
@@ -38,14 +38,14 @@ import type {
 } from './protocol'
 import { at } from './address'
 
-/** The bots one can play with, by game. */
+/** The site's bots by game. */
 export interface Box {
   bots?: Partial<Record<GameName, string[]>>
-  /** Those nobody can invite now, because too many of them are playing. */
+  /** Bots that cannot be invited now, because too many of them are playing. */
   busy?: string[]
   warming?: string[]
 }
-/** Whose view of a finished game: a seat's, a spectator's (null), or that of the seat the asking guest had. */
+/** The view of a finished game: a seat's, a spectator's (null), or that of the guest's own seat. */
 export type WhoseTape = number | null | 'mine'
 /** A finished game as one seat was told it. */
 export interface Tape<G extends GameName = GameName> {
@@ -115,14 +115,14 @@ export const api = {
   look: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
   open: (wanted: NewTable) => call<TableAnswer>('/api/tables', wanted),
   link: () => call<LinkAnswer>('/api/me/link', {}),
-  /** What lies on a real table, judged by the rules of a game. */
+  /** Score a game played with printed cards. */
   score: <T>(game: GameName, pad: string) => call<T>(`/api/score/${game}`, pad),
   tempi: (table: string) => call<Tempi>(`/api/tables/${table}/tempi`),
   replay: (table: string, game: number) =>
     call<{ seed: string; contributions: string[] }>(`/api/tables/${table}/games/${game}`),
   tape: (table: string, game: number, seat: WhoseTape) => call<Tape>(`/api/tables/${table}/games/${game}/tape${asSeat(seat)}`),
   tapeOf: (file: string, seat: WhoseTape) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
-  /** The replay file as it is saved. */
+  /** The replay file. */
   file: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
   review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
   room: (table: string, game: number) => call<RoomAnswer>(`/api/tables/${table}/games/${game}/together`, {}),

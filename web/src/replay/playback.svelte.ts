@@ -1,4 +1,4 @@
-// Plays a tape to a table: step by step, or by itself at its own speed or another.
+// Plays a tape to a table, step by step or by itself.
 
 import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
 import type { GameName } from '../net/protocol'
@@ -7,15 +7,15 @@ import { words } from '../app/words/words.svelte'
 import type { Tape } from '../net/api'
 import { after } from './tape'
 
-/** Milliseconds between two steps of a game in which time does not matter; longer where there is much to see. */
-const BEAT = 700
-const SPECTACLE = 3400
-/** As many steps are shown one after the other when a leader is followed; more are a jump. */
-const STRIDE = 3
-/** Nobody wants to watch others think for longer than that. */
-const LONGEST = 6000
+/** The interval between two steps of a game without races; longer after a reveal. */
+const STEP_MS = 700
+const REVEAL_MS = 3400
+/** A follower plays up to this many steps one by one, and jumps over more. */
+const MAX_STEPS = 3
+/** Longer thinking is cut to this. */
+const MAX_STEP_MS = 6000
 
-/** A line on which nobody answers but the recording. */
+/** A connection that only the recording speaks on. */
 class Silent<G extends GameName> implements TableConnection<G> {
   constructor(readonly events: ConnectionEvents<G>) {}
   request(): Promise<Answer> {
@@ -29,7 +29,7 @@ class Silent<G extends GameName> implements TableConnection<G> {
 export class Playback<G extends GameName = GameName> {
   tape: Tape<G>
   table = $state.raw<Table<G>>(undefined as never)
-  /** How many steps have been taken. */
+  /** The number of steps taken. */
   step = $state(0)
   playing = $state(false)
   speed = $state(1)
@@ -38,7 +38,7 @@ export class Playback<G extends GameName = GameName> {
 
   constructor(
     tape: Tape<G>,
-    /** Whether time is a part of the game: then it is kept. */
+    /** Whether the game is replayed in its own time. */
     private readonly timed: boolean,
     step = 0,
   ) {
@@ -49,12 +49,12 @@ export class Playback<G extends GameName = GameName> {
   get last(): number {
     return this.tape.steps.length
   }
-  /** The table's clock after the steps that were taken. */
+  /** The table's clock after the steps taken. */
   get now(): number {
     return this.tape.steps[this.step - 1]?.at ?? 0
   }
 
-  /** See the same moment from somewhere else. */
+  /** Show the same moment from another seat. */
   turnTo(tape: Tape<G>): void {
     this.tape = tape
     this.sitDown(this.step)
@@ -69,11 +69,11 @@ export class Playback<G extends GameName = GameName> {
     if (this.playing) this.wait()
   }
 
-  /** Be where the leader is. */
+  /** Go to the leader's step. */
   follow(step: number): void {
     const to = Math.max(0, Math.min(step, this.last))
     this.pause()
-    if (to < this.step || to > this.step + STRIDE) this.sitDown(to)
+    if (to < this.step || to > this.step + MAX_STEPS) this.sitDown(to)
     while (this.step < to) this.forward()
   }
 
@@ -109,9 +109,9 @@ export class Playback<G extends GameName = GameName> {
     clearTimeout(this.timer)
     const next = this.tape.steps[this.step]
     if (next === undefined) return this.pause()
-    const gap = Math.min(LONGEST, next.at - this.now)
+    const gap = Math.min(MAX_STEP_MS, next.at - this.now)
     const shown = this.tape.steps[this.step - 1]?.told.events?.length ?? 0
-    const least = this.timed ? 0 : shown > 1 ? SPECTACLE : BEAT
+    const least = this.timed ? 0 : shown > 1 ? REVEAL_MS : STEP_MS
     this.timer = setTimeout(() => this.go(this.step + 1), Math.max(least, gap) / this.speed)
   }
 }

@@ -1,13 +1,13 @@
-// Who left a game that is going on, came back to it, does not play the next one or is host now: the others are told.
+// Changes among the players, to tell the others: who left a running game, returned, declined the next one, became host.
 
 import type { House } from '../net/protocol'
 
 export interface Comings {
   left: string[]
   back: string[]
-  /** After a game: those who gave up their seat. */
+  /** After a game: players who gave up their seat. */
   declined: string[]
-  /** Who has become host; null is nobody, and the player's own number is the player. */
+  /** The guest who became host; null if unchanged. */
   host: number | null
 }
 
@@ -27,7 +27,7 @@ export function comings(before: House | null, after: House | null): Comings {
   return found
 }
 
-/** The names of the others who sat before and do not sit any more. */
+/** The names of the other players who gave up their seats. */
 function gone(before: House, after: House): string[] {
   return before.seats.flatMap(({ guest, name }) => {
     const stays = guest === null || guest === after.you || after.seats.some((seat) => seat.guest === guest)

@@ -1,4 +1,4 @@
-// The way to a table: a game with bots at once, or a lobby to invite friends to.
+// Opens tables: a game with bots that starts at once, or a lobby for friends.
 
 import { api } from '../net/api'
 import { plugOf } from '../app/games'
@@ -14,7 +14,7 @@ export async function openTable(game: GameName, withBots: boolean): Promise<void
   await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)
 }
 
-/** Go on from a turn of a finished game; with bots in the other seats, those that had played there first, or with friends. */
+/** Open a what-if: play on from a turn of a finished game, with bots (its own first) or with friends. */
 export async function goOn(game: GameName, from: GoOnFrom, others: (string | null)[] | null): Promise<void> {
   const bots = async (seats: (string | null)[]): Promise<string[]> => {
     const more = await company(game, seats.length)
@@ -27,7 +27,7 @@ async function open(wanted: Omit<NewTable, 'name' | 'bots'>, bots: (() => Promis
   try {
     const name = prefs.name.trim() || words().pad.playerName(1)
     const opened = await api.open({ ...wanted, name, bots: bots === null ? [] : await bots() })
-    // The game starts when this page has seen the shuffle's commitment and added its own part.
+    // The game starts when this page has received the shuffle's commitment and contributed to it.
     if (bots !== null) startSoon(opened.table)
     route.go(opened.url)
   } catch (error) {

@@ -1,4 +1,4 @@
-// A table as this page knows it: one store, folded from what the server sends.
+// The client's state of a table: one store, folded from the messages of the server.
 
 import { announce } from '../parts/page/announcement.svelte'
 import { at } from '../net/address'
@@ -20,10 +20,10 @@ import type {
 } from '../net/protocol'
 import { drawPart } from './shuffle/shuffle'
 
-/** Lines of talk that stay in view. */
+/** The number of chat messages kept. */
 const MOST_CHAT = 50
 
-/** What happened, with the view before and after it: for those who show it move by move. */
+/** Events with the view before and after them, for screens that show them move by move. */
 export interface Scene<G extends GameName = GameName> {
   version: number
   events: Games[G]['sight'][]
@@ -46,20 +46,20 @@ export class Table<G extends GameName = GameName> {
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
   status = $state<ConnectionStatus>('connecting')
-  /** Whether this page was hung up because the table is open in too many places. */
+  /** Whether the server closed this connection because the table is open in too many places. */
   elsewhere = $state(false)
-  /** The host of the site has ended the table. */
+  /** Whether the host of the site has ended the table. */
   ended = $state(false)
-  /** The turns of the game that are over, as far as they were asked for. */
+  /** The finished turns of the game, once requested. */
   history = $state.raw<Games[G]['history']>([])
-  /** Where one's cards would probably land, if that was asked for, and in which turn. */
+  /** The odds of the player's cards and the turn they belong to, once requested. */
   odds = $state.raw<OddsMessage<G> | null>(null)
-  /** When the last line of talk was said that this page has shown. */
+  /** The time of the last chat message that was shown. */
   heard = $state(0)
   /** Milliseconds to add to performance.now() to get the table's clock. */
   clockOffset = 0
   version = 0
-  /** The others have begun anew, and this page still shows the result: it was not asked away from it. */
+  /** The others have started a new game while this page still shows the result. */
   held = $state(false)
 
   private connection: TableConnection<G>
@@ -67,7 +67,7 @@ export class Table<G extends GameName = GameName> {
   private gestures = new Set<(guest: number, emote: Emote) => void>()
   private contributing = false
   private starting = false
-  /** Alone with bots, the next game starts as soon as this page has added to its shuffle. */
+  /** Alone with bots, the next game starts as soon as this page has contributed to its shuffle. */
   startsNext = $state(false)
 
   constructor(
@@ -82,14 +82,14 @@ export class Table<G extends GameName = GameName> {
     })
   }
 
-  /** Whether this is a lesson or a replay: nothing can be asked for, and nothing of it is one's own. */
+  /** Whether this is a tutorial or a replay, which takes no requests. */
   get recorded(): boolean {
     return this.name === ''
   }
   ask(request: Request<G>): Promise<Answer> {
     return this.connection.request(request)
   }
-  /** The game as it is seen from here, for those who are there only while there is one. */
+  /** The view of the game, for components that exist only while there is one. */
   get play(): Games[G]['view'] {
     if (this.view === null) throw new Error('There is no game.')
     return this.view
@@ -101,7 +101,7 @@ export class Table<G extends GameName = GameName> {
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch })
   }
-  /** Wish for another game; `go` is the host's way not to wait for those who do not answer. */
+  /** Propose another game; with `go` the host starts without players who do not answer. */
   async playAgain(go = false): Promise<Answer> {
     const house = this.house
     this.startsNext =
@@ -110,7 +110,7 @@ export class Table<G extends GameName = GameName> {
     if (!answer.ok) this.startsNext = false
     return answer
   }
-  /** Leave the result and see what the others are doing. */
+  /** Leave the result and join the others. */
   goAlong(): void {
     this.held = false
     this.version = 0
@@ -144,7 +144,7 @@ export class Table<G extends GameName = GameName> {
         this.view = message.view
         this.legal = message.legal
         this.waiting = message.waiting
-        const events = before === null ? [] : message.events // whoever has just come has missed nothing
+        const events = before === null ? [] : message.events // a new client has missed nothing
         this.tell({ version: message.version, events, before, after: message.view, missed: true })
         break
       }
@@ -188,7 +188,7 @@ export class Table<G extends GameName = GameName> {
         }
         if (message.reason === 'elsewhere') {
           this.elsewhere = true
-          this.connection.close() // coming back would hang up another of one's own pages
+          this.connection.close() // reconnecting would close another page of this guest
         }
         if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
         break
@@ -196,7 +196,7 @@ export class Table<G extends GameName = GameName> {
     this.contribute()
   }
 
-  /** Nobody is pulled away from a result: whoever did not ask for the next game keeps it in view. */
+  /** A player who did not ask for the next game keeps the result on screen. */
   private isHeld(message: ServerMessage<G>): boolean {
     if (message.type !== 'sync' && message.type !== 'update' && message.type !== 'presence') return false
     const house = this.house
@@ -232,7 +232,7 @@ export class Table<G extends GameName = GameName> {
     for (const watcher of this.watchers) watcher.see(scene)
   }
 
-  /** Every player adds to the next shuffle, so that nobody alone decides it. */
+  /** Contribute to the next shuffle, so that no party alone decides it. */
   private contribute(): void {
     const house = this.house
     if (house?.stage === 'lobby' && house.contributed && this.startsNext) {
@@ -251,7 +251,7 @@ export class Table<G extends GameName = GameName> {
 }
 
 const startingSoon = new Set<string>()
-/** Let a table that is about to be shown begin its game by itself. */
+/** Start the game of a table by itself once its page is open. */
 export function startSoon(name: string): void {
   startingSoon.add(name)
 }

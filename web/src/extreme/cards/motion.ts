@@ -1,14 +1,14 @@
-// How cards move: short, and for those who want no motion a fade.
+// The motion of cards: short, and a fade with reduced motion.
 
 import { cubicOut } from 'svelte/easing'
 import { prefersReducedMotion } from 'svelte/motion'
 import { fade, fly, type TransitionConfig } from 'svelte/transition'
 import { colourOf } from './cards'
 
-const QUICK = 160
-export const CALM = 230
+const QUICK_MS = 160
+export const CALM_MS = 230
 
-/** Where cards were when they were taken from there, and where their piles lay. */
+/** Where cards were when they left the hand, and where their piles are. */
 const from = new Map<string, { start: DOMRect; pile: DOMRect | undefined }>()
 
 /**
@@ -29,25 +29,25 @@ function travels(node: Element, card: string, toPile: boolean): TransitionConfig
   const end = (toPile && pile) || node.getBoundingClientRect()
   const [x, y, scale] = [start.left - end.left, start.top - end.top, start.width / end.width]
   return {
-    duration: CALM,
+    duration: CALM_MS,
     easing: cubicOut,
     css: (t, u) => `transform-origin: top left; transform: translate(${u * x}px, ${u * y}px) scale(${t + u * scale})`,
   }
 }
 
-/** A card lands on its pile: from your hand, or from somebody else's. */
+/** A card lands on its pile, from your hand or a partner's. */
 export function lands(node: Element, { card }: { card: string }): TransitionConfig {
   const travel = travels(node, card, true)
   if (travel !== null) return travel
-  if (prefersReducedMotion.current) return fade(node, { duration: QUICK })
-  return fly(node, { y: -28, duration: CALM, easing: cubicOut })
+  if (prefersReducedMotion.current) return fade(node, { duration: QUICK_MS })
+  return fly(node, { y: -28, duration: CALM_MS, easing: cubicOut })
 }
-/** A card comes into your hand: the next one in line, or one that was refused. */
+/** A card comes under your thumb: the next one, or one that was refused. */
 export function comes(node: Element, { card }: { card: string }): TransitionConfig {
-  return travels(node, card, false) ?? fade(node, { duration: QUICK })
+  return travels(node, card, false) ?? fade(node, { duration: QUICK_MS })
 }
-/** Something comes into the light. */
+/** Fade in. */
 export function appears(node: Element, { y = 12, delay = 0 } = {}): TransitionConfig {
-  if (prefersReducedMotion.current) return fade(node, { duration: QUICK, delay })
-  return fly(node, { y, delay, duration: CALM, easing: cubicOut })
+  if (prefersReducedMotion.current) return fade(node, { duration: QUICK_MS, delay })
+  return fly(node, { y, delay, duration: CALM_MS, easing: cubicOut })
 }

@@ -1,4 +1,4 @@
-// Players in a sentence.
+// Names of players within a sentence.
 
 import type { House, Seat } from '../../net/protocol'
 import { seatName } from '../../table/names'

@@ -1,8 +1,8 @@
-// Time matters here: what is pressed counts when the finger comes down, not when it leaves.
+// In a race a press counts when the finger comes down, not when it leaves.
 
 import type { Attachment } from 'svelte/attachments'
 
-/** Act when a finger or a mouse button comes down, and once for a key or a reading device. */
+/** Act when a finger or mouse button comes down, and on the click of a key or a screen reader. */
 export function press(act: () => void): Attachment<HTMLElement> {
   return (node) => {
     let pressed = false
@@ -24,13 +24,13 @@ export function press(act: () => void): Attachment<HTMLElement> {
   }
 }
 
-/** Tells when something has been on screen long enough to be meant by a finger. */
+/** Whether something has been on screen long enough to be pressed on purpose. */
 export function seenFor(ms: number): () => boolean {
   const since = performance.now()
   return () => performance.now() - since >= ms
 }
 
-/** Whether a key belongs to something else: a field, a dialog, a shortcut of the browser. */
+/** Whether a key belongs to a field, a dialog or a browser shortcut. */
 export function meantElsewhere(event: KeyboardEvent): boolean {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return true
   if (document.querySelector('dialog[open]') !== null) return true

@@ -1,4 +1,4 @@
-// The lesson of The Mind Extreme: an open level and a blind one, recorded by `make tutorials`.
+// The tutorial of The Mind Extreme: an open level and a blind one, recorded by `make tutorials`.
 
 import { card, Lesson, shown } from '../../learn/lesson.svelte'
 import { tape } from './tape'

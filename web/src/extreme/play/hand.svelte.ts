@@ -1,4 +1,4 @@
-// Your hand as you see it: a card leaves it the moment you press, and returns if it was refused.
+// Your hand with optimistic updates: a card leaves it when you press, and returns if the server refuses it.
 
 import { notify } from '../../parts/notices.svelte'
 import { sound, vibrate } from '../../parts/sounds'
@@ -7,28 +7,28 @@ import type { Colour, View } from '../records'
 import type { Table } from '../../table/table.svelte'
 import { refusalText, words } from '../../app/words/words.svelte'
 import { colourOf, numberOf } from '../cards/cards'
-import { CALM, pickUp } from '../cards/motion'
+import { CALM_MS, pickUp } from '../cards/motion'
 
 type Details = NonNullable<RefusedMessage['details']>
-const BOUNCE = 120 // a finger that comes down again sooner has not meant the next card
+const BOUNCE_MS = 120 // a second press sooner than this does not mean the next card
 
 export class Hand {
-  /** On their way to a pile. */
+  /** Played, but not acknowledged yet. */
   laying = $state.raw<string[]>([])
-  /** Just come back. */
+  /** Just refused and back. */
   returned = $state<string | null>(null)
-  /** A card is in the air between hand and pile. */
+  /** Whether a card is moving from hand to pile. */
   flying = $state(false)
   private last = -Infinity
   private landing: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly table: Table<'extreme'>) {}
 
-  /** What is still in the hand, in the order the server holds it. */
+  /** The cards still in the hand, in the server's order. */
   cards(view: View): string[] {
     return view.hand.filter((card) => !this.laying.includes(card))
   }
-  /** What will lie on a pile as soon as the server agrees. */
+  /** The card that arrives on a pile once the server acknowledges it. */
   arriving(colour: Colour): string[] {
     return this.laying.filter((card) => colourOf(card) === colour)
   }
@@ -37,7 +37,7 @@ export class Hand {
   }
 
   async lay(card: string): Promise<void> {
-    if (!this.mayLay(card) || performance.now() - this.last < BOUNCE) return
+    if (!this.mayLay(card) || performance.now() - this.last < BOUNCE_MS) return
     this.last = performance.now()
     this.move(card)
     this.laying = [...this.laying, card]
@@ -58,7 +58,7 @@ export class Hand {
     pickUp(card)
     this.flying = true
     clearTimeout(this.landing)
-    this.landing = setTimeout(() => (this.flying = false), CALM)
+    this.landing = setTimeout(() => (this.flying = false), CALM_MS)
   }
 }
 

@@ -1,4 +1,4 @@
-// What happens at the table, for the ear and the fingertips.
+// Sounds, vibrations and screen reader messages for what happens at the table.
 
 import { notify, speak } from '../../parts/notices.svelte'
 import { sound, vibrate } from '../../parts/sounds'
@@ -12,7 +12,7 @@ import { cardName } from './hand.svelte'
 import { calledBy } from '../cards/names'
 import { whyHands } from './stopped'
 
-/** What is still worth telling to whoever was away when it happened. */
+/** Events worth telling after a reconnect. */
 const LASTING = new Set<Sight['kind']>(['dealt', 'mistake', 'star-used', 'level-passed', 'game-ended'])
 
 export function herald(scene: Scene<'extreme'>, house: House, recorded: boolean): void {

@@ -1,5 +1,5 @@
-// What has just happened and is still being looked at. The server tells a level's end in one breath; here it is
-// shown one thing after the other.
+// The moments that are still to be looked at. The server sends the end of a level in one message; the screen shows it one
+// moment after the other.
 
 import type { Seat } from '../../net/protocol'
 import type { LevelPassed, MistakeSeen, Sight, Turned, View } from '../records'
@@ -8,26 +8,26 @@ import type { Scene } from '../../table/table.svelte'
 export type Moment =
   | MistakeSeen
   | { kind: 'given'; discards: (string | null)[] }
-  /** Blind piles are turned over: the lives and stars before, and the lives left after each card. */
+  /** The reveal of the blind piles: lives and stars before it, and the lives after each card. */
   | { kind: 'reveal'; turned: Turned[]; lives: number; stars: number; left: number[] }
 
-/** Why hands are to be laid on the table. */
+/** Why the players have to lay down their hands. */
 export type Reason = { kind: 'dealt' } | { kind: 'again' } | { kind: 'stop'; seat: Seat }
 
 export class Moments {
   private queue = $state.raw<Moment[]>([])
-  /** How many cards of the blind piles have been turned over so far. */
+  /** The number of blind cards turned over so far. */
   turnedOver = $state(0)
   passed = $state.raw<LevelPassed | null>(null)
   reason = $state.raw<Reason>({ kind: 'again' })
   proposer = $state<Seat | null>(null)
 
-  /** Come to the table in the middle of things. */
+  /** Join a running level. */
   begin(view: View): void {
     if (view.pauses.length === 0) this.reason = { kind: 'dealt' }
   }
 
-  /** What is being looked at now. */
+  /** The current moment. */
   get now(): Moment | null {
     return this.queue[0] ?? null
   }
@@ -46,13 +46,13 @@ export class Moments {
   turnAll(): void {
     this.turnedOver = Infinity
   }
-  /** Turn the blind piles once more, now that everything is known. */
+  /** Show the reveal of the blind piles again. */
   again(view: View): void {
     this.queue = [{ kind: 'reveal', turned: view.turned, lives: view.lives, stars: view.stars, left: [] }]
     this.turnedOver = Infinity
   }
 
-  /** Lives and stars as far as they have been shown: a reveal takes them one by one. */
+  /** Lives and stars as shown: a reveal takes them one by one. */
   supply(view: View): { lives: number; stars: number } {
     const reveal = this.queue.find((moment) => moment.kind === 'reveal')
     if (reveal === undefined) return view
@@ -61,7 +61,7 @@ export class Moments {
     return { lives: reveal.left[seen - 1] ?? reveal.lives, stars: reveal.stars }
   }
 
-  /** The line was lost for a while: what was looked at may be long over. */
+  /** After a reconnect: the current moment may be long over. */
   private catchUp(before: View | null, after: View): void {
     if (before === null || before.phase === after.phase) return
     if (after.phase !== 'passed' && after.phase !== 'over') this.clear()
@@ -76,7 +76,7 @@ export class Moments {
     if (scene.missed) this.catchUp(before, after)
     const all = scene.events
     const since = all.findLastIndex((sight) => sight.kind === 'dealt')
-    const sights = all.slice(Math.max(0, since)) // levels that began and ended meanwhile are over
+    const sights = all.slice(Math.max(0, since)) // skip levels that began and ended meanwhile
     const turned = sights.filter((sight) => sight.kind === 'turned')
     for (const sight of sights) {
       switch (sight.kind) {
@@ -116,7 +116,7 @@ export class Moments {
   }
 }
 
-/** Lives and stars when the piles had not been turned over: as last told in this level, as far as anybody was told. */
+/** Lives and stars before the reveal, as last told in this level. */
 function unturned(before: View | null, after: View, sights: Sight[], left: number[]): { lives: number; stars: number } {
   const known = before?.level === after.level ? before : { lives: left[0] ?? after.lives, stars: after.stars }
   const mistake = sights.findLast((sight) => sight.kind === 'mistake')

@@ -1,11 +1,11 @@
-// Why hands are to be laid on the table, in words.
+// In words, why the players have to lay down their hands.
 
 import type { House } from '../../net/protocol'
 import { seatName } from '../../table/names'
 import { words } from '../../app/words/words.svelte'
 import type { Reason } from './moments.svelte'
 
-/** A stop is what its player pressed, unless the table says why it stopped by itself. A replay keeps no such reason. */
+/** A player pressed stop, unless the table says why it stopped by itself. A replay stores no such reason. */
 export function whyHands(house: House, reason: Reason, recorded: boolean): string {
   const w = words().extreme.palmFor
   if (reason.kind === 'dealt') return w.dealt

@@ -1,4 +1,4 @@
-// What lies under the player's thumbs at each moment of a level.
+// Which controls are under the player's thumbs at each moment of a level.
 
 import type { House } from '../../net/protocol'
 import type { View } from '../records'

@@ -1,4 +1,4 @@
-// How far a team of each size has come on this device.
+// The best run of each team size on this device.
 
 export interface Run {
   level: number
@@ -7,13 +7,13 @@ export interface Run {
 }
 const KEY = 'tacit-best'
 
-/** Whether a run is better than another: won before lost, then levels, then lives left. */
+/** Whether one run is better than another: won before lost, then levels, then lives. */
 export function better(one: Run, other: Run): boolean {
   if (one.won !== other.won) return one.won
   return one.level !== other.level ? one.level > other.level : one.won && one.lives > other.lives
 }
 
-/** Note a run, and return the best one before it. A game that is looked at again counts once. */
+/** Store a run and return the best one before it. The same game counts once. */
 export function noteRun(players: number, game: string, run: Run): Run | null {
   try {
     const kept: Record<string, { best: Run; game: string; before: Run | null }> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
@@ -24,6 +24,6 @@ export function noteRun(players: number, game: string, run: Run): Run | null {
     localStorage.setItem(KEY, JSON.stringify(kept))
     return before
   } catch {
-    return null // a browser that keeps nothing
+    return null // no storage
   }
 }

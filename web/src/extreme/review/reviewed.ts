@@ -1,4 +1,4 @@
-// What a review says of a game of The Mind Extreme: docs/review.md.
+// The review of a game of The Mind Extreme (docs/review.md).
 
 export interface Review {
   game: 'extreme'

@@ -1,4 +1,4 @@
-// The sixty cards. Their colours go by suits here, which can be told apart without seeing colours.
+// The sixty cards. The app shows colours as suits, which differ in shape as well.
 
 import { COLOURS, PRINTED, type Colour } from '../printed'
 
@@ -24,6 +24,6 @@ export function faceOf(card: number): Face {
   return face
 }
 
-/** What a card that is only its number is painted with: the ground, and the ink on it. */
+/** The background and text colours of a card that shows only its number. */
 export const ground = (card: number): string => `var(--${faceOf(card).suit})`
 export const ink = (card: number): string => `var(--${faceOf(card).suit}-ink)`

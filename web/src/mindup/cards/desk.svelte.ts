@@ -1,5 +1,5 @@
-// Where each card lies on the screen, and how it gets from there to where it lies next. Every card is there only
-// once, so a move is: see where the cards lie, let the table change, see where they lie now, and fly the difference.
+// Animates cards between their places on screen (FLIP). Every card exists once, so a move is: measure, change the table,
+// measure again, and animate the difference.
 
 import { getContext, setContext, tick } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
@@ -12,7 +12,7 @@ export interface Flight {
   up: [boolean, boolean]
   delay: number
   duration: number
-  /** Whether it is first lifted, so that one sees which card it is. */
+  /** Whether the card is lifted before it flies. */
   lift: boolean
   landed: () => void
 }
@@ -24,23 +24,23 @@ export interface Move {
   lift?: boolean
   /** Face up before and after. */
   up?: [boolean, boolean]
-  /** Where a card comes from that has not been seen before. */
+  /** The start of a card that was not on screen before. */
   from?: (card: number) => string
 }
 
 const KEY = Symbol('desk')
-const FADE = 160
+const FADE_MS = 160
 
 export class Desk {
   flights = $state.raw<Flight[]>([])
   aloft = $derived(new Set(this.flights.map((flight) => flight.card)))
-  /** Let things change without showing how. */
+  /** Change the table without animation. */
   still = false
 
   private lying = new Map<string, Set<HTMLElement>>()
   private next = 0
 
-  /** Marks the element that shows a card (its number) or a place (any other name). */
+  /** Registers the element of a card (by number) or a place (by another name). */
   lies(name: string): Attachment<HTMLElement> {
     return (element) => {
       const all = this.lying.get(name) ?? new Set()
@@ -49,7 +49,7 @@ export class Desk {
     }
   }
 
-  /** Change the table and show how the cards move. Resolves when they lie. */
+  /** Change the table and animate the cards. Resolves when they have landed. */
   async move(change: () => void, { cards, from, ...how }: Move): Promise<void> {
     if (this.still || document.hidden) {
       change()
@@ -62,19 +62,19 @@ export class Desk {
     else await this.fly(cards, before, how)
   }
 
-  /** Cards were turned over. That is motion, so those who want calm see them fade in. */
+  /** Cards were turned over; with reduced motion they fade in. */
   async turned(cards: number[]): Promise<void> {
     if (this.still || !wantsCalm()) return
     await tick()
     await this.fade(cards)
   }
 
-  /** Land everything at once. */
+  /** Finish all animations at once. */
   finish(): void {
     for (const flight of this.flights) flight.landed()
   }
 
-  /** Wait until nothing flies. */
+  /** Wait until no card is moving. */
   async landed(): Promise<void> {
     while (this.flights.length > 0) await new Promise((done) => setTimeout(done, 40))
   }
@@ -105,8 +105,8 @@ export class Desk {
   }
 
   private async fade(cards: number[]): Promise<void> {
-    for (const card of cards) this.seen(String(card))?.animate({ opacity: [0, 1] }, FADE)
-    await new Promise((done) => setTimeout(done, FADE))
+    for (const card of cards) this.seen(String(card))?.animate({ opacity: [0, 1] }, FADE_MS)
+    await new Promise((done) => setTimeout(done, FADE_MS))
   }
 
   private seen(name: string): HTMLElement | undefined {

@@ -1,4 +1,4 @@
-// The fourteen Bonus Objective cards. Their words are in words/…/mindup.ts.
+// The fourteen Bonus Objective cards. Their words are in app/words/…/mindup.ts.
 
 import type { Suit } from './deck'
 import { OBJECTIVES, type ObjectiveNumber } from '../printed'

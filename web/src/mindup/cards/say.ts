@@ -1,4 +1,4 @@
-// Cards, names and numbers in words, for the eye and for those who listen.
+// Cards, names and numbers in words, for the screen and for screen readers.
 
 import type { House } from '../../net/protocol'
 import { seatName } from '../../table/names'
@@ -25,7 +25,7 @@ export function plain(points: number): string {
   return points < 0 ? `−${-points}` : String(points)
 }
 
-/** A player as this reader calls them: oneself is "You". */
+/** A player's name; "You" for the reader. */
 export function called(house: House, seat: number): string {
   return seat === house.seat ? words().mindup.you : seatName(house, seat)
 }

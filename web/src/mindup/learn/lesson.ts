@@ -1,4 +1,4 @@
-// The lesson of Mind Up!: two turns, recorded by `make tutorials`.
+// The tutorial of Mind Up!: two turns, recorded by `make tutorials`.
 
 import { card, Lesson, shown } from '../../learn/lesson.svelte'
 import { tape } from './tape'

@@ -1,4 +1,4 @@
-// What happens at the table, told to those who listen instead of watching.
+// Tells screen readers what happens at the table.
 
 import { notify, speak } from '../../parts/notices.svelte'
 import type { House } from '../../net/protocol'
@@ -6,7 +6,7 @@ import type { Revealed, View } from '../records'
 import { words } from '../../app/words/words.svelte'
 import { called, cardName } from '../cards/say'
 
-/** Who took what, turn by turn, the points if the round is over, and what lies before one now. */
+/** Who took which card, turn by turn, the points if the round is over, and the new row. */
 export function tellReveal(house: House, { before, after }: { before: View; after: View }, turns: Revealed[]): void {
   const w = words().mindup.said
   const said = turns.flatMap(({ plays, taken }, turn) =>
@@ -28,7 +28,7 @@ export function tellReveal(house: House, { before, after }: { before: View; afte
   speak(said.join(' '))
 }
 
-/** The table as one finds it. */
+/** The state of the table in words. */
 export function describe(view: View, newRound: boolean): string {
   const w = words().mindup.said
   const row = view.row.map(cardName).join('; ')

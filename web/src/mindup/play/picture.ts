@@ -1,8 +1,8 @@
-// The table as it is shown at one moment of a reveal, and what can be read off it.
+// The table as shown at one moment of a reveal, and what follows from it.
 
 import type { Points, Seat, View } from '../records'
 
-/** A card that was played: whose it is, and its number if one may know it. */
+/** A played card: its seat, and its number unless it is hidden. */
 export interface Laid {
   seat: Seat
   card: number | null
@@ -15,18 +15,18 @@ export interface Picture {
   order: number[]
   objectives: number[]
   row: (number | null)[]
-  /** By seat: what lies beside a player until all are sorted. Where it will go nobody knows yet. */
+  /** By seat: the laid card, until all are sorted. */
   picks: (Laid | null)[]
-  /** Under the row, from left to right, once they are sorted. */
+  /** The sorted cards under the row, from left to right. */
   places: (Laid | null)[]
   tableaux: number[][][]
-  /** By seat: what the columns are worth, as far as cards have landed. */
+  /** By seat: the points of the columns, for the cards that have landed. */
   points: Points[]
-  /** The cards in one's hand, if they are not those one holds right now. */
+  /** The hand to show, if it differs from the current one. */
   hand: number[] | null
 }
 
-/** The table as the server tells it, with one's own pick as it was just made. */
+/** The server's state of the table with the player's optimistic pick. */
 export function pictureOf(view: View, pick: number | null): Picture {
   return {
     round: view.round,
@@ -45,19 +45,19 @@ export function pictureOf(view: View, pick: number | null): Picture {
   }
 }
 
-/** The seats that are ahead; nobody is while all are level. */
+/** The leading seats; none while all are level. */
 export function leaders(points: number[]): Seat[] {
   const most = Math.max(...points)
   const ahead = points.flatMap((one, seat) => (one === most ? [seat] : []))
   return ahead.length === points.length ? [] : ahead
 }
 
-/** A tableau before the last card was laid. */
+/** A tableau without its last card. */
 export function withoutCard(tableau: number[][], card: number): number[][] {
   return tableau.map((cards) => cards.filter((other) => other !== card))
 }
 
-/** Chances as whole percents that add up: what is left over goes to those who lost most by rounding down. */
+/** Chances as whole percents that add up to 100, by the largest remainder. */
 export function percentsOf(chances: number[]): number[] {
   const exact = chances.map((chance) => 100 * chance)
   const percents = exact.map(Math.floor)
@@ -68,7 +68,7 @@ export function percentsOf(chances: number[]): number[] {
   return percents.map((percent, lane) => (more.has(lane) ? percent + 1 : percent))
 }
 
-/** The chances of the row's cards, put together by the column they would go to. */
+/** The chances of the row's cards, summed by the column they would go to. */
 export function sumByColumn(columns: number[], chances: number[]): number[] {
   const found = [0, 0, 0, 0, 0]
   for (const [lane, column] of columns.entries()) found[column] = (found[column] ?? 0) + (chances[lane] ?? 0)

@@ -1,6 +1,6 @@
-// The heart of the game, step by step: the cards turn over, slide into ascending order under the row, each row card
-// goes to whoever lies under it, and the played cards are the next row. What is shown lags behind what the server has
-// told; nothing here decides anything.
+// The reveal of a turn, step by step: the cards turn over, slide into ascending order under the row, each row card goes
+// to the player of the card under it, and the played cards become the next row. The screen lags behind the server's
+// state; nothing here decides anything.
 
 import { sound } from '../../parts/sounds'
 import type { Dealt, Past, Points, Revealed, RoundEnded, View } from '../records'
@@ -9,7 +9,7 @@ import type { Desk } from '../cards/desk.svelte'
 import { pictureOf, withoutCard, type Picture } from './picture'
 import type { OwnPick } from './hand/pick.svelte'
 
-/** A turn to be shown: what lay there before and after it, and what happened. */
+/** A turn to show: the state before and after it, and its events. */
 interface Turning {
   before: View
   after: View
@@ -18,22 +18,22 @@ interface Turning {
   dealt: Dealt | undefined
 }
 
-const TURN = 150
-const SLIDE = 250
-const FLY = 280
-const LOOK = 330 // to see what came up
-const NEXT = 180 // from one card taken to the next
+const TURN_MS = 150
+const SLIDE_MS = 250
+const FLY_MS = 280
+const LOOK_MS = 330 // to see what came up
+const NEXT_MS = 180 // from one card taken to the next
 
 export class Reveal {
   running = $state(false)
-  /** The place in the row whose card is being taken. */
+  /** The place in the row whose card is taken now. */
   taking = $state<number | null>(null)
-  /** The round whose result lies on the table. */
+  /** The round whose result is shown. */
   result = $state<number | null>(null)
   final = $state(false)
-  /** The cards one drew last, until one picks. */
+  /** The cards drawn last, until the player picks. */
   drawn = $state.raw<number[]>([])
-  /** Whether there is a reveal to be seen again. */
+  /** Whether a reveal can be replayed. */
   seen = $state(false)
 
   private shown = $state.raw<Picture | null>(null)
@@ -47,7 +47,7 @@ export class Reveal {
     private readonly desk: Desk,
     private readonly pick: OwnPick,
     private readonly tell: (views: { before: View; after: View }, turns: Revealed[]) => void,
-    /** In a lesson: waits when cards are turned over, lie in order, are taken. */
+    /** In a tutorial: waits after each step of the reveal. */
     private readonly stop?: () => Promise<void>,
   ) {
     this.final = this.view.places !== null && !table.recorded
@@ -57,7 +57,7 @@ export class Reveal {
     return this.table.play
   }
 
-  /** What lies on the table as it is shown now. */
+  /** The table as shown now. */
   get picture(): Picture {
     return this.shown ?? pictureOf(this.view, this.pick.card)
   }
@@ -77,7 +77,7 @@ export class Reveal {
     if (scene.events.some((event) => event.kind === 'pick')) this.drawn = []
   }
 
-  /** Go straight to the end of what is being shown. */
+  /** Skip to the end of the reveal. */
   skip(): void {
     if (!this.running || this.result !== null) return
     this.hurried = true
@@ -94,7 +94,7 @@ export class Reveal {
     if (this.queue.length > 0) await this.run()
   }
 
-  /** Put the result away and go on. */
+  /** Close the result and go on. */
   closeResult(): void {
     this.result = null
     this.wake?.()
@@ -105,7 +105,7 @@ export class Reveal {
     for (let scene = this.queue.shift(); scene !== undefined; scene = this.queue.shift()) {
       this.last = scene
       this.seen = true
-      this.hurried = this.desk.still = this.queue.length > 1 // somebody was away for a while
+      this.hurried = this.desk.still = this.queue.length > 1 // the page was in the background
       await this.show(scene, false)
       this.hurried = this.desk.still = false
     }
@@ -118,7 +118,7 @@ export class Reveal {
     this.running = this.hurried = this.desk.still = false
   }
 
-  /** After a lost line: tell what was missed, show how things stand, and the result of a round that ended meanwhile. */
+  /** After a reconnect: tell what was missed, show the current state, and the result of a round that ended meanwhile. */
   private catchUp(before: View, after: View, turns: Revealed[]): void {
     if (turns.length > 0) this.tell({ before, after }, turns)
     this.queue = []
@@ -136,7 +136,7 @@ export class Reveal {
     const laneOf = taken.map((card) => view.row.indexOf(card))
     const past = turning.after.past[view.round - 1]
     const after = ended && past ? past.tableaux.map((tableau, seat) => withoutCard(tableau, ended.last[seat]!)) : turning.after.tableaux
-    // What columns are worth the server tells; at the end of a round only with everybody's last card in them.
+    // The server sends the points of columns; at the end of a round only with every last card in them.
     const points = ended ? view.points : turning.after.points
 
     this.hold(view, {
@@ -145,12 +145,12 @@ export class Reveal {
     })
     if (!again) this.tell(turning, [revealed])
     await this.desk.landed()
-    await this.wait(LOOK / 2)
+    await this.wait(LOOK_MS / 2)
 
     sound('reveal')
     this.change(({ picks }) => ({ picks: picks.map((laid) => laid && { ...laid, up: true }) }))
     void this.desk.turned(plays)
-    await this.wait(TURN + LOOK)
+    await this.wait(TURN_MS + LOOK_MS)
     await this.stop?.()
 
     await this.desk.move(
@@ -159,16 +159,16 @@ export class Reveal {
           picks: picks.map(() => null),
           places: view.row.map((_, lane) => picks[laneOf.indexOf(lane)] ?? null),
         })),
-      { cards: plays, duration: SLIDE },
+      { cards: plays, duration: SLIDE_MS },
     )
-    await this.wait(LOOK)
+    await this.wait(LOOK_MS)
     await this.stop?.()
 
     const flights: Promise<void>[] = []
     for (const [lane, card] of view.row.entries()) {
       const seat = laneOf.indexOf(lane)
       this.taking = lane
-      await this.wait(NEXT / 2)
+      await this.wait(NEXT_MS / 2)
       const go = (): void =>
         this.change(({ row, tableaux }) => ({
           row: row.map((other) => (other === card ? null : other)),
@@ -178,39 +178,39 @@ export class Reveal {
         sound('take', lane * 2)
         this.change((now) => ({ points: now.points.map((one, of) => (of === seat ? (points[seat] ?? one) : one)) }))
       }
-      flights.push(this.desk.move(go, { cards: [card], duration: FLY, lift: true }).then(landed))
-      await this.wait(NEXT)
+      flights.push(this.desk.move(go, { cards: [card], duration: FLY_MS, lift: true }).then(landed))
+      await this.wait(NEXT_MS)
     }
     await Promise.all(flights)
     this.taking = null
-    await this.wait(LOOK)
+    await this.wait(LOOK_MS)
     await this.stop?.()
 
     const row = [...view.row.keys()].map((lane) => plays[laneOf.indexOf(lane)]!)
-    await this.desk.move(() => this.change(() => ({ row, places: row.map(() => null) })), { cards: plays, duration: SLIDE })
+    await this.desk.move(() => this.change(() => ({ row, places: row.map(() => null) })), { cards: plays, duration: SLIDE_MS })
     if (ended && past) await this.endRound(turning, ended, past, again)
   }
 
-  /** Everybody's last card goes into their own columns; then come the points, then the next deal. */
+  /** Each last card goes into its player's columns; then come the points, then the next deal. */
   private async endRound(turning: Turning, ended: RoundEnded, past: Past, again: boolean): Promise<void> {
-    await this.wait(LOOK)
+    await this.wait(LOOK_MS)
     await this.desk.move(() => this.change(() => ({ tableaux: past.tableaux, hand: [] })), {
       cards: ended.last,
-      duration: FLY,
+      duration: FLY_MS,
       stagger: 90,
       lift: true,
       from: (card) => `seat ${ended.last.indexOf(card)}`,
     })
     const { scores, places } = turning.after
-    // Who has won is told when it is asked for: until then all have what they had before the last card.
+    // The winner is told on request: until then the points are those before the last card.
     const asked = places === null || again || this.table.recorded
     const soFar = (seat: number, one: Points): number => (asked ? one.so_far : (this.shown?.points[seat]?.so_far ?? 0))
     this.change(() => ({ points: past.points.map((one, seat) => ({ ...one, so_far: soFar(seat, one) })) }))
-    await this.wait(2 * LOOK)
+    await this.wait(2 * LOOK_MS)
     if (again) return
     if (this.table.recorded) {
       if (places === null) await this.deal(turning)
-      return // nothing is laid over a replay by itself
+      return // a replay opens no sheet by itself
     }
     this.hurried = this.desk.still = false
     this.result = scores.length
@@ -222,13 +222,13 @@ export class Reveal {
     } else await this.deal(turning)
   }
 
-  /** The tableau comes back into one's hand, with a new card. */
+  /** The tableau returns to the player's hand, with a new card. */
   private async deal({ after: next, dealt }: Turning): Promise<void> {
     this.drawn = dealt?.drawn ?? []
     const put = (): void => {
       this.shown = this.queue.length > 0 ? pictureOf(next, next.pick) : null
     }
-    await this.desk.move(put, { cards: next.hand, duration: SLIDE, stagger: 40, from: () => 'deck' })
+    await this.desk.move(put, { cards: next.hand, duration: SLIDE_MS, stagger: 40, from: () => 'deck' })
   }
 
   private hold(view: View, change: Partial<Picture> = {}): void {

@@ -13,7 +13,7 @@ export function winnerText(house: House, places: number[]): string {
   return winners[0] === house.seat ? w.youWin : w.wins(called(house, winners[0] ?? 0))
 }
 
-/** The players who have the same sum, group by group. */
+/** Groups of players with the same sum. */
 export function ties(totals: number[]): Seat[][] {
   const groups = new Map<number, Seat[]>()
   totals.forEach((total, seat) => groups.set(total, [...(groups.get(total) ?? []), seat]))

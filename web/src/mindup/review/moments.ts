@@ -6,27 +6,27 @@ export type Reviewed = Review['picks'][number]
 export interface Moment {
   kind: 'find' | 'lucky' | 'unlucky'
   pick: Reviewed
-  /** How many points it was about. */
+  /** The points at stake. */
   points: number
 }
-const MOST = 3
+const MAX_PICKS = 3
 
-/** The three picks that lost a player most, the costliest first; one as good as the best is none of them. */
+/** A player's three costliest picks, the worst first; a pick as good as the best is none. */
 export function costliest(picks: Reviewed[], seat: number): Reviewed[] {
   return picks
     .filter((pick) => pick.seat === seat && pick.lost > 0 && !pick.equal.includes(pick.card))
     .sort((one, other) => other.lost - one.lost)
-    .slice(0, MOST)
+    .slice(0, MAX_PICKS)
 }
 
-/** How far a pick was ahead of the next best card, if it was the one best. */
+/** The lead of a pick over the second-best card, if it was the only best. */
 function ahead({ card, equal, values }: Reviewed): number {
   if (equal.length !== 1 || equal[0] !== card) return 0
   const others = Object.entries(values).flatMap(([other, { lead }]) => (Number(other) === card ? [] : [lead]))
   return (values[card]?.lead ?? 0) - Math.max(...others)
 }
 
-/** A player's best find, and the turns whose guess turned out best and worst for them. */
+/** A player's best pick, and their luckiest and unluckiest turns. */
 export function moments(picks: Reviewed[], seat: number): Moment[] {
   const mine = picks.filter((pick) => pick.seat === seat)
   const most = (kind: Moment['kind'], points: (pick: Reviewed) => number): Moment[] =>

@@ -1,4 +1,4 @@
-// What a review says of a game of Mind Up!: docs/review.md.
+// The review of a game of Mind Up! (docs/review.md).
 
 export interface Review {
   game: 'mindup'
@@ -9,15 +9,15 @@ export interface Review {
     card: number
     values: Record<string, { lead: number; win: number; se: number }>
     equal: number[]
-    /** By chance a little below nothing, if nothing was lost. */
+    /** An estimate: slightly negative if nothing was lost. */
     lost: number
-    /** Null as long as it is not known what followed. */
+    /** Null until the next turn is reviewed. */
     luck: number | null
   }[]
   seats: {
     lead: number
     lost: number
-    /** Reviews that were made before it was told have none. */
+    /** Missing in older reviews. */
     lost_ci95?: [number, number]
     deal: number
     guess: number

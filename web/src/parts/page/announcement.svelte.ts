@@ -1,20 +1,20 @@
-// What the host of the site says to everybody, until it is over or was put away on this page.
+// The host's announcement, until it expires or is dismissed on this page.
 
 export const announcement = $state({ text: '' })
 
 let hidden = ''
 let timer: ReturnType<typeof setTimeout> | undefined
-const LONGEST_WAIT = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-/** Show a text for so long; without one, nothing any more. */
+/** Show a text for some seconds; an empty text removes it. */
 export function announce({ text, seconds }: { text: string; seconds: number }): void {
   clearTimeout(timer)
   if (text === '') hidden = ''
   announcement.text = text === hidden ? '' : text
-  if (text !== '') timer = setTimeout(() => announce({ text: '', seconds: 0 }), Math.min(seconds * 1000, LONGEST_WAIT))
+  if (text !== '') timer = setTimeout(() => announce({ text: '', seconds: 0 }), Math.min(seconds * 1000, MAX_TIMEOUT_MS))
 }
 
-/** Put it away; another one is shown again. */
+/** Dismiss it; the next announcement is shown again. */
 export function putAway(): void {
   hidden = announcement.text
   announcement.text = ''

@@ -1,8 +1,8 @@
-// The shuffles of a game from its seed, as docs/shuffle.md describes them: to check what a site has dealt.
+// The shuffles of a game from its seed (docs/shuffle.md), to check a site's deals.
 
 import { bytes, sha256 } from './shuffle'
 
-const BLOCK = 64
+const BLOCK_BYTES = 64
 const WORDS = 2 ** 32
 const text = (of: string): Uint8Array => new TextEncoder().encode(of)
 
@@ -18,7 +18,7 @@ function joined(...parts: Uint8Array[]): Uint8Array {
 
 /** HMAC-SHA-256; keys here are never longer than a block. */
 export function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(BLOCK)
+  const padded = new Uint8Array(BLOCK_BYTES)
   padded.set(key)
   const inner = bytes(sha256(joined(padded.map((byte) => byte ^ 0x36), message)))
   return bytes(sha256(joined(padded.map((byte) => byte ^ 0x5c), inner)))
@@ -58,7 +58,7 @@ export class Chance {
   }
 }
 
-/** A number from 0 to the bound, all equally likely. */
+/** A uniform number from 0 to the bound. */
 function below(bound: number, words: Generator<number, never>): number {
   for (;;) {
     const word = words.next().value
@@ -66,7 +66,7 @@ function below(bound: number, words: Generator<number, never>): number {
   }
 }
 
-/** Whether two lists hold the same, in the same order. */
+/** Whether two lists are equal. */
 export function same(one: readonly (number | string)[], other: readonly (number | string)[] | undefined): boolean {
   return other !== undefined && one.length === other.length && one.every((item, at) => item === other[at])
 }

@@ -1,12 +1,12 @@
-// This page's part in the shuffle: what it was promised, what it added, and whether the promise was kept.
+// This client's contribution to the shuffle, and the check of the server's commitment after the game.
 
 import { api, Problem } from '../../net/api'
 import { randomHex } from '../../net/connection'
 import type { House } from '../../net/protocol'
 
-/** What this page knows of one game's shuffle: the commitment it had received before it drew its own part. */
+/** One game's shuffle: the commitment received before this client drew its contribution. */
 export interface Part {
-  /** Which game at which table, hashed: what is kept on a device says nothing about a game. */
+  /** A hash of table and game, so that the device stores nothing readable about a game. */
   of: string
   commitment: string
   contribution: string
@@ -14,7 +14,7 @@ export interface Part {
 export type Verdict = 'checked' | 'wrong-seed' | 'left-out' | 'not-mine' | 'unread'
 
 const KEY = 'tacit-shuffles'
-const MOST = 30
+const MAX_KEPT = 30
 
 function parts(): Part[] {
   try {
@@ -34,19 +34,19 @@ export function partOf(table: string, game: number): Part | null {
   return parts().find((part) => part.of === of) ?? null
 }
 
-/** Draw a part for the next game at a table, now that its commitment is here, and keep both. */
+/** Draw a contribution to the next game's shuffle after its commitment has arrived, and store both. */
 export function drawPart(table: string, house: House): Part {
   const part = { of: nameOf(table, house.games + 1), commitment: house.commitment, contribution: randomHex(16) }
   const others = parts().filter((one) => one.of !== part.of)
   try {
-    localStorage.setItem(KEY, JSON.stringify([part, ...others].slice(0, MOST)))
+    localStorage.setItem(KEY, JSON.stringify([part, ...others].slice(0, MAX_KEPT)))
   } catch {
-    // a browser that keeps nothing: the part counts all the same, it cannot be checked later
+    // without storage the contribution counts, but cannot be checked later
   }
   return part
 }
 
-/** Hold what was published after a game against what this page kept before it. */
+/** Compare what was published after a game with what this client stored before it. */
 export async function judge(table: string, house: House): Promise<Verdict> {
   const part = partOf(table, house.games)
   if (part === null || house.seat === null) return 'not-mine'
@@ -65,7 +65,7 @@ export function bytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16))
 }
 
-// SHA-256 of our own: the browser's is missing on plain http addresses of a home network.
+// Our own SHA-256: browsers have none on plain http, as in a home network.
 const primes: number[] = []
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
 const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0

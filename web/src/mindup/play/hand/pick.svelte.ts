@@ -1,4 +1,4 @@
-// One's own pick: shown at once, then confirmed by the server or taken back.
+// The player's own pick as an optimistic update: shown at once, rolled back if the server refuses it.
 
 import { notify } from '../../../parts/notices.svelte'
 import { sound, vibrate } from '../../../parts/sounds'
@@ -18,7 +18,7 @@ export class OwnPick {
     private readonly desk: Desk,
   ) {}
 
-  /** The card that lies face down, or is about to. */
+  /** The picked card, confirmed or optimistic. */
   get card(): number | null {
     return this.wish === null ? this.confirmed : this.wish.card
   }
@@ -48,7 +48,7 @@ export class OwnPick {
     const change = (): void => {
       this.wish = wish
     }
-    // The press is seen first; what has to be measured for the flight comes with the next frame.
+    // Paint the press first; measure for the animation in the next frame.
     if (card !== null) {
       this.going = card
       await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)))

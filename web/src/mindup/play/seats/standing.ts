@@ -1,4 +1,4 @@
-// How it stands with a player: thinking, has picked, away.
+// A player's status: thinking, has picked, away.
 
 import type { House, Seat } from '../../../net/protocol'
 import type { Table } from '../../../table/table.svelte'
@@ -15,7 +15,7 @@ export function standing(table: Table<'mindup'>, house: House, seat: Seat, ownPi
   return away ? 'away' : 'thinking'
 }
 
-/** The same in words, with who really plays and how the line is. */
+/** The status in words, with a standing-in bot and a poor connection. */
 export function standingText(table: Table<'mindup'>, house: House, seat: Seat, now: Standing, withLine = true): string {
   const w = words()
   const sitter = house.seats[seat]
