@@ -1,9 +1,9 @@
-// Lists, dates and numbers as the app's language writes them. To make a format takes a phone longer than to draw a
-// page, so there is one for dates alone, made once.
+// Lists, dates and numbers in the app's language. Creating an Intl format takes a phone longer than drawing a page, so
+// there is one, for dates, created once.
 
 import { language, words } from './words.svelte'
 
-/** A language without a country would be that of the largest one: here the app's English is British. */
+/** Without a country Intl would choose American English; the app's English is British. */
 const COUNTRY: Record<string, string> = { en: 'en-GB' }
 const days = new Map<string, Intl.DateTimeFormat>()
 
@@ -29,7 +29,7 @@ const STEPS = [
   ['hours', 3_600_000],
   ['minutes', 60_000],
 ] as const
-/** "yesterday", "2 hours ago": in words of our own, because the first such format takes a phone a tenth of a second. */
+/** "yesterday", "2 hours ago": in our own words, because the first Intl format takes a phone a tenth of a second. */
 export function since(at: number): string {
   const ago = Date.now() - at
   const told = words().home.ago

@@ -12,7 +12,7 @@ export type Language = string
 const NAMES = import.meta.glob<string>('./*/name.ts', { eager: true, import: 'name' })
 const OTHERS = import.meta.glob<Words>(['./*/index.ts', '!./en/index.ts'], { import: 'words' })
 
-/** What each language calls itself. */
+/** The languages by their own names. */
 export const LANGUAGES: Record<Language, string> = Object.fromEntries(
   Object.entries(NAMES).map(([path, name]) => [path.split('/')[1] ?? '', name]),
 )
@@ -23,7 +23,7 @@ let now = $state.raw<{ language: Language; words: Words }>({ language: 'en', wor
 export function language(): Language {
   return now.language
 }
-/** The words to use now: `words().home.playNow`. */
+/** The current words: `words().home.playNow`. */
 export function words(): Words {
   return now.words
 }

@@ -53,7 +53,7 @@ export const admin = {
   unmuteOf: (name: string) => `Unmute ${name}`,
   removeOf: (name: string) => `Remove ${name}`,
   endQuestion: 'End this table?',
-  endText: 'Everyone there is sent away, and the link stops working. Finished games stay.',
+  endText: 'Everyone leaves the table, and its link stops working. Finished games stay.',
   removeQuestion: (name: string) => `Remove ${name}?`,
   removeText: 'They leave the table and cannot come back to it. In a game, a bot plays on for them.',
   cancel: 'Cancel',

@@ -1,9 +1,9 @@
 export const home = {
-  /** Between a label and what it is for. */
+  /** A label before its text. */
   labelled: (label: string, text: string) => `${label}: ${text}`,
-  /** Between whole numbers and the rest. */
+  /** The decimal separator. */
   decimal: '.',
-  /** A list's last one after the others. */
+  /** The last item of a list after the others. */
   and: (others: string, last: string) => `${others} and ${last}`,
   tagline: 'Two games about knowing what the others think.',
   games: {
@@ -59,8 +59,8 @@ export const home = {
     tables === 0 ? 'You will play here as the person who made the link.' : `You will play here as the person who made the link, with ${tables === 1 ? 'one table' : `${tables} tables`} to continue.`,
   givesUp: (name: string, tables: number) =>
     `You give up the name you have here${name ? ` (${name})` : ''}${tables === 0 ? '' : tables === 1 ? ' and your one table' : ` and your ${tables} tables`}, unless you still have it on another device.`,
-  notMine: 'Only continue if you made this link yourself. Otherwise whoever made it can play as you, and you as them.',
-  alreadyYou: 'This link is your own: you are already yourself on this device.',
+  notMine: 'Only continue if you made this link yourself. Otherwise the person who made it can play as you, and you as them.',
+  alreadyYou: 'This is your own link: you are already signed in on this device.',
   stayMyself: 'Stay as I am',
   oldLink: 'This link was used or is too old. Make a new one.',
   devices: 'Your devices',

@@ -28,7 +28,7 @@ export const keep = {
     `Until now you were ${name || 'somebody else'}${tables === 0 ? '' : tables === 1 ? ', with one table' : `, with ${tables} tables`} on this device. Those games stay with that name, and you cannot get back to them unless you first set up a passkey or a recovery code for it.`,
   continueAs: (name: string) => (name ? `Continue as ${name}` : 'Continue'),
   welcome: (name: string) => (name ? `Welcome back, ${name}!` : 'Welcome back!'),
-  same: 'You are already yourself on this device.',
+  same: 'You are already signed in as yourself on this device.',
   research: {
     question: 'May researchers use your games, without your name?',
     about: 'Who played what, and when, helps researchers understand how people think together without words. Names, chat and dates are never shared, and only games in which everybody agreed are used. You can change your mind in the settings.',

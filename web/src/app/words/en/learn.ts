@@ -43,7 +43,7 @@ export const learn = {
         title: 'Points',
         lines: [
           'Each column: its value times its number of cards. Then all bonuses. Then the objectives, checked for everyone when all the last cards have been placed.',
-          'A round can bring less than nothing.',
+          'A round can score below zero.',
         ],
       },
       {
@@ -56,7 +56,7 @@ export const learn = {
       {
         title: 'The end',
         lines: [
-          'The highest total over three rounds wins. In a tie, more points in round 3 wins; if that is a tie too, the win is shared. Equals share a place.',
+          'The highest total over three rounds wins. In a tie, more points in round 3 wins; if that is a tie too, the win is shared. Tied players share a place.',
         ],
       },
       {

@@ -1,9 +1,9 @@
 import type { RefusalKey } from '../refusals'
 
-/** What the app finds out by itself. */
+/** Refusals that the app makes itself. */
 type OwnKey = 'offline' | 'too-old'
 
-// Why the server said no, by its key. In braces what it told with it.
+// Refusals by key; braces hold their details.
 export const refused = {
   // Mind Up!
   'not-in-hand': 'You do not have the {card}.',
@@ -21,9 +21,9 @@ export const refused = {
   'hand-up': 'Your hand is not on the table.',
   'dated-back': 'Your tap took too long to arrive.',
   'not-first': '{first} has to go before {card}.',
-  'no-star-now': 'Not the moment for a star.',
+  'no-star-now': 'A star cannot be used right now.',
   'no-stars': 'There are no stars left.',
-  'no-vote': 'No star is proposed any more.',
+  'no-vote': 'There is no star to vote on any more.',
   voted: 'You have already voted.',
   'no-choice': 'There is nothing to choose now.',
   chosen: 'You have already chosen.',
@@ -73,23 +73,23 @@ export const refused = {
   'worn-out': 'This table has reached its limit. Please open a new one.',
   'not-saved': 'It could not be saved, so it did not happen. Please try again.',
 
-  // The line and the site
+  // The connection and the site
   'too-old': 'The connection was lost for a moment. You keep your card.',
   'bad-request': 'That cannot be read.',
   broken: 'Something went wrong on our side. It has been noted.',
   'house-full': 'All tables on this site are taken. Please come back later.',
   'doors-closed': 'No new tables can be opened right now. Games in progress continue.',
-  'invite-only': 'This site is by invitation. Ask whoever runs it for the link.',
+  'invite-only': 'This site is by invitation. Ask its host for the link.',
   'no-such-game': 'The games are {known}.',
   'no-replay': 'There is no finished game with that number.',
   'too-long': 'This game is too long to be shown step by step.',
-  'length-required': 'Say how long the body of the request is.',
+  'length-required': 'The request does not say how long it is.',
   packed: 'Requests to this site are not compressed.',
   'request-entity-too-large': 'That is too large for this site.',
   'no-review': 'There is no review of this game here.',
   'no-room': 'This shared replay is not open.',
   'rooms-taken': 'Too many replays are being watched together now. Try again later.',
-  nobody: 'There is nobody to move yet.',
+  nobody: 'You have not played here yet, so there is nothing to move.',
   'old-link': 'This link has been used or has expired. Make a new one.',
   'no-passkeys': 'Passkeys need an address that begins with https and a name. A recovery code does the same here.',
   'passkey-late': 'That took too long. Please try again.',

@@ -1,7 +1,7 @@
 export const review = {
   title: 'Review',
   making: (done: number, of: number) => `Weighing what was played: ${done} of ${of}`,
-  waiting: 'A moment: it is being prepared…',
+  waiting: 'One moment: the review is being prepared…',
   numbers: 'The numbers',
   player: 'Player',
   madeOf: 'Where the lead came from',

@@ -57,7 +57,7 @@ export const table = {
   needAll: (seats: number) => `All ${seats} seats have to be taken.`,
   whatIf: 'What if…?',
   whatIfFrom: (place: string) => `This game picks up at ${place} of a finished game.`,
-  whatIfKnown: 'Everyone holds the cards they held then; whoever has watched that game may know them. Cards not yet dealt are reshuffled, and the result does not count.',
+  whatIfKnown: 'Everyone holds the cards they held then; anyone who has watched that game may know them. Cards not yet dealt are reshuffled, and the result does not count.',
   whatIfCounts: 'This was a what-if: it does not count.',
   waitForHost: (name: string) => `Waiting for ${name} to start the game.`,
   leave: 'Leave the table',

@@ -1,7 +1,7 @@
 export const together = {
   title: 'Watch together',
   text: 'You lead, and everyone with the link sees what you see. Anyone can look around on their own and come back with one tap.',
-  invite: 'Whoever opens this link watches with you.',
+  invite: 'Everyone who opens this link watches with you.',
   here: 'Who is here',
   leading: 'You are leading.',
   others: (n: number) => (n === 0 ? 'Nobody else is here yet.' : n === 1 ? 'One other person is here.' : `${n} others are here.`),
