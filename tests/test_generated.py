@@ -1,4 +1,4 @@
-"""What the app knows of the games and the protocol is what Python says."""
+"""The app's generated files match the records in Python."""
 
 import importlib.util
 import re
@@ -63,7 +63,7 @@ def sources():
 
 
 PLUGGED = {SRC / "app" / "games.ts", SRC / "net" / "protocol.ts"}
-"""The list of the games, and the generated one of what each calls its own."""
+"""The list of the games, and the generated types of each."""
 
 
 def code_in(path):

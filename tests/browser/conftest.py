@@ -1,4 +1,4 @@
-"""A browser and a site for every run; a device of their own for everyone who comes."""
+"""A browser and a site for every run; a separate device for each player."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
-    """Let somebody come with a device of their own; afterwards nothing may have gone wrong on it.
+    """Open a device for a player; afterwards its page must show no error.
 
     Whoever comes in the same order, or says what their device draws, gets the same cards again.
     """

@@ -1,4 +1,4 @@
-"""How one plays The Mind Extreme in the browser, with a team that knows all its cards."""
+"""Plays The Mind Extreme in the browser, with a team that knows all its cards."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def first_cards(team: tuple[Person, ...], colour: str) -> list[tuple[Person, str
 
 
 def next_card(team: tuple[Person, ...], last: Person | None = None) -> tuple[Person, str] | None:
-    """Return who should lay what; rather somebody who did not lay the last card."""
+    """Return who should lay what; preferably not the player of the last card."""
     found = [cards[0] for colour in "WR" if (cards := first_cards(team, colour))]
     found.sort(key=lambda one: one[0] is last)
     return found[0] if found else None
 
 
 def wrong_card(team: tuple[Person, ...]) -> tuple[Person, str] | None:
-    """Return who could lay something too early, if anybody could."""
+    """Return a player who could lay a card too early, if there is one."""
     found = [cards[-1] for colour in "WR" if len(cards := first_cards(team, colour)) > 1]
     return found[0] if found else None
 

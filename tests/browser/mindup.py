@@ -1,4 +1,4 @@
-"""How one plays Mind Up! in the browser."""
+"""Plays Mind Up! in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they see, what their page was told, and what went wrong on it."""
+"""A player at a browser: what they see, what their page was sent, and its errors."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Person:
         return path
 
     def joins(self, path: str, watch: bool = False) -> None:
-        """Come by an invitation, and say one's name."""
+        """Join by an invitation, with a name."""
         self.page.goto(path)
         self.sees(self.words.invited)
         self.page.get_by_label(self.words.name).fill(self.name)

@@ -1,13 +1,13 @@
-"""What somebody played is on a page of their own, with figures, and nobody else sees it."""
+"""My games: a player's own games and figures, which no other guest sees."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
-from tests.browser.past import has_played
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
+from tests.browser.played_games import has_played
 from tests.browser.test_shuffle import PLAY_ON
 
 TITLES = {"en": "My games", "fr": "Mes parties", "it": "Le mie partite"}

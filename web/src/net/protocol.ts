@@ -1,4 +1,4 @@
-// What goes over the line, as docs/protocol.md describes it, and over HTTP.
+// The messages of the WebSocket (docs/protocol.md) and the bodies of the HTTP API.
 // Written by web/generate.py from the records in Python. Change those, then `make records`.
 import type * as mindup from '../mindup/plug'
 import type * as extreme from '../extreme/plug'

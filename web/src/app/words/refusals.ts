@@ -1,4 +1,4 @@
-// Why the server says no, by its key. The words for it are in refused.ts.
+// The keys of all refusals. Their words are in refused.ts.
 // Written by web/generate.py from the records in Python. Change those, then `make records`.
 
 export type RefusalKey =

@@ -1,4 +1,4 @@
-// What the server says in the lesson. Written by web/record_tutorials.py.
+// The server's messages in the tutorial. Written by web/record_tutorials.py.
 
 import type { ServerMessage } from '../../net/protocol'
 

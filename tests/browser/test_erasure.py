@@ -1,4 +1,4 @@
-"""May researchers use my games? And: delete me. Both on the page of one's own games."""
+"""The research question and the erasure of a guest, both on My games."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tacit.store import SqliteStore
-from tests.browser.barriers import violations
-from tests.browser.past import has_played
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
+from tests.browser.played_games import has_played
 from tests.browser.test_shuffle import PLAY_ON
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -56,7 +56,7 @@ def test_the_question_comes_once_after_a_game_and_no_is_no(come, site, axe):
     expect(question).to_have_count(0)
 
 
-def test_whoever_does_not_answer_is_not_asked_again_after_the_next_game(come, site):
+def test_a_player_who_does_not_answer_is_not_asked_again_after_the_next_game(come, site):
     anna = come("Anna")
     anna.opens("Mind Up!", now=True)
     anna.page.evaluate(PLAY_ON)
@@ -66,7 +66,7 @@ def test_whoever_does_not_answer_is_not_asked_again_after_the_next_game(come, si
     anna.page.reload()
     expect(anna.page.get_by_role("link", name="My games").first).to_be_visible()
     expect(question).to_have_count(0)
-    # On the page of one's games it waits, where it disturbs nobody.
+    # It waits on My games, where it disturbs no player.
     anna.page.goto("/games")
     expect(question).to_have_count(1)
     assert consent(site, anna.id) is None
@@ -111,7 +111,7 @@ def test_the_answer_can_be_changed_at_any_time(come, site, axe, speaks, device):
     ],
     ids=["en-wide-dark", "fr-phone", "it-phone-dark"],
 )
-def test_delete_me_is_asked_twice_and_then_nobody_is_left(come, site, axe, speaks, device):
+def test_erasure_is_asked_twice_and_leaves_no_trace_of_the_guest(come, site, axe, speaks, device):
     anna = come("Annabelle", speaks=speaks, **device)
     anna.page.goto("/")
     has_played(site.db, anna.id, "Annabelle", tables=3)
@@ -143,7 +143,7 @@ def test_delete_me_is_asked_twice_and_then_nobody_is_left(come, site, axe, speak
         assert all(b"Annabelle" not in b"".join(store.load(f"past-{person}-{n}")) for n in range(3))
 
 
-def test_those_who_stay_see_somebody_at_the_table_and_play_on(come):
+def test_the_others_see_an_erased_player_at_the_table_and_play_on(come):
     anna, ben = come("Annabelle"), come("Ben", speaks="it")
     url = anna.opens("Mind Up!")
     ben.joins(url)

@@ -1,4 +1,4 @@
-"""What is told, when, and to whom: nothing too early, nothing left over, nothing unsaid."""
+"""Messages to players: nothing too early, nothing stale, nothing missing."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_a_line_that_arrives_is_seen_beside_the_tools_and_covers_none(come, game
         assert box is not None
         assert box["x"] >= 0
         assert box["y"] >= 0
-        assert box["height"] < 3 * 20, "bounded, however long the line is"
+        assert box["height"] < 3 * 20, "bounded, however long the message is"
         here = sides(box)
         for tool in tools.all():
             assert whole.apart(here, sides(tool.bounding_box())), (width, height, tool)

@@ -1,11 +1,11 @@
-"""The lessons, played through to the end, on a small phone and on a wide screen."""
+"""The tutorials, played to the end, on a small phone and on a wide screen."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import SOON, Person
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -43,7 +43,7 @@ def coach(person: Person) -> Locator:
 
 
 def step(person: Person, number: int, axe: str) -> None:
-    """See a step: what it speaks of lies free, and nothing is in anybody's way."""
+    """See a step: the highlighted thing is uncovered, and the page is accessible."""
     expect(coach(person).get_by_text(f"Step {number} of")).to_be_visible()
     person.until(lambda: clear(person.page.evaluate(SHINES)))
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

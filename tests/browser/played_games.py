@@ -1,4 +1,4 @@
-"""Games that somebody has played before they look: written into the site's database."""
+"""Finished games of a player, written into the site's database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEGIN = 1_700_000_000_000
 
 
 def has_played(db: Path, person: str, name: str, tables: int = 12) -> None:
-    """Let somebody have played games of both kinds, day after day."""
+    """Store finished games of both kinds for a player, one a day."""
     me, ben, zoe = (person, name), ("ben-of-the-past", "Ben"), ("zoe-of-the-past", "Zoé")
     with closing(SqliteStore(db)) as store:
         for number in range(tables):

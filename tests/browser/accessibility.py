@@ -1,4 +1,4 @@
-"""What would keep somebody from using a page who cannot see it well, or at all."""
+"""Accessibility checks of a page, by axe-core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody with four devices, which all show the same page and can be photographed."""
+"""Four devices of one guest, which show the same page for screenshots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 
 
 class Desk:
-    """One person's devices, looking at the same page."""
+    """One guest's devices, on the same page."""
 
     def __init__(self, url: str, pages: dict[str, Page]) -> None:
         self._url = url
@@ -92,7 +92,7 @@ async def tap(buttons: Locator) -> bool:
 
 @asynccontextmanager
 async def desk(browser: Browser, url: str, name: str, locale: str = "en-GB") -> AsyncIterator[Desk]:
-    """Sit somebody down at devices that are all theirs."""
+    """Open four devices of one guest."""
     contexts = {}
     for device, options in DEVICES.items():
         state = await contexts["phone"].storage_state() if contexts else None

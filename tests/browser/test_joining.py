@@ -1,11 +1,11 @@
-"""Around a game: invitations, names, leaving and coming back, rules and sound at the table."""
+"""Joining and leaving a table: invitations, names, returning; rules and sound at the table."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
 
 GAME = {"mindup": "Mind Up!", "extreme": "The Mind Extreme"}
@@ -99,7 +99,7 @@ def test_rules_and_sound_are_one_tap_away_at_the_table(come, axe, game):
     assert violations(anna, axe) == []
 
 
-def test_a_table_has_a_tempo_and_somebody_new_a_calm_one(come):
+def test_a_table_has_a_tempo_and_a_new_player_a_calm_one(come):
     anna = come("Anna")
     anna.opens("The Mind Extreme", now=True)
     assert anna.copy.house["settings"]["tempo"] == "calm"

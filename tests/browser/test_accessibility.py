@@ -1,11 +1,11 @@
-"""For everyone: six languages, and pages that those who cannot see them well can use."""
+"""Six languages, and accessible pages."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.extreme import begin, gather
 from tests.browser.mindup import closes_result, moment, picks, sees_turn_through
 from tests.browser.person import PHONE, Person

@@ -1,4 +1,4 @@
-"""A wire to a site that can be cut. A browser's own switch for being offline spares open lines."""
+"""A TCP proxy that can be cut. A browser's own offline switch spares open connections."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import threading
 from urllib.parse import urlsplit
 
 
-class Wire:
-    """Passes on whatever goes between a browser and a site, on a port of its own."""
+class CuttableProxy:
+    """Relays bytes between a browser and a site, on its own port."""
 
     def __init__(self, url: str) -> None:
         self._site = ("127.0.0.1", urlsplit(url).port)
@@ -56,7 +56,7 @@ class Wire:
         with contextlib.suppress(OSError):
             other.shutdown(socket.SHUT_RDWR)
 
-    def __enter__(self) -> Wire:
+    def __enter__(self) -> CuttableProxy:
         return self
 
     def __exit__(self, *_: object) -> None:

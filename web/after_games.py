@@ -1,4 +1,4 @@
-"""Pictures of what comes after games: one's own games, replays, reviews, and who one was."""
+"""Screenshots of what comes after games: My games, replays, reviews, passkeys."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import asyncio
 import sys
 from pathlib import Path
 
-from sitting import Desk
+from devices import Desk
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.browser.past import has_played
+from tests.browser.played_games import has_played
 
 MIND_UP, EXTREME = 1, 3
-"""Which of the games that somebody has played are shown again."""
+"""The numbers of the stored games that are shown."""
 
 
-async def aftermath(desk: Desk, db: Path, language: str = "") -> None:
-    """Let somebody have played, and show what is left of it."""
+async def after_games(desk: Desk, db: Path, language: str = "") -> None:
+    """Store finished games and take pictures of them."""
     person, end = await desk.person(), f"-{language}" if language else ""
     await asyncio.to_thread(has_played, db, person, "Ada")
     await desk.open("/games")
@@ -37,7 +37,7 @@ async def aftermath(desk: Desk, db: Path, language: str = "") -> None:
 
 
 async def looked_into(desk: Desk) -> None:
-    """Show the sheets of a replay, and those by which one keeps who one is."""
+    """Take pictures of the sheets of a replay, and of the passkey settings."""
     person = await desk.person()
     for name, number in (("mind-up", MIND_UP), ("the-mind-extreme", EXTREME)):
         await desk.open(f"/replay/past-{person}-{number}/1")

@@ -1,4 +1,4 @@
-"""A dishonest site: it exchanges its seed when it has seen what the players add to the shuffle."""
+"""A dishonest site: it replaces its seed after it has seen the players' contributions."""
 
 from __future__ import annotations
 

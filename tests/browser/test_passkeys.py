@@ -1,12 +1,12 @@
-"""Keep who you are: by a passkey of Chromium's virtual device, or a recovery code, somebody finds
-their name and their tables again."""
+"""Passkeys, on Chromium's virtual authenticator, and recovery codes: a guest gets their name and
+tables back."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE, Person
 
 DEVICE = {
@@ -86,7 +86,7 @@ def test_a_passkey_brings_back_name_and_tables(come_by_name, axe):
     is_back(anna, "Anna")
 
 
-def test_whoever_is_somebody_already_is_asked_first(come_by_name, axe):
+def test_a_guest_with_games_is_asked_first(come_by_name, axe):
     anna, phone = come_by_name("Anna"), come_by_name("Ben", **PHONE)
     keys, shared = Keys(anna), Keys(phone)
     anna.opens("Mind Up!")

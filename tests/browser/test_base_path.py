@@ -1,4 +1,4 @@
-"""A site below a path, in a browser: a game is begun from its home page, and a card laid."""
+"""A site below a base path, in a browser: start a game from the home page and lay a card."""
 
 from __future__ import annotations
 
