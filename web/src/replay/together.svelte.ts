@@ -78,7 +78,7 @@ export class Together {
   private async come(table: string, number: number): Promise<void> {
     const path = `${table}/games/${number}/together/${this.room}`
     try {
-      await api.lookAtRoom(path)
+      await api.roomInfo(path)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       this.problem = error

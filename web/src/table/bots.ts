@@ -34,7 +34,7 @@ let asked: Promise<Partial<Record<GameName, string[]>>> | undefined
 
 /** The bots of this site, fetched once. */
 export async function offered(game: GameName): Promise<string[]> {
-  asked ??= api.box().then(
+  asked ??= api.bots().then(
     (box) => box.bots ?? {},
     () => {
       asked = undefined // offline: ask again next time
@@ -55,7 +55,7 @@ export async function company(game: GameName, count?: number): Promise<string[]>
 
 /** The bots that are busy, and those that play weaker until they are compiled. */
 export async function unready(): Promise<{ busy: string[]; warming: string[] }> {
-  return api.box().then(
+  return api.bots().then(
     ({ busy = [], warming = [] }) => ({ busy, warming }),
     () => ({ busy: [], warming: [] }),
   )

@@ -26,7 +26,7 @@ export async function goOn(game: GameName, from: GoOnFrom, others: (string | nul
 async function open(wanted: Omit<NewTable, 'name' | 'bots'>, bots: (() => Promise<string[]>) | null): Promise<void> {
   try {
     const name = prefs.name.trim() || words().pad.playerName(1)
-    const opened = await api.open({ ...wanted, name, bots: bots === null ? [] : await bots() })
+    const opened = await api.openTable({ ...wanted, name, bots: bots === null ? [] : await bots() })
     // The game starts when this page has received the shuffle's commitment and contributed to it.
     if (bots !== null) startSoon(opened.table)
     route.go(opened.url)

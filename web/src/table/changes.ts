@@ -2,7 +2,7 @@
 
 import type { House } from '../net/protocol'
 
-export interface Comings {
+export interface PlayerChanges {
   left: string[]
   back: string[]
   /** After a game: players who gave up their seat. */
@@ -11,8 +11,8 @@ export interface Comings {
   host: number | null
 }
 
-export function comings(before: House | null, after: House | null): Comings {
-  const found: Comings = { left: [], back: [], declined: [], host: null }
+export function playerChanges(before: House | null, after: House | null): PlayerChanges {
+  const found: PlayerChanges = { left: [], back: [], declined: [], host: null }
   if (before === null || after === null) return found
   if (before.host !== after.host) found.host = after.host
   if (before.stage === 'over' && after.stage !== 'playing') found.declined = gone(before, after)
