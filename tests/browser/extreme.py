@@ -8,7 +8,7 @@ from tests.browser.person import Person, seated
 
 GAME = "The Mind Extreme"
 BOUNCE = 0.13
-"""Seconds within which the app takes a second press of the same finger for a slip."""
+"""Seconds within which the app ignores a second press."""
 
 
 def gather(host: Person, *guests: Person) -> str:
@@ -117,7 +117,7 @@ def play_level(*team: Person, keys: bool = False) -> None:
 
 
 def looks_through(person: Person, end: Locator) -> None:
-    """Look at a mistake and at piles turned over, until something else is to be seen."""
+    """Go on from mistakes and reveals until none is shown."""
     tap, on = person.page.get_by_text("Tap to see it all"), person.button("Go on")
     person.insist(
         lambda: (tap if tap.is_visible() else on).first.click(timeout=500), end.is_visible

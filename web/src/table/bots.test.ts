@@ -16,7 +16,7 @@ test('every bot has a name and a line in every language', () => {
   }
 })
 
-test('a bot nobody has heard of goes by its own name', () => {
+test('an unknown bot goes by its own name', () => {
   expect(botCard('owl')).toEqual({ id: 'owl', name: 'Owl', about: en.table.botAbout, strength: null })
   expect(botCard('raven')).toMatchObject({ name: 'Raven', strength: 4 })
 })

@@ -20,7 +20,7 @@ function sync(version: number, turn: number, events: object[], chat: object[] = 
 }
 const revealed = { kind: 'revealed', plays: [9, 30, 45], taken: [16, 28, 44] }
 
-test('whoever has just come is told how things stand, not what was', () => {
+test('a new client gets the current state, not past events', () => {
   const { scenes, tell } = table()
   tell(sync(7, 2, [revealed]))
   expect(scenes).toMatchObject([{ events: [], before: null, after: { turn: 2 } }])
@@ -54,7 +54,7 @@ function after(house: object): object {
   return { type: 'sync', version: 5, house, view: { turn: 6 }, legal: {}, waiting: [], events: [], now: 0 }
 }
 
-test('whoever did not ask for the next game keeps the result until they go along', () => {
+test('a player who did not ask for the next game keeps the result until they join it', () => {
   const { at, tell } = table()
   tell(after(over))
   tell({ type: 'update', version: 6, house: { again: [1] } })
@@ -66,7 +66,7 @@ test('whoever did not ask for the next game keeps the result until they go along
   expect([at.held, at.house?.stage]).toEqual([false, 'lobby'])
 })
 
-test('whoever asked goes along at once', () => {
+test('a player who asked joins at once', () => {
   const { at, tell } = table()
   tell(after(over))
   tell({ type: 'update', version: 6, house: { stage: 'lobby', again: [1, 0], contributed: true }, view: null })

@@ -6,7 +6,7 @@ const ALL = import.meta.glob<typeof en>('./*/index.ts', { eager: true, import: '
 const NAMES = import.meta.glob<string>('./*/name.ts', { eager: true, import: 'name' })
 const LANGUAGES = Object.entries(ALL).map(([path, words]) => [path.split('/')[1] ?? '', words] as const)
 
-/** Everything said, by its place: functions are asked with a few numbers, or where they work on a name, with those as names. */
+/** Every text by its place: functions are called with a few numbers, or with those as names. */
 function said(of: unknown, place = ''): [string, string][] {
   if (typeof of === 'string') return [[place, of]]
   if (typeof of === 'function') return [0, 1, 2, 5].map((n) => [`${place}(${n})`, asked(of as Saying, n)])
@@ -61,7 +61,7 @@ test('in Spanish names that begin with the sound of "y" are joined by "e"', () =
   expect(es.home.and('Ana', 'Yolanda')).toBe('Ana y Yolanda')
 })
 
-test('a tip speaks of a card of a colour, and nobody is told to hold a hand for another', () => {
+test('a tip speaks of a card of a colour, and no text asks a player to hold a hand for another', () => {
   for (const [language, { mindup, extreme }] of LANGUAGES) {
     expect(mindup.coach[1]?.[2], language).toMatch(/\b(card|carte|carta|Karte)\b/)
     expect(extreme.keepDown, language).not.toMatch(/^(Halt du|Segure por|Mantenla|Tienila)/)

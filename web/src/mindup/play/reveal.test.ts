@@ -131,7 +131,7 @@ test('at the end of a round the last cards come in, then the points, then the re
   const before = seen.findLast((picture) => picture.points[0]!.total === 5)!
   expect(before.tableaux).toEqual(ROUND_OVER.past[0]!.tableaux) // they lie there before they count
   expect([reveal.result, reveal.drawn, reveal.final]).toEqual([1, [], false])
-  reveal.skip() // nobody is hurried past a result
+  reveal.skip() // skipping stops at a result
   expect(reveal.result).toBe(1)
   reveal.closeResult()
   await vi.advanceTimersByTimeAsync(FLIGHT)

@@ -43,7 +43,7 @@ test('a promise that was kept, and one that was not', async () => {
   expect(await judge('T', over)).toBe('wrong-seed')
 })
 
-test('whoever added nothing has nothing to check', async () => {
+test('a client that contributed nothing has nothing to check', async () => {
   expect(await judge('T', { ...over, games: 2 })).toBe('not-mine')
   expect(await judge('elsewhere', over)).toBe('not-mine')
 })
