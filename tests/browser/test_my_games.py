@@ -39,7 +39,7 @@ def test_a_game_just_played_is_there_and_leads_to_its_replay(come):
     [("en", {}), ("fr", PHONE | {"color_scheme": "dark"}), ("it", PHONE)],
     ids=["en-wide", "fr-phone-dark", "it-phone"],
 )
-def test_figures_and_wishes(come, site, axe, speaks, device):
+def test_figures_and_filters(come, site, axe, speaks, device):
     anna = come("Anna", speaks=speaks, **device)
     anna.page.goto("/")
     has_played(site.db, anna.id, "Anna")

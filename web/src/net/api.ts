@@ -110,8 +110,8 @@ const asSeat = (seat: WhoseTape): string => (seat === null ? '' : `?seat=${seat}
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
   me: () => call<MeAnswer>('/api/me'),
-  myGames: (wish: URLSearchParams) => call<MyGames>(`/api/me/games?${wish}`),
-  myRecords: (wish: URLSearchParams) => call<MyRecords>(`/api/me/records?${wish}`),
+  myGames: (query: URLSearchParams) => call<MyGames>(`/api/me/games?${query}`),
+  myRecords: (query: URLSearchParams) => call<MyRecords>(`/api/me/records?${query}`),
   table: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
   openTable: (wanted: NewTable) => call<TableAnswer>('/api/tables', wanted),
   deviceLink: () => call<LinkAnswer>('/api/me/link', {}),

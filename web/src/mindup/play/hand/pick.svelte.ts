@@ -8,7 +8,7 @@ import { refusalText } from '../../../app/words/words.svelte'
 import type { Desk } from '../../cards/desk.svelte'
 
 export class OwnPick {
-  private wish = $state.raw<{ card: number | null } | null>(null)
+  private optimistic = $state.raw<{ card: number | null } | null>(null)
 
   /** The card that was pressed and is about to fly. */
   going = $state<number | null>(null)
@@ -20,7 +20,7 @@ export class OwnPick {
 
   /** The picked card, confirmed or optimistic. */
   get card(): number | null {
-    return this.wish === null ? this.confirmed : this.wish.card
+    return this.optimistic === null ? this.confirmed : this.optimistic.card
   }
   private get confirmed(): number | null {
     return this.table.view?.pick ?? null
@@ -44,9 +44,9 @@ export class OwnPick {
   }
 
   private async ask(action: Action, card: number | null, moving: number[]): Promise<void> {
-    const wish = { card }
+    const optimistic = { card }
     const change = (): void => {
-      this.wish = wish
+      this.optimistic = optimistic
     }
     // Paint the press first; measure for the animation in the next frame.
     if (card !== null) {
@@ -57,6 +57,6 @@ export class OwnPick {
     void this.desk.move(change, { cards: moving, up: card === null ? [false, true] : [true, false] })
     const answer = await this.table.act(action)
     if (!answer.ok) notify(refusalText(answer.refused), 'bad')
-    if (this.wish === wish) this.wish = null
+    if (this.optimistic === optimistic) this.optimistic = null
   }
 }
