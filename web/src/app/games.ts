@@ -2,8 +2,8 @@
 
 import { plug as extreme } from '../extreme/plug'
 import { plug as mindup } from '../mindup/plug'
-import type { Plug } from './plug'
 import type { GameName } from '../net/protocol'
+import type { Plug } from './plug'
 
 const PLUGS: { [G in GameName]: Plug<G> } = { mindup, extreme }
 

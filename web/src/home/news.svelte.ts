@@ -2,8 +2,8 @@
 // there before the first paint and nothing moves later.
 
 import { api } from '../net/api'
-import { announce } from '../parts/page/announcement.svelte'
 import type { LobbyTable, MyTable } from '../net/protocol'
+import { announce } from '../parts/page/announcement.svelte'
 
 export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })
 

@@ -1,10 +1,10 @@
 // A tutorial: plays recorded server messages to a table, step by step, as the learner acts.
 
+import { prefs } from '../app/prefs.svelte'
+import { words } from '../app/words/words.svelte'
 import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
 import type { GameName, Games, Request, ServerMessage } from '../net/protocol'
-import { prefs } from '../app/prefs.svelte'
 import { Table } from '../table/table.svelte'
-import { words } from '../app/words/words.svelte'
 
 /** Recorded messages. */
 type Told<G extends GameName> = ServerMessage<G>[]

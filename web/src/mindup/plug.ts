@@ -3,9 +3,9 @@
 import type { Plug } from '../app/plug'
 import { words } from '../app/words/words.svelte'
 import Art from './Art.svelte'
+import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import { PLAYERS, RACES } from './records'
-import ShownHand from './cards/ShownHand.svelte'
 
 export type { Kinds } from './records'
 export type { Review } from './review/reviewed'

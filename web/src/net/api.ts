@@ -1,5 +1,6 @@
 // The HTTP API.
 
+import { at } from './address'
 import type {
   AdminAnswer,
   AdminDone,
@@ -36,7 +37,6 @@ import type {
   UpdateMessage,
   Verdict,
 } from './protocol'
-import { at } from './address'
 
 /** The site's bots by game. */
 export interface SiteBots {

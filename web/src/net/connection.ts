@@ -1,8 +1,8 @@
 // A table's connection to the server. It says hello, queues each request and sends it again after a reconnect, until the
 // server acknowledges or refuses it. It knows nothing of games.
 
-import { ReconnectingSocket, type ConnectionStatus } from './socket'
 import { PROTOCOL, type ClientMessage, type GameName, type RefusedMessage, type Request, type ServerMessage } from './protocol'
+import { ReconnectingSocket, type ConnectionStatus } from './socket'
 
 export type { ConnectionStatus } from './socket'
 export type Answer = { ok: true } | { ok: false; refused: RefusedMessage }

@@ -1,10 +1,10 @@
 // Plays a tape to a table, step by step or by itself.
 
+import { words } from '../app/words/words.svelte'
+import type { Tape } from '../net/api'
 import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
 import type { GameName } from '../net/protocol'
 import { Table } from '../table/table.svelte'
-import { words } from '../app/words/words.svelte'
-import type { Tape } from '../net/api'
 import { after } from './tape'
 
 /** The interval between two steps of a game without races; longer after a reveal. */

@@ -1,10 +1,10 @@
 // A room that watches a replay together: the leader's moment, the people, and whether this client follows.
 
+import { words } from '../app/words/words.svelte'
 import { at } from '../net/address'
 import { api, Problem } from '../net/api'
-import { ReconnectingSocket, socketUrl, type ConnectionStatus } from '../net/socket'
 import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../net/protocol'
-import { words } from '../app/words/words.svelte'
+import { ReconnectingSocket, socketUrl, type ConnectionStatus } from '../net/socket'
 
 /** The least interval between two messages of a leader. */
 const SEND_INTERVAL_MS = 120

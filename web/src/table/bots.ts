@@ -1,9 +1,9 @@
 // The bots: names, strengths, and what the site offers.
 
-import { api } from '../net/api'
 import { plugOf } from '../app/games'
-import type { GameName } from '../net/protocol'
 import { words } from '../app/words/words.svelte'
+import { api } from '../net/api'
+import type { GameName } from '../net/protocol'
 
 export type Strength = 1 | 2 | 3 | 4
 const STRENGTH: Record<string, Strength> = { pebble: 1, linnet: 2, heron: 3, raven: 4 }

@@ -1,7 +1,7 @@
 // The names of players on screen.
 
-import type { House } from '../net/protocol'
 import { words } from '../app/words/words.svelte'
+import type { House } from '../net/protocol'
 import { botCard } from './bots'
 
 const DELETED = /^Somebody( \d+)?$/

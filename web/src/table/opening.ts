@@ -1,14 +1,14 @@
 // Opens tables: a game with bots that starts at once, or a lobby for friends.
 
-import { api } from '../net/api'
 import { plugOf } from '../app/games'
-import { notify } from '../parts/notices.svelte'
 import { prefs } from '../app/prefs.svelte'
-import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
 import { route } from '../app/route.svelte'
+import { problemText, words } from '../app/words/words.svelte'
+import { api } from '../net/api'
+import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
+import { notify } from '../parts/notices.svelte'
 import { company } from './bots'
 import { startSoon } from './table.svelte'
-import { problemText, words } from '../app/words/words.svelte'
 
 export async function openTable(game: GameName, withBots: boolean): Promise<void> {
   await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)

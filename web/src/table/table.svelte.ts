@@ -1,9 +1,7 @@
 // The client's state of a table: one store, folded from the messages of the server.
 
-import { announce } from '../parts/page/announcement.svelte'
-import { at } from '../net/address'
-import { socketUrl } from '../net/socket'
 import { plugOf } from '../app/games'
+import { at } from '../net/address'
 import { Connection, type Answer, type ConnectionEvents, type TableConnection, type ConnectionStatus } from '../net/connection'
 import type {
   DoorMessage,
@@ -18,6 +16,8 @@ import type {
   ServerMessage,
   UpdateMessage,
 } from '../net/protocol'
+import { socketUrl } from '../net/socket'
+import { announce } from '../parts/page/announcement.svelte'
 import { drawPart } from './shuffle/shuffle'
 
 /** The number of chat messages kept. */

@@ -1,9 +1,9 @@
 // Names of players within a sentence.
 
-import type { House, Seat } from '../../net/protocol'
-import { seatName } from '../../table/names'
 import { listed } from '../../app/words/formats'
 import { words } from '../../app/words/words.svelte'
+import type { House, Seat } from '../../net/protocol'
+import { seatName } from '../../table/names'
 
 /** A player's name; "You" for yourself. */
 export function calledBy(house: House, seat: Seat): string {

@@ -1,13 +1,13 @@
 // Your hand with optimistic updates: a card leaves it when you press, and returns if the server refuses it.
 
+import { refusalText, words } from '../../app/words/words.svelte'
+import type { RefusedMessage } from '../../net/protocol'
 import { notify } from '../../parts/notices.svelte'
 import { sound, vibrate } from '../../parts/sounds'
-import type { RefusedMessage } from '../../net/protocol'
-import type { Colour, View } from '../records'
 import type { Table } from '../../table/table.svelte'
-import { refusalText, words } from '../../app/words/words.svelte'
 import { colourOf, numberOf } from '../cards/cards'
 import { CALM_MS, pickUp } from '../cards/motion'
+import type { Colour, View } from '../records'
 
 type Details = NonNullable<RefusedMessage['details']>
 const BOUNCE_MS = 120 // a second press sooner than this does not mean the next card

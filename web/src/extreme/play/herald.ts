@@ -1,15 +1,15 @@
 // Sounds, vibrations and screen reader messages for what happens at the table.
 
-import { notify, speak } from '../../parts/notices.svelte'
-import { sound, vibrate } from '../../parts/sounds'
-import type { House } from '../../net/protocol'
-import type { Sight, View } from '../records'
-import type { Scene } from '../../table/table.svelte'
 import { listed } from '../../app/words/formats'
 import { words } from '../../app/words/words.svelte'
+import type { House } from '../../net/protocol'
+import { notify, speak } from '../../parts/notices.svelte'
+import { sound, vibrate } from '../../parts/sounds'
+import type { Scene } from '../../table/table.svelte'
 import { numberOf } from '../cards/cards'
-import { cardName } from './hand.svelte'
 import { calledBy } from '../cards/names'
+import type { Sight, View } from '../records'
+import { cardName } from './hand.svelte'
 import { whyHands } from './stopped'
 
 /** Events worth telling after a reconnect. */

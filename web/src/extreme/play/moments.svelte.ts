@@ -2,8 +2,8 @@
 // moment after the other.
 
 import type { Seat } from '../../net/protocol'
-import type { LevelPassed, MistakeSeen, Sight, Turned, View } from '../records'
 import type { Scene } from '../../table/table.svelte'
+import type { LevelPassed, MistakeSeen, Sight, Turned, View } from '../records'
 
 export type Moment =
   | MistakeSeen

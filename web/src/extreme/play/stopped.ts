@@ -1,8 +1,8 @@
 // In words, why the players have to lay down their hands.
 
+import { words } from '../../app/words/words.svelte'
 import type { House } from '../../net/protocol'
 import { seatName } from '../../table/names'
-import { words } from '../../app/words/words.svelte'
 import type { Reason } from './moments.svelte'
 
 /** A player pressed stop, unless the table says why it stopped by itself. A replay stores no such reason. */

@@ -1,7 +1,7 @@
 // The fourteen Bonus Objective cards. Their words are in app/words/…/mindup.ts.
 
-import type { Suit } from './deck'
 import { OBJECTIVES, type ObjectiveNumber } from '../printed'
+import type { Suit } from './deck'
 
 type Part = Suit | { sign: string }
 export interface Objective {

@@ -1,8 +1,8 @@
 // Cards, names and numbers in words, for the screen and for screen readers.
 
+import { words } from '../../app/words/words.svelte'
 import type { House } from '../../net/protocol'
 import { seatName } from '../../table/names'
-import { words } from '../../app/words/words.svelte'
 import { faceOf } from './deck'
 
 /** "22, moon, plus 2" */

@@ -1,10 +1,10 @@
 // Tells screen readers what happens at the table.
 
-import { notify, speak } from '../../parts/notices.svelte'
-import type { House } from '../../net/protocol'
-import type { Revealed, View } from '../records'
 import { words } from '../../app/words/words.svelte'
+import type { House } from '../../net/protocol'
+import { notify, speak } from '../../parts/notices.svelte'
 import { called, cardName } from '../cards/say'
+import type { Revealed, View } from '../records'
 
 /** Who took which card, turn by turn, the points if the round is over, and the new row. */
 export function tellReveal(house: House, { before, after }: { before: View; after: View }, turns: Revealed[]): void {

@@ -3,11 +3,11 @@
 // state; nothing here decides anything.
 
 import { sound } from '../../parts/sounds'
-import type { Dealt, Past, Points, Revealed, RoundEnded, View } from '../records'
 import type { Scene, Table } from '../../table/table.svelte'
 import type { Desk } from '../cards/desk.svelte'
-import { pictureOf, withoutCard, type Picture } from './picture'
+import type { Dealt, Past, Points, Revealed, RoundEnded, View } from '../records'
 import type { OwnPick } from './hand/pick.svelte'
+import { pictureOf, withoutCard, type Picture } from './picture'
 
 /** A turn to show: the state before and after it, and its events. */
 interface Turning {

@@ -1,8 +1,8 @@
 // The end of a game in words.
 
-import type { House, Seat } from '../../net/protocol'
 import { listed } from '../../app/words/formats'
 import { words } from '../../app/words/words.svelte'
+import type { House, Seat } from '../../net/protocol'
 import { called, mentioned, sentence } from '../cards/say'
 
 /** "Anna wins!" */

@@ -1,5 +1,5 @@
-import type { Words } from '../words.svelte'
 import type { Steady } from '../../../net/protocol'
+import type { Words } from '../words.svelte'
 import { the, The } from './articles'
 
 export const extreme: Words['extreme'] = {

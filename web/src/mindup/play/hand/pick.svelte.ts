@@ -1,11 +1,11 @@
 // The player's own pick as an optimistic update: shown at once, rolled back if the server refuses it.
 
+import { refusalText } from '../../../app/words/words.svelte'
 import { notify } from '../../../parts/notices.svelte'
 import { sound, vibrate } from '../../../parts/sounds'
-import type { Action } from '../../records'
 import type { Table } from '../../../table/table.svelte'
-import { refusalText } from '../../../app/words/words.svelte'
 import type { Desk } from '../../cards/desk.svelte'
+import type { Action } from '../../records'
 
 export class OwnPick {
   private optimistic = $state.raw<{ card: number | null } | null>(null)

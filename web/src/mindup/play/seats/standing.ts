@@ -1,8 +1,8 @@
 // A player's status: thinking, has picked, away.
 
+import { words } from '../../../app/words/words.svelte'
 import type { House, Seat } from '../../../net/protocol'
 import type { Table } from '../../../table/table.svelte'
-import { words } from '../../../app/words/words.svelte'
 
 export type Standing = 'thinking' | 'picked' | 'away' | 'done'
 
