@@ -179,7 +179,7 @@ async def a_table(http: aiohttp.ClientSession, url: str) -> str:
 
 
 async def measure(only: list[str], runs: int) -> dict[str, Any]:
-    from tests.browser.past import has_played  # noqa: PLC0415
+    from tests.browser.played_games import has_played  # noqa: PLC0415
 
     env = environment(chromium())
     program = install(env)

@@ -1,4 +1,4 @@
-"""Records what the server would send in the tutorials, on scripted deals (`make tutorials`).
+"""Records the server's messages for the tutorials, on scripted deals (`make tutorials`).
 
 The tutorials play these messages to the same components as a live table, so no rule of the games is
 written a second time for them.
@@ -65,7 +65,7 @@ class Recorder:
 
 
 def encode(message: Any) -> Any:
-    """Return a message as it goes over the line."""
+    """Return a message as JSON."""
     from tacit.table.tell.messages import ENCODER
 
     return json.loads(ENCODER.encode(message))
@@ -154,9 +154,9 @@ def record_blind() -> dict[str, Any]:
     return told
 
 
-HEAD = """// What the server says in the lesson. Written by web/record_tutorials.py.
+HEAD = """// The server's messages in the tutorial. Written by web/record_tutorials.py.
 
-import type {{ ServerMessage }} from '../protocol'
+import type {{ ServerMessage }} from '../../net/protocol'
 
 type Told = ServerMessage<'{game}'>
 interface Tape {{
@@ -172,7 +172,7 @@ def recordings() -> dict[Path, str]:
     texts = {}
     for game, recording in recorded.items():
         text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
-        texts[OUT / game / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
+        texts[OUT / game / "learn" / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
     return texts
 
 

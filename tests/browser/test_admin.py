@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PACE, SEED
 from tests.browser.person import PHONE, Person
 from tests.server.sites import ROOT, quick
@@ -58,7 +58,7 @@ def the_table(host: Person) -> Locator:
 
 @pytest.fixture
 def visit(come: Callable[..., Person]) -> Callable[..., Person]:
-    """Let somebody come to a node of one's own."""
+    """Open a device for a player at a chosen node."""
     return lambda name, url, **rest: come(name, base_url=url, **rest)
 
 
