@@ -25,6 +25,7 @@ from tacit.server.history.my_games import (
 from tacit.server.history.projection import Projection, rated_id
 from tacit.server.people.identity import COOKIE
 from tacit.store import StoreError, open_store
+from tacit.store.erasure import Erasure
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -216,7 +217,7 @@ async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
     store = open_store("memory:")
     for number, one in enumerate((ANN, BOB, BOB)):
         keep(store, f"t{number}", log_of("mindup", [one, CY], ["greedy"], seed=number))
-    store.begin_forgetting(Leaving("ann-id", "alias"), 1)
+    store.begin_erasure(Erasure("ann-id", "alias"), 1)
     follower = ProjectionFollower(store)
     follower.ended("t0")
     async with asyncio.timeout(20):
