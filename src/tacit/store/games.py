@@ -13,7 +13,7 @@ from tacit.store.erasure import Erasure, mark_of
 
 
 class Position(NamedTuple):
-    """Where a game stands in the order in which all games ended."""
+    """The position of a game in the order in which all games ended."""
 
     ended: int
     """Milliseconds since 1970."""
@@ -115,14 +115,14 @@ def without(found: Found, marks: Collection[bytes]) -> Found:
 
 
 def renamed(game: KeptGame, erasure: Erasure, abouts: Abouts) -> KeptGame:
-    """Return a game with an alias in somebody's place."""
+    """Return a game with an alias in a person's place."""
     people = tuple(erasure.alias if one == erasure.person else one for one in game.people)
     told = abouts.get((game.table, game.position.number), game.about)
     return game._replace(people=people, about=told)
 
 
 def renamed_who(who: str, erasure: Erasure) -> str:
-    """Return who is rated, with an alias in somebody's place: whatever stands before them stays."""
+    """Return a rated id with an alias in a person's place; the scale before it stays."""
     scale, space, person = who.rpartition(" ")
     return f"{scale}{space}{erasure.alias}" if person == erasure.person else who
 
@@ -168,7 +168,7 @@ class Backlog(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """How strong somebody seemed after a game."""
+    """A player's rating after a game."""
 
     who: str
     position: Position
@@ -206,13 +206,13 @@ class Games(Protocol):
         """
 
     def rename(self, erasure: Erasure, abouts: Abouts) -> None:
-        """Put an alias in somebody's place in all games and ratings, which stay what they are.
+        """Put an alias in a person's place in all games and ratings.
 
         `abouts` are the games' texts without them.
         """
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of somebody, the last one first."""
+        """Games of a person, the last one first."""
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""
@@ -238,7 +238,7 @@ class Games(Protocol):
         """The last ratings of those who have one; with `up_to` none behind that place."""
 
     def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of somebody, the last one first."""
+        """The ratings of a player, the last one first."""
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
+        """Delete the projection: all logs are to be read again."""

@@ -25,7 +25,7 @@ class NoRoom(StoreError):
 
 
 class Conflict(StoreError):
-    """Somebody else has written to this table's log, or has the table now."""
+    """Another writer has appended to this table's log, or has claimed the table."""
 
 
 class Outdated(StoreError):
@@ -69,7 +69,7 @@ class Device(NamedTuple):
 class Store(Accounts, Erasures, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
-    Persist, then tell: whoever appends shows others only what `done` has reported durable. After a
+    Persist, then tell: the caller shows others only what `done` has reported durable. After a
     refusal the log is the truth: `load` says where it ends.
     """
 
@@ -102,7 +102,7 @@ class Store(Accounts, Erasures, Protocol):
         """Ids of tables not closed, most recently written first."""
 
     def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that somebody is at, most recently written first."""
+        """Ids of tables not closed that a person is at, most recently written first."""
 
     def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
@@ -117,10 +117,10 @@ class Store(Accounts, Erasures, Protocol):
         """
 
     def keep_device(self, person: str, device: Device) -> None:
-        """Keep a device of somebody as it is now; wait until it is durable."""
+        """Keep a person's device as it is now; wait until it is durable."""
 
     def devices(self, person: str) -> list[Device]:
-        """All devices kept of somebody, the last seen first."""
+        """All devices kept of a person, the last seen first."""
 
     def ended_devices(self) -> set[tuple[str, str]]:
         """Person and id of every device that was ended."""

@@ -1,6 +1,6 @@
-"""Actions of the games as they go over the line: reading one, and listing those that are allowed.
+"""Actions of the games in messages: reading one, and listing those that are allowed.
 
-Somebody says what they do and with what; their seat and the time are the table's business.
+A message says what a player does and with what; the table adds their seat and the time.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _kind(action: Any) -> Kind:
 
 
 def read_action(game: str, seat: Seat, said: dict[str, Any], at: Millis) -> Any | Refused:
-    """Return what somebody wants to do in the game, in their seat and at this time."""
+    """Return the action that a message asks for, in a seat and at a time."""
     name = said.get("kind")
     kind = _kinds(game).get(name) if isinstance(name, str) else None
     if kind is None:
@@ -68,7 +68,7 @@ def _no_action(error: str) -> Refused:
 
 
 def said(action: Any) -> dict[str, Any]:
-    """Return an action as somebody would say it: the opposite of `read_action`."""
+    """Return an action as a message says it: the opposite of `read_action`."""
     kind = kind_of(type(action))
     with_what = {} if kind.choice is None else {kind.choice: getattr(action, kind.choice)}
     return {"kind": kind.name, **with_what}

@@ -1,8 +1,7 @@
-"""How a game is conducted at a live table: all that a table has to know about a game but its rules.
+"""How a game is conducted at a live table: all that a table has to know about it but its rules.
 
-What stands here suits a game in which everybody takes the time they need: nothing is a race, a
-pause stops nothing but the table, and people may always talk. A game that differs says so in a
-file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are built in.
+The defaults suit a game without a clock: nothing is a race, a pause stops only the table, and
+people may always talk. A game that differs overrides them in its own `conduct.py`.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ class Mark(NamedTuple):
 
 
 class Conduct:
-    """See the module's text. `play` is the state of the game, never None."""
+    """What a game may override. `play` is the state of the game, never None."""
 
     timed: bool = False
-    """Whether it matters when something is pressed: then connections are measured more often."""
+    """Whether the time of a press matters: then connections are pinged more often."""
     races: frozenset[type[Any]] = frozenset()
-    """Actions with which it always matters who was first, and which are worthless later."""
+    """Actions with which it always matters which player was first."""
     interruptions: frozenset[type[Any]] = frozenset()
-    """Actions that stop play for everybody and bring the game no further: a site limits them."""
+    """Actions that stop play without progress: a site rate-limits them."""
     asked_again: frozenset[type[Any]] = frozenset()
     """Events after which the bot of that seat is asked again although it is the same turn."""
 
@@ -67,7 +66,7 @@ class Conduct:
         return type(action) in self.races
 
     def race_is_on(self, play: Any) -> bool:
-        """Tell whether a race is going on that a pause or somebody's leaving would interrupt."""
+        """Tell whether a race is going on that a pause or an absence would interrupt."""
         return False
 
     def stop(self, play: Any, seat: Seat, at: Millis) -> Any | None:
@@ -153,14 +152,14 @@ class Conduct:
         return {}
 
     def chapter(self, play: Any) -> Any:
-        """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
+        """Return a value that changes whenever `tempi` may tell more; None if it tells nothing."""
         return None
 
     tempi_type: Any = None
     """The type of what `tempi` returns, if it returns anything."""
 
     def tempi(self, log: Sequence[Entry[Any]]) -> Any:
-        """Return what may be told of everybody's tempo in the latest game of a log."""
+        """Return what may be told of the players' tempo in the latest game of a log."""
         return None
 
     def mark(self, result: Any, seat: int) -> Mark:
@@ -175,7 +174,7 @@ _DEFAULTS = Settings()
 
 
 def is_race(game: str, said: dict[str, Any]) -> bool:
-    """Tell of an action as it is said whether it is always a race."""
+    """Tell whether the action of a message is always a race."""
     races = conduct_of(game).races
     return said.get("kind") in {one.__struct_config__.tag for one in races}
 

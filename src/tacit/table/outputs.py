@@ -1,4 +1,4 @@
-"""What a table wants done by whoever runs it: a server, or a simulation."""
+"""What a table wants its caller to do: a server, or a simulation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from tacit.core.rulebook import Millis, Refused, Seat
 
 ConnectionId = NewType("ConnectionId", int)
-"""One connection of one person."""
+"""The number of a connection."""
 
 
 class Save(msgspec.Struct, frozen=True, gc=False):
@@ -19,7 +19,7 @@ class Save(msgspec.Struct, frozen=True, gc=False):
     after: int
     entry: bytes
     closed: bool = False
-    """Nobody has to go on with anything at this table now."""
+    """No game is in progress."""
     people: dict[str, bool] = {}
     """Who came with it (True) or left (False)."""
 
@@ -54,9 +54,9 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """A request was answered; for whoever counts, or asked without a connection.
+    """A request was answered: for metrics, and for the caller of `Table.ask`.
 
-    Nothing is counted before its answer is told: a press that is still held may be known to nobody.
+    Nothing is counted before it is answered: no metric may reveal a press that is still held.
     """
 
     do: str

@@ -31,7 +31,7 @@ export type Stage = 'lobby' | 'playing' | 'over'
 
 export type Guest = number
 
-/** A seat: whoever sits there, or nobody. */
+/** A seat: a guest, a bot, or free. */
 export interface SeatView {
   name: string | null
   guest: Guest | null
@@ -39,7 +39,7 @@ export interface SeatView {
   stand_in: boolean
 }
 
-/** Somebody at the table, by the number others call them. */
+/** A guest at the table. */
 export interface GuestView {
   guest: Guest
   name: string
@@ -68,7 +68,7 @@ export interface Settings {
 
 export type Millis = number
 
-/** Somebody talked. In logs of earlier versions only: talk is not kept any more. */
+/** A guest said something. Only logs of earlier versions have it: chat is not kept. */
 export interface Said {
   kind: 'said'
   guest: Guest
@@ -76,7 +76,7 @@ export interface Said {
   at: Millis
 }
 
-/** Somebody's time was up, and a card was played for them. */
+/** A player's time was up, and a card was played for them. */
 export interface PlayedFor {
   kind: 'played-for'
   seat: number
@@ -125,7 +125,7 @@ export interface House {
   /** Whether people may talk now. */
   talk: boolean
   chat: Said[]
-  /** For whom a card was played in the last turn in which somebody's time was up. */
+  /** For whom cards were played in the last turn in which time was up. */
   played_for: PlayedFor[]
   close: CloseCall | null
   /** Why the table stopped play by itself; null if a player stopped it, or it goes on. */
@@ -136,7 +136,7 @@ export interface House {
   what_if?: number[]
 }
 
-/** To somebody who has not joined: what they would join. */
+/** To a person who has not joined: what they would join. */
 export interface DoorMessage {
   type: 'door'
   game: GameName
@@ -156,7 +156,7 @@ export interface DoorMessage {
 
 export type Seat = number
 
-/** Everything somebody may know, and what they missed since the version they had. */
+/** Everything a person may know, and what they missed since the version they had. */
 export interface SyncMessage<G extends GameName = GameName> {
   type: 'sync'
   version: number
@@ -185,7 +185,7 @@ export type UpdateMessage<G extends GameName = GameName> = {
     }
 )
 
-/** A seat's line: whether its player is connected, and how good the line is. */
+/** Whether the player of a seat is connected, and how good the connection is. */
 export interface Presence {
   here: boolean
   line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
@@ -217,14 +217,14 @@ export interface RefusedMessage {
   details?: Record<string, number | string>
 }
 
-/** Somebody made a quick gesture. */
+/** A guest made a quick gesture. */
 export interface GestureMessage {
   type: 'gesture'
   guest: Guest
   emote: Emote
 }
 
-/** Somebody talked. It is not kept: the last lines are in `sync`, as long as the site runs. */
+/** A guest said something. The log does not keep it; `sync` has the latest lines. */
 export interface SaidMessage {
   type: 'said'
   guest: Guest
@@ -232,13 +232,13 @@ export interface SaidMessage {
   at: Millis
 }
 
-/** All turns that are over, to whoever asked. */
+/** All turns that are over, to the connection that asked. */
 export interface HistoryMessage<G extends GameName = GameName> {
   type: 'history'
   turns: Games[G]['history']
 }
 
-/** How somebody's chances stand in a turn, to whoever asked; null where there are none. */
+/** A player's odds in a turn, to the connection that asked; null where there are none. */
 export interface OddsMessage<G extends GameName = GameName> {
   type: 'odds'
   round: number
@@ -246,7 +246,7 @@ export interface OddsMessage<G extends GameName = GameName> {
   odds: Games[G]['odds']
 }
 
-/** To be answered at once; how the server measures the line. */
+/** To be answered at once: the server measures the round trip. */
 export interface PingMessage {
   type: 'ping'
   n: number
@@ -260,7 +260,7 @@ export interface AnnouncementMessage {
   seconds: number
 }
 
-/** The line will be closed, and why: after "restart" come back. */
+/** The connection will be closed, and why: after "restart" reconnect. */
 export interface ByeMessage {
   type: 'bye'
   reason: string

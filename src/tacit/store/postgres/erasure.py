@@ -1,4 +1,4 @@
-"""Erasures people in PostgreSQL."""
+"""Erasure in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PostgresErasures(SqlStore):
         self._change(f"WITH {parts} {first}", person)
 
     def begin_erasure(self, erasure: Erasure, at: int) -> None:
-        """Note that somebody is to be forgotten; see `Erasures`."""
+        """Note an erasure; see `Erasures`."""
         self._change(
             "WITH marked AS (INSERT INTO forgotten (mark) VALUES ($4)"
             " ON CONFLICT (mark) DO UPDATE SET at = now())"
@@ -31,14 +31,14 @@ class PostgresErasures(SqlStore):
         self._delete_person(erasure.person, *_SMALL)
 
     def newly_erased(self, seconds: float) -> set[bytes]:
-        """Return the marks of those who asked for it in the last seconds."""
+        """Return the marks of people whose erasure began in the last seconds."""
         rows = self._read(
             "SELECT mark FROM forgotten WHERE at > now() - make_interval(secs => $1)", seconds
         )
         return {bytes(mark) for (mark,) in rows}
 
     def naming(self, person: str) -> list[str]:
-        """Return the tables whose logs have somebody's id in them."""
+        """Return the tables whose logs have a person's id in them."""
         found: list[str] = []
         ((last,),) = self._read("SELECT coalesce(max(key), 0) FROM tables")
         for first in range(0, last + 1, _AT_ONCE):
@@ -60,5 +60,5 @@ class PostgresErasures(SqlStore):
         )
 
     def end_erasure(self, person: str) -> None:
-        """Note that nothing is left of somebody; see `Erasures`."""
+        """Note that an erasure is done; see `Erasures`."""
         self._delete_person(person, *_SMALL, "people", "forgetting")

@@ -119,7 +119,7 @@ class PostgresGames(SqlGames):
         return self._readers.do(put, "saved")
 
     def rename(self, erasure: Erasure, abouts: Abouts) -> None:
-        """Put an alias in somebody's place; see `Games.rename`."""
+        """Put an alias in a person's place; see `Games.rename`."""
 
         async def rename_some(connection: Connection) -> int:
             async with connection.transaction():
@@ -168,7 +168,7 @@ class PostgresGames(SqlGames):
         return {row[0]: Rated(row[0], Position(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
+        """Delete the projection: all logs are to be read again."""
 
         async def go_back(connection: Connection) -> None:
             async with connection.transaction():
@@ -223,7 +223,7 @@ async def _go_back(connection: Connection, shifted: Shift) -> None:
 
 
 async def _erased(connection: Connection, marks: set[bytes]) -> set[bytes]:
-    """Those of the marks that are of people who are to be forgotten."""
+    """Those marks that are of erased people."""
     rows = await connection.fetch(
         "SELECT mark FROM forgotten WHERE mark = ANY($1::bytea[])", list(marks)
     )

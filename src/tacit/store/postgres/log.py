@@ -134,7 +134,7 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
         return len(removed)
 
     def keep_device(self, person: str, device: Device) -> None:
-        """Keep a device of somebody as it is now; wait until it is durable."""
+        """Keep a person's device as it is now; wait until it is durable."""
         self._change(
             "INSERT INTO devices (person, id, label, seen, ended) VALUES ($1, $2, $3, $4, $5)"
             " ON CONFLICT (person, id) DO UPDATE SET label = excluded.label, seen = excluded.seen,"

@@ -38,7 +38,7 @@ class PostgresNodes(Statements):
         return dict(map(tuple, rows))
 
     def leave(self) -> None:
-        """Tell nothing any more; forget the nodes that are long gone."""
+        """Remove this node's heartbeat, and those of nodes long gone."""
         self._change(
             "DELETE FROM nodes WHERE id = $1 OR seen < now() - interval '1 day'", self.node
         )
@@ -85,7 +85,7 @@ class PostgresNodes(Statements):
         return {tuple(row) for row in rows}
 
     def lend(self, token: str, person: str, seconds: float) -> None:
-        """Keep a link that works once and for some time; the person's last one is forgotten."""
+        """Keep a link that works once and for some time, instead of the person's last one."""
         self._change(
             "INSERT INTO links VALUES ($1, $2, now() + make_interval(secs => $3))"
             " ON CONFLICT (person) DO UPDATE SET token = excluded.token, until = excluded.until",

@@ -67,7 +67,7 @@ def connect(location: Location) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
-        # Whoever has themselves deleted is gone from the file, not only from its tables.
+        # Erased people are gone from the file, not only from its tables.
         connection.execute("PRAGMA secure_delete = ON")
     except BaseException:
         connection.close()
@@ -86,8 +86,8 @@ def execute_many(
 ) -> int:
     """Do what `executemany` does, with `{rows}` for what comes after VALUES, in far fewer calls.
 
-    After each call into SQLite a thread waits for Python's lock, for as long as the tables have it.
-    Whoever writes does that in a transaction, and everybody who wants to write waits for them.
+    After each call into SQLite a thread waits for the GIL, which the tables hold. A writer does so
+    inside a transaction, and all other writers wait for it.
     Returns how many rows were changed.
     """
     changed = 0
@@ -134,7 +134,7 @@ def create(path: Path, tell: Callable[[str], None] = silent) -> sqlite3.Connecti
         if not path.exists():
             _make(path)
         elif path.is_file() and not path.stat().st_size:
-            # Copied onto a full disk, or cut off: whoever expects games in it must be told.
+            # Copied onto a full disk, or cut off: the host may expect games in it.
             raise StoreError(
                 f"{path} cannot be opened: it is empty. If it is to be a new database, remove it"
                 " first; if games were in it, bring back a backup."

@@ -1,4 +1,4 @@
-"""Erasures people in the SQLite file: what is taken out is overwritten, not only unlinked."""
+"""Erasure in the SQLite file: what is deleted is overwritten, not only unlinked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SqliteErasures(SqlStore):
             yield connection
 
     def begin_erasure(self, erasure: Erasure, at: int) -> None:
-        """Note that somebody is to be forgotten; see `Erasures`."""
+        """Note an erasure; see `Erasures`."""
         with self._erasing() as connection:
             connection.execute(
                 "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(erasure.person),)
@@ -53,7 +53,7 @@ class SqliteErasures(SqlStore):
         self._delete_person(erasure.person, *_SMALL)
 
     def naming(self, person: str) -> list[str]:
-        """Return the tables whose logs have somebody's id in them."""
+        """Return the tables whose logs have a person's id in them."""
         found: dict[str, None] = {}
         ((last,),) = self._read("SELECT ifnull(max(rowid), 0) FROM entries")
         for first in range(0, int(str(last)) + 1, _AT_ONCE):
@@ -75,9 +75,9 @@ class SqliteErasures(SqlStore):
             )
 
     def end_erasure(self, person: str) -> None:
-        """Note that nothing is left of somebody; see `Erasures`."""
+        """Note that an erasure is done; see `Erasures`."""
         self._delete_person(person, *_SMALL, "people", "forgetting")
         with self._session("saved") as connection:
-            # What was changed stands in the write-ahead log as it was before. While somebody reads
-            # it stays a little longer: the next checkpoint writes over it.
+            # The write-ahead log still has what was changed. While a reader is active it stays a
+            # little longer: the next checkpoint overwrites it.
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -165,7 +165,7 @@ class SqliteGames(SqlGames):
         return len(found)
 
     def rename(self, erasure: Erasure, abouts: Abouts) -> None:
-        """Put an alias in somebody's place; see `Games.rename`."""
+        """Put an alias in a person's place; see `Games.rename`."""
         with self._session() as connection:
             connection.execute("PRAGMA synchronous = FULL")
             with connection:
@@ -207,7 +207,7 @@ class SqliteGames(SqlGames):
         return {one: sql.rated(one, row) for one, row in rows.items() if row}
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
+        """Delete the projection: all logs are to be read again."""
         with self._transaction() as connection:
             _put_up_to(connection, BEGINNING)
         for table, key in _KEYS.items():
@@ -227,7 +227,7 @@ class SqliteGames(SqlGames):
 
 
 def forget(connection: sqlite3.Connection, keys: list[tuple[int]]) -> None:
-    """Forget the games of tables that are removed."""
+    """Delete the games of tables that are removed."""
     for table in ("games", "played", "rated"):
         connection.executemany(f"DELETE FROM {table} WHERE table_key = ?", keys)  # noqa: S608
 
@@ -240,7 +240,7 @@ def _log(connection: sqlite3.Connection, table: str, key: int, written: int) -> 
 
 
 def _erased(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
-    """Those of the marks that are of people who are to be forgotten."""
+    """Those marks that are of erased people."""
     if connection.execute("SELECT 1 FROM forgotten LIMIT 1").fetchone() is None:
         return set()
     find = "SELECT mark FROM forgotten WHERE mark = ?"

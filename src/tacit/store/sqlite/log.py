@@ -51,7 +51,7 @@ class _Head:
 
 
 class _Stale(sqlite3.Error):
-    """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
+    """The cached end of a log is stale: another process wrote to the file."""
 
 
 class SqliteStore(SqliteErasures):
@@ -93,7 +93,7 @@ class SqliteStore(SqliteErasures):
                 database.create(self._path, tell) if upgrade else database.open_current(self._path)
             )
         self._turn = threading.Lock()
-        """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
+        """Held by a thread that writes: SQLite alone would let waiting writers sleep too long."""
         self._writer = Writer(self._write, self._disconnect)
         self.games = sqlite_games.SqliteGames(self._path, self._turn)
 
@@ -139,7 +139,7 @@ class SqliteStore(SqliteErasures):
         return len(old)
 
     def keep_device(self, person: str, device: Device) -> None:
-        """Keep a device of somebody as it is now; wait until it is durable."""
+        """Keep a person's device as it is now; wait until it is durable."""
         self._change("INSERT OR REPLACE INTO devices VALUES ($1, $2, $3, $4, $5)", person, *device)
 
     def backlog(self) -> int:

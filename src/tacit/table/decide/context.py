@@ -1,4 +1,4 @@
-"""A request as it is judged, and the refusals that more than one judge gives."""
+"""A request with what is needed to decide it, and refusals that several deciders give."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import Entry, Guest, HouseEvent, PersonId
 
 OPENER = Guest(0)
-"""Whoever came first: a table is opened by coming to it."""
+"""The guest who opened the table: the first to come."""
 
 ENDED = Refused("ended", "This table has ended: nobody had been here for long. Open a new one.")
 NOT_HERE = Refused("not-here", "Come to the table first.")
@@ -29,18 +29,18 @@ Decision: TypeAlias = Entry[Any] | Refused
 
 
 class Context(msgspec.Struct, frozen=True):
-    """A request and what is needed to judge it besides the table's state."""
+    """A request and what is needed to decide it besides the table's state."""
 
     request: AnyRequest
     person: PersonId
     now: Millis
     is_here: Callable[[Guest], bool]
-    """Whether somebody is connected."""
+    """Whether a guest is connected."""
     new_seed: Callable[[], bytes]
     away_since: Callable[[Guest], Millis] = lambda _: Millis(0)
-    """Since when somebody who is not connected is away."""
+    """Since when a guest who is not connected is away."""
     is_heard: Callable[[Guest], bool] = lambda _: False
-    """Whether something that somebody said is still to be read."""
+    """Whether the chat still shows something that a guest said."""
 
 
 def done(*events: HouseEvent) -> Entry[Any]:

@@ -1,4 +1,4 @@
-"""A game's course at a table: it begins, is played, pauses, goes on, and another follows."""
+"""One game at a table: it begins, is played, pauses, resumes, and another follows."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def resume(state: TableState, guest: Guest, _asked: Context) -> Decision:
 
 
 def stand_in(state: TableState, _guest: Guest, asked: Context) -> Decision:
-    """Let a bot play for somebody who is away."""
+    """Let a bot play for a player who is away."""
     assert isinstance(asked.request, StandIn)
     seat = asked.request.seat
     if state.stage is not Stage.PLAYING:
@@ -110,7 +110,7 @@ def stand_in(state: TableState, _guest: Guest, asked: Context) -> Decision:
 
 
 def rematch(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Nobody is pulled away from a result: all who sit and are connected have to wish it."""
+    """Go back to the lobby once all players who are connected wish for another game."""
     assert isinstance(asked.request, Rematch)
     if state.stage is not Stage.OVER:
         return Refused("not-over", "The game is not over.")
@@ -126,7 +126,7 @@ def rematch(state: TableState, guest: Guest, asked: Context) -> Decision:
 def _go_ahead(
     state: TableState, guest: Guest, asked: Context, wished: tuple[HouseEvent, ...]
 ) -> Decision:
-    """Let the host not wait for ever: whoever has not answered keeps the result, not the seat."""
+    """Let the host go ahead: players who have not answered keep the result and lose their seats."""
     if state.host != guest:
         return HOST_ONLY
     mine = state.seat_of(guest)

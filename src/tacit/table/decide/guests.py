@@ -1,4 +1,4 @@
-"""Who comes to a table, sits, goes, and what they are called."""
+"""Guests join, sit, stand, leave and choose names."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LONGEST_CONTRIBUTION = 128
 
 
 def join(state: TableState, asked: Context, request: Join) -> Decision:
-    """Let somebody come, to a free seat if there is one and no game is going on."""
+    """Let a person join, in a free seat if there is one and no game is going on."""
     guest = state.guest_of(asked.person)
     if guest is not None and state.people[guest].banned:
         return Refused("removed", "The host has removed you from this table.")
@@ -90,7 +90,7 @@ def _room(state: TableState, asked: Context) -> tuple[HouseEvent, ...] | Refused
 
 
 def _number_again(state: TableState, asked: Context) -> Guest | None:
-    """Return the number of somebody long gone of whom nothing is shown any more, if need be."""
+    """Return the number of a guest long gone who is shown nowhere, if numbers have run out."""
     if len(state.people) < MOST_EVER:
         return None
     shown = {state.host, OPENER, *(said.guest for said in state.chat), *state.again}
@@ -122,7 +122,7 @@ def _bad_contribution(text: str) -> Refused | None:
 
 
 def contribute(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Add what somebody gives to the next shuffle."""
+    """Add a guest's contribution to the next shuffle."""
     assert isinstance(asked.request, Contribute)
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -131,7 +131,7 @@ def contribute(state: TableState, guest: Guest, asked: Context) -> Decision:
 
 
 def sit(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Let somebody take a free seat."""
+    """Let a guest take a free seat."""
     assert isinstance(asked.request, Sit)
     seat = asked.request.seat
     refused = seat_to_fill(state, seat)
@@ -154,7 +154,7 @@ def seat_to_fill(state: TableState, seat: int) -> Refused | None:
 
 
 def stand(state: TableState, guest: Guest, _asked: Context) -> Decision:
-    """Let somebody give their seat back and watch."""
+    """Let a player give their seat back and watch."""
     seat = state.seat_of(guest)
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -166,14 +166,14 @@ def stand(state: TableState, guest: Guest, _asked: Context) -> Decision:
 
 
 def leave(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Let somebody go; the table goes on without them."""
+    """Let a guest leave; the table goes on without them."""
     return done(*and_next_game(state, asked, Left(guest=guest), *host_after(state, asked, guest)))
 
 
 def host_after(state: TableState, asked: Context, gone: Guest) -> tuple[HouseEvent, ...]:
-    """When the host goes, somebody else is: players before watchers, the connected before others.
+    """Pass on the host's role when the host leaves.
 
-    Of equals it is whoever came first.
+    Players come before spectators, connected guests before others, then the first to come.
     """
     if state.host != gone:
         return ()
@@ -186,7 +186,7 @@ def host_after(state: TableState, asked: Context, gone: Guest) -> tuple[HouseEve
 
 
 def rename(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Call somebody something else."""
+    """Give a guest another name."""
     assert isinstance(asked.request, Rename)
     if not may_talk(state):
         return SILENCE

@@ -25,8 +25,8 @@ from tacit.table.log.records import (
 )
 from tacit.table.log.state import Stage, TableState
 
-HOST_GRACE = 60_000
-"""Milliseconds a host may be away before somebody else may be host."""
+HOST_GRACE_MS = 60_000
+"""How long a host may be away before another guest may be host."""
 TURN_SECONDS = range(5, 3601)
 
 
@@ -95,7 +95,7 @@ def free(state: TableState, _guest: Guest, asked: Context) -> Decision:
 
 
 def remove(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Send somebody away, and do not let them in again."""
+    """Remove a guest for good."""
     assert isinstance(asked.request, Remove)
     other = asked.request.guest
     if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
@@ -103,12 +103,12 @@ def remove(state: TableState, guest: Guest, asked: Context) -> Decision:
     if not _known_guest(state, other) or other == guest:
         return Refused("no-such-guest", "There is nobody like that to remove.")
     if other == OPENER:
-        return Refused("opener", "Whoever opened the table cannot be sent away.")
+        return Refused("opener", "The guest who opened the table cannot be removed.")
     return done(*and_next_game(state, asked, Removed(guest=other)))
 
 
 def pass_host(state: TableState, _guest: Guest, asked: Context) -> Decision:
-    """Let somebody else be host."""
+    """Make another guest host."""
     assert isinstance(asked.request, PassHost)
     if not _known_guest(state, asked.request.guest):
         return Refused("no-such-guest", "That person is not at the table.")
@@ -126,7 +126,7 @@ def claim_host(state: TableState, guest: Guest, asked: Context) -> Decision:
     if guest != OPENER and state.people[state.host].here:
         if asked.is_here(state.host):
             return Refused("host-here", "The host is here.")
-        left = asked.away_since(state.host) + HOST_GRACE - asked.now
+        left = asked.away_since(state.host) + HOST_GRACE_MS - asked.now
         if left > 0:
             seconds = -(-left // 1000)
             text = "The host may be back in a moment. Try again in {seconds} seconds."

@@ -1,4 +1,4 @@
-"""The first entries of a table's log: it is set up, and whoever wants it sits down at once."""
+"""The first entries of a table's log: it is set up, and its opener's requests are done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def first_entries(
     requests: Iterable[AnyRequest],
     new_seed: Callable[[], bytes],
 ) -> list[Entry[Any]] | Refused:
-    """Return the log of a table at which somebody asked for all this, or why it cannot be."""
+    """Return the log of a new table after these requests of a person, or why one is refused."""
     entries: list[Entry[Any]] = [Entry(house=(setup,))]
     state = opened(entries[0])
     for number, request in enumerate(requests, start=1):

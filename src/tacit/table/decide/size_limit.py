@@ -1,4 +1,4 @@
-"""How long the log of one table may grow: everything there is costs time to read it again."""
+"""How long the log of one table may grow: a takeover has to read all of it."""
 
 from __future__ import annotations
 

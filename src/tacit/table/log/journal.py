@@ -1,4 +1,4 @@
-"""The log of a table as the table sees it: what is durable, and what is still on its way there."""
+"""The log as the table sees it: what is durable, and what is still being saved."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tacit.table.outputs import ConnectionId, Save
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """Who is to be told that a request was done: a connection, or whoever asked without one."""
+    """Where the answer to a request goes: to a connection, or to the caller of `Table.ask`."""
 
     connection: ConnectionId | None
     id: str
     do: str = ""
-    """What was asked for, for whoever counts."""
+    """What was asked for, for the metrics."""
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):
@@ -41,7 +41,7 @@ class Journal:
 
     def __init__(self, entries: list[Entry[Any]]) -> None:
         self._generation = 0
-        """How often something was lost: tickets from before are worth nothing."""
+        """How often saving failed: tickets from before that are invalid."""
         self._pending: deque[Pending] = deque()
         self._done: RecentRequests[int] = RecentRequests()
         self.state: TableState
@@ -73,7 +73,7 @@ class Journal:
     def done(self, person: PersonId, reply: Reply) -> int | None:
         """Return the version a request was done in; None if it is new.
 
-        If it is not durable yet, the connection that asked last is the one that will be answered.
+        If it is not durable yet, the connection that sent it last gets the answer.
         """
         version = self._done.get(person, reply.id)
         if version is not None and version > self.saved_version:

@@ -1,7 +1,7 @@
-"""A finished game as a table would have told it to somebody: what a replay page plays.
+"""A finished game as the messages of a live table: what a replay page plays.
 
-The same messages as on a line, from the same teller, so an app shows a replay with what it shows a
-live table with. Each has its time on the table's clock.
+`Updates` makes the same messages as for a connection, so the app shows a replay with the code of a
+live table. Each message has its time on the table's clock.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _person(seat: int | None) -> PersonId:
 
 
 def _dealt(replay: Replay) -> TableState:
-    """Return the table before anything was dealt; whoever is called like a bot is taken for one."""
+    """Return the table before anything was dealt; a player named like a bot counts as one."""
     rules = replay.rules
     chance = Chance(mix(replay.seed, replay.contributions))
     people = [Person(id=_person(seat), name=name) for seat, name in enumerate(replay.names)]

@@ -60,7 +60,7 @@ class Audience:
         )
 
     def sync(self, connection: ConnectionId, now: Millis, version: int) -> None:
-        """Send everything its person may know, or only the door to somebody who is outside."""
+        """Send everything its person may know, or only the door to a person who has not joined."""
         sender = self._connections.get(connection)
         if sender is None:
             return
@@ -74,7 +74,7 @@ class Audience:
             self.tell(connection, door(state, guest))
 
     def publish(self, pending: Pending, now: Millis) -> None:
-        """Tell everybody what has become durable, and all of it to whoever came or went by it."""
+        """Tell what has become durable; people who came or went by it get a full sync."""
         before, after = pending.before, pending.after
         there = people_of(after)
         came_or_went = set() if before.people is after.people else people_of(before) ^ there
@@ -87,7 +87,7 @@ class Audience:
     def express(
         self, state: TableState, person: PersonId, request: Say | Show, decision: Entry[Any]
     ) -> None:
-        """Tell everybody what somebody said or showed; neither is kept in the log."""
+        """Tell everybody what a guest said or showed; neither is kept in the log."""
         guest = state.guest_of(person)
         if guest is None:
             return  # the others have not heard yet that they came
@@ -107,7 +107,7 @@ class Audience:
 def looked_up(
     state: TableState, person: PersonId, request: History | Odds
 ) -> HistoryTold | OddsTold | Refused:
-    """Return what somebody asked to see of the game, as they have been told it."""
+    """Return what a person asked to see of the game, as they have been told it."""
     if state.play is None:
         return Refused("no-game", "No game is going on.")
     if isinstance(request, History):

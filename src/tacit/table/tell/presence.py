@@ -43,7 +43,7 @@ def seen_of(lag: LagTracker) -> tuple[str, int]:
 
 
 def door(state: TableState, guest: Guest | None) -> Door:
-    """Return what somebody who has the link may know: the link is the invitation."""
+    """Return what a person with the link may know: the link is the invitation."""
     removed = guest is not None and state.people[guest].banned
     known = bool(state.people) and not removed
     sitters = [sitter for sitter in state.seats if sitter is not None and known]

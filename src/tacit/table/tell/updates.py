@@ -1,4 +1,4 @@
-"""Telling people what happened: the same bytes to all who may know the same."""
+"""What people are told of each entry: the same bytes to all who may know the same."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class News(msgspec.Struct, frozen=True, gc=False):
 class Updates:
     """Turns entries into messages for each person, from what they may know before and after.
 
-    What each seat was told last is kept, so that only what is new has to be found out. A seat where
-    nobody listened is brought up to date by the sync of whoever comes back to it.
+    What each seat was told last is kept, so that only changes are computed. A seat without a
+    connection is brought up to date by the sync of the next one.
     """
 
     def __init__(self, state: TableState, version: int) -> None:
@@ -73,7 +73,7 @@ class Updates:
         self._seat_of = _seats_by_person(state)
 
     def sync(self, person: PersonId, version: int, now: Millis) -> Sync:
-        """Return everything somebody may know, and the events since the version they have."""
+        """Return everything a person may know, and the events since the version they have."""
         state = self.state
         seat = self._seat_of.get(person)
         play = self._look(seat)
