@@ -22,6 +22,7 @@ import pytest
 
 import tacit
 from tacit import games
+from tacit.arena.tournament.report import table
 from tacit.core.chance import Chance
 from tacit.core.plug import look_again, own_games
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
@@ -204,6 +205,9 @@ def test_the_arena_holds_a_league_of_it():
     assert found["game"] == "dibs"
     assert {bot["name"] for bot in found["bots"]} == {"eager", "random"}
     assert all(bot["forfeits"] == 0 for bot in found["bots"])
+    assert "objectives" not in found
+    told = table(found)
+    assert str(told.renderables[0]).startswith("Dibs, 2 players: eager/random. 40 games, ")
 
 
 def test_its_bots_can_be_checked():

@@ -20,9 +20,9 @@ def bad(name):
 
 def terms(*words, **patience):
     return Terms(
+        game="mindup",
         entrants=tuple(map(entrant, words)),
         players=len(words),
-        objectives=0,
         seed=1,
         millis=50,
         patience=Patience(**patience),

@@ -63,7 +63,8 @@ class Plug(msgspec.Struct, frozen=True):
 
     arena: str = "tacit.cli.bots.arena_league"
     """What `tacit arena` plays: a league, unless all win or lose together."""
-
+    fields: str = ""
+    """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     env: Environment | None = None
     """Its environments for learning."""
     order: int = 100

@@ -20,7 +20,6 @@ from tacit.arena.runner.patience import Patience
 from tacit.arena.tournament.league import Lineup
 from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.registry import bot_seed, find_bot
-from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
 
@@ -28,25 +27,23 @@ MOST_ACTIONS = 20_000
 """No game against time between bots that mean to end it is this long."""
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What all games of one arena have in common."""
 
+    game: str
     entrants: tuple[Entrant, ...]
     players: int
-    objectives: int
+    own: dict[str, int] = {}
+    """The other settings of the game."""
     seed: int
     millis: float
     """Thinking time a card for bots that name none of their own."""
     patience: Patience = Patience()
-    game: str = "mindup"
 
     @property
     def settings(self) -> dict[str, int]:
         """What the rules are told."""
-        own = {"players": self.players}
-        if "objectives" in rulebook(self.game).Settings.__struct_fields__:
-            own["objectives"] = self.objectives
-        return own
+        return {"players": self.players, **self.own}
 
 
 class Match(msgspec.Struct, frozen=True):
