@@ -14,8 +14,7 @@ from tacit.bots.registry import find_bot
 from tacit.core.plug import part
 from tacit.games.extreme.arena.field import measure_teams
 from tacit.games.extreme.arena.teams import mean
-from tacit.review.depth import Depth
-from tacit.review.reviewing import review
+from tacit.review.reviewing import Depth, review
 from tests.pythons import declared, found, missing_line
 
 NUMBERED = {

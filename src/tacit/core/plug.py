@@ -28,12 +28,12 @@ class Environment(msgspec.Struct, frozen=True):
     """What Gymnasium calls it: `MindUp` is registered as `tacit/MindUp-v0`."""
     single: str
     """One seat learns and bots fill the others: an environment of Gymnasium."""
-    vector: str
-    """Thousands of games at once: a vector environment of Gymnasium."""
     parallel: str
     """All agents act at once: a parallel environment of PettingZoo."""
     in_turn: str
     """Agents act one after the other: an AEC environment of PettingZoo."""
+    vector: str = ""
+    """Thousands of games at once: a vector environment of Gymnasium."""
 
 
 class Plug(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Plug(msgspec.Struct, frozen=True):
     ended: str = ""
     """The event that ends a game and has all fields of its result: logs are read faster by it."""
     heard: str = ""
-    """What is told of a finished game's timing: a `tacit.review.hearing.Hearing`."""
+    """What is told of a finished game's timing: a `tacit.review.reviewing.Timing`."""
     worlds: str = ""
     """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
 

@@ -26,7 +26,9 @@ def _register() -> None:
         if env is None or f"tacit/{env.title}-v0" in registry:
             continue
         gymnasium.register(
-            id=f"tacit/{env.title}-v0", entry_point=env.single, vector_entry_point=env.vector
+            id=f"tacit/{env.title}-v0",
+            entry_point=env.single,
+            vector_entry_point=env.vector or None,
         )
         pettingzoo.register("parallel", f"tacit/{name}-v0", entry_point=env.parallel)
         pettingzoo.register("aec", f"tacit/{name}-v0", entry_point=env.in_turn)

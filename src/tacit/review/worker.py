@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 
 from tacit.log.replay import Replay, load
-from tacit.review.depth import Part
 from tacit.review.page import pages_of
+from tacit.review.reviewing import Part
 
 NICENESS = 15
 """How far it stands back: further than the bots that somebody is waiting for."""
@@ -55,7 +55,7 @@ def _asked() -> Replay:
 
 
 def _hear() -> None:
-    from tacit.review.hearing import heard  # noqa: PLC0415
+    from tacit.review.reviewing import heard  # noqa: PLC0415
 
     for line in sys.stdin.buffer:
         try:

@@ -1,4 +1,4 @@
-"""Who plays Dibs, and what they are asked."""
+"""The bots of Dibs, and what they are asked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Random(Eager):
 
 
 class DibsAsking(Asking):
-    """Everybody plans when to act next."""
+    """Every bot plans when to act next."""
 
     timed = True
     kinds: ClassVar = {"plan": Kind("plan", "now", tuple[int, Action] | None)}
@@ -53,7 +53,7 @@ class DibsAsking(Asking):
     company = ("eager", "eager")
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
-        """Ask whoever the game waits for."""
+        """Ask the seats that the game waits for."""
         return "plan" if awaited else None
 
 

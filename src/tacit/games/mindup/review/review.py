@@ -53,8 +53,7 @@ from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
 from tacit.games.mindup.rules.tableau import cards_in
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, Progress, unseen
-from tacit.review.fold import states
+from tacit.review.reviewing import Depth, Progress, states, unseen
 
 HUNDREDTHS = 100
 """Leads are reckoned in hundredths of a point, so that what is shown adds up exactly."""
