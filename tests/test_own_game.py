@@ -40,7 +40,9 @@ DOC = ROOT / "docs" / "own-game.md"
 def _installed(monkeypatch):
     """Install the game, for this process and those it starts; afterwards nobody knows it."""
     monkeypatch.syspath_prepend(str(OTHERS))
-    path = os.pathsep.join([str(OTHERS), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join(
+        [str(OTHERS), str(Path(tacit.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    )
     monkeypatch.setenv("PYTHONPATH", path)
     look_again()
     yield
