@@ -13,7 +13,15 @@ import numpy as np
 
 from tacit.core.compiled_random import GOLDEN
 from tacit.games.mindup import View
-from tacit.games.mindup.bots.reckoning import Floats, beliefs, cards_in, expect, gumbel, worths
+from tacit.games.mindup.bots.reckoning import (
+    Floats,
+    beliefs,
+    cards_in,
+    compiled,
+    expect,
+    gumbel,
+    worths,
+)
 from tacit.games.mindup.kernel.deal import popcount
 from tacit.games.mindup.kernel.packed import (
     BITS,
@@ -33,7 +41,6 @@ from tacit.games.mindup.kernel.packed import (
     WHERE,
     Words,
 )
-from tacit.games.mindup.kernel.play import compiled
 from tacit.games.mindup.kernel.scores import read
 
 INPUTS, HIDDEN = 26, 32
