@@ -1,6 +1,6 @@
 """Random numbers for compiled games: SplitMix64, in signed numbers as Python and arrays like them.
 
-`stream(seed, number)` gives the number to begin with; `fraction` makes a random number of one.
+`stream(seed, number)` gives the state to begin with; `fraction` makes a random number of a state.
 """
 
 from __future__ import annotations

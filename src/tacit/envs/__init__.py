@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, Gymnasium and OpenSpiel.
+"""The games as environments of PettingZoo and Gymnasium. Games and their users import it.
 
 Importing this registers them: `tacit/mindup-v0` and `tacit/extreme-v0` with PettingZoo,
 `tacit/MindUp-v0` and `tacit/Extreme-v0` with Gymnasium. It needs `pip install 'tacit-games[envs]'`.

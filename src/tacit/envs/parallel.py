@@ -94,7 +94,7 @@ class Parallel(ParallelEnv[str, Seen, int]):
         return cut
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table as everybody sees it."""
+        """Show the table as a spectator sees it."""
         picture, text = self.drawing()
         if self.render_mode == "rgb_array":
             found: npt.NDArray[np.uint8] = picture(self.view(None))

@@ -1,4 +1,4 @@
-"""What a tournament has to say, as a record for machines and as a table for people."""
+"""What a tournament found: a record for programs, and a table to read."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _wall(labels: list[str], tournament: Tournament, seconds: float) -> dict[str
 
 
 NAME = 20
-"""Letters of a name: beside them 80 columns hold all figures of a league of a million games."""
+"""Letters of a name: the figures of a million games still fit into 80 columns."""
 
 
 def table(found: dict[str, Any]) -> RenderableType:
@@ -162,7 +162,7 @@ def _remarks(found: dict[str, Any], ranked: list[str], shown: dict[str, str]) ->
         told = [by_pair[pair] for pair in map(frozenset, pairwise(ranked)) if pair in by_pair]
     remarks = [Text(_sentence(answer, shown)) for answer in told]
     if found["stopped"] == "clear":
-        note = "Stopped when that was clear; the differences above hold whenever one stops."
+        note = "Stopped when that was clear; the differences above hold at whatever point it stops."
         remarks.append(Text(note, style="dim"))
     if found["deals"] < FEW_DEALS:
         few = f"With fewer than {FEW_DEALS} deals nothing is clear, and intervals are too narrow."

@@ -1,6 +1,6 @@
 """`flat`: plain Monte Carlo for Mind Up!, the yardstick for anything cleverer.
 
-It deals the cards it cannot see at random, tries each of its cards, and lets everybody play on at
+It deals the cards it cannot see at random, tries each of its cards, and lets all play on at
 random to the end of the round. It plays the card after which its lead over the others is best.
 """
 

@@ -1,8 +1,8 @@
-"""What a player of Mind Up! can reckon, compiled: beliefs, odds, and a sensible card to play.
+"""What a player of Mind Up! can work out, compiled: beliefs, odds, and a sensible card to play.
 
-A table as one seat knows it is a packed state (`kernel.packed`) in which the hands of
-the others hold only their known cards, and beside it the cards nobody has shown and how many of
-them each hand lacks. `fill` deals those at random; then the compiled rules can play on.
+A table as one seat knows it is a packed state (`kernel.packed`) in which the hands of the others
+hold only their known cards. Beside it are the cards that no player has shown, and how many of them
+each hand lacks. `fill` deals those at random; then the compiled rules can play on.
 
 How a sensible player weighs a card: opponents play each card they may hold equally often, so
 it is known how likely 0, 1, 2, … cards lie below their own, and with it which row card they take. A
@@ -63,11 +63,11 @@ class Beliefs(NamedTuple):
     table: Words
     """Packed; the hands of the others are their known cards."""
     hidden: Words
-    """The cards nobody has shown."""
+    """The cards that no player has shown."""
     lacking: Words
     """By seat: how many hidden cards are in that hand."""
     shown: Words
-    """By seat: the cards everybody knows to be in that hand, as bits."""
+    """By seat: the cards that all know to be in that hand, as bits."""
 
 
 def beliefs(view: View) -> Beliefs:
@@ -253,7 +253,7 @@ def expect(
 ) -> float:
     """Return what a card should bring: the worth of each row card by how likely it is taken.
 
-    `known` has the cards by seat that everybody knows to be there, and `hidden` those that this
+    `known` has the cards by seat that all know to be there, and `hidden` those that this
     seat has not seen, all as bits.
     """
     players = state[PLAYERS]
@@ -336,7 +336,7 @@ def play_on(state: Words, known: Words, hidden: int, heat: float, rng: int, room
 
 @compiled
 def look_round(state: Words, known: Words) -> int:
-    """Write which cards everybody knows when a round begins; return those that are hidden."""
+    """Write the cards that all know when a round begins; return the hidden ones."""
     hidden = ALL & ~cards_in(state[ROW])
     for seat in range(state[PLAYERS]):
         drawn = (state[DRAWN + state[ROUND] - 2] >> (BITS * seat)) & MASK

@@ -2,9 +2,9 @@
 
 It imagines deals of the cards it cannot see and tries each of its cards on each of them, against
 opponents who are sensible but not predictable: they weigh their cards as anyone at their place
-could, and mostly play the best (`bots.reckoning`). So does everybody until the round ends.
+could, and mostly play the best (`bots.reckoning`). So do all seats until the round ends.
 
-What a round leaves in one's columns is the next hand, so the next round is played as well, and what
+What a round leaves in the columns is the next hand, so the next round is played as well, and what
 counts is the lead over the others after it. In the last round winning counts: a lead over the best
 of the others, the less the larger it is.
 

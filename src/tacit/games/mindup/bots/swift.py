@@ -124,7 +124,7 @@ def answer(net: Floats, x: Floats, layer: Floats) -> float:
 
 @compiled
 def look(state: Words, seat: int, known: Words, hidden: int, room: Floats) -> None:
-    """Write down what does not depend on the card: the others' plans, one's colours, the row."""
+    """Write what does not depend on the card: the others' plans, the seat's colours, the row."""
     _foresee(state, seat, known, hidden, room)
     colours = room[COLOURS : COLOURS + 5 * COLOUR].reshape((5, COLOUR))
     _look_at_colours(state, seat, known, hidden, colours)

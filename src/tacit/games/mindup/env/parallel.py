@@ -25,8 +25,8 @@ from tacit.games.mindup.env.picture import picture, text
 from tacit.games.mindup.env.sight import overlook
 from tacit.games.mindup.env.terms import REWARDS, check_terms
 
-BUDGET = 0.05
-"""Seconds a bot may think about a card."""
+BUDGET_S = 0.05
+"""A bot's time for a card."""
 EVERY_GAME = np.ones(1, np.bool_)
 
 
@@ -47,7 +47,7 @@ class MindUpParallel(Parallel):
         rounds: int = 3,
         reward: str = "win",
         bots: Mapping[int, Any] | None = None,
-        budget: float = BUDGET,
+        budget: float = BUDGET_S,
         full_state: bool = False,
         max_cycles: int | None = None,
         render_mode: str | None = None,
@@ -135,7 +135,7 @@ class MindUpParallel(Parallel):
         }
 
     def state(self) -> npt.NDArray[np.int8]:
-        """Return what everybody may know, or with `full_state` all observations one after another.
+        """Return what all may know, or with `full_state` all observations one after another.
 
         The latter is for critics that train with more than the agents will ever see.
         """

@@ -1,6 +1,6 @@
 """What every card of a hand is worth on imagined deals of all that its holder could not see.
 
-Compiled, on packed states. As in the bots (`bots.reckoning`) everybody plays on sensibly but
+Compiled, on packed states. As in the bots (`bots.reckoning`) all play on sensibly but
 not predictably, here to the end of the game, and every card is tried on the same deals against the
 same picks, so that luck is the same for each of them.
 """
