@@ -23,10 +23,16 @@ import pytest
 import tacit
 from tacit import games
 from tacit.arena.tournament.report import table
+from tacit.bots.process import BotSeat
+from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
 from tacit.core.plug import look_again, own_games
+from tacit.server.bots import strong_bots
+from tacit.server.bots.quota import HardBotQuota
+from tacit.server.bots.strong_bots import StrongBot, WorkerPool
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
 from tacit.table.log.records import Settings
+from tacit.table.outputs import Ask
 from tests.server.client import Line, people, seated
 from tests.server.sites import Outside
 from tests.table.tables import Desk, act
@@ -258,6 +264,23 @@ assert pettingzoo.make("parallel", "tacit/dibs-v0", render_mode="ansi").reset(se
 
 def test_agents_learn_it():
     python(LEARN)
+
+
+def test_its_strong_bot_thinks_in_a_worker_process(monkeypatch):
+    look = tacit.new("dibs", players=2, seed=3).view(0)
+    mine = find_bot("deep", "dibs")(0, 2, 1).plan(look, 0)
+    assert mine is not None
+    pool = WorkerPool()
+    try:
+        monkeypatch.setattr(strong_bots, "START_TIMEOUT_S", 240.0)
+        monkeypatch.setattr(StrongBot, "failed", lambda _, why: pytest.fail(why))
+        bot = StrongBot(BotSeat("deep", "dibs", 0, 2, 1), pool)
+        assert bot.answer(Ask((), 1, 0, "deep", 2, "plan", look, 0)) == mine
+    finally:
+        pool.close()
+    quota = HardBotQuota(1)
+    quota.play("t", "dibs", "here", ["deep"])
+    assert "deep" in quota.busy
 
 
 def test_its_bots_can_be_checked():
