@@ -76,7 +76,7 @@ class FreshAssistantSeat:
         for _ in range(MOST_ACTIONS):
             if self.game.over or self._waits_for_me():
                 return
-            steps = [*self._steps(), *self._own_manners()]
+            steps = [*self._steps(), *self._own_routine()]
             if not steps:
                 return
             self._do(min(steps, key=lambda step: step[:2]))
@@ -95,7 +95,7 @@ class FreshAssistantSeat:
 
     def _waits_for_me(self) -> bool:
         """Tell whether seat 0 has something to decide."""
-        return MINE in self.game.waiting and not self._own_manners()
+        return MINE in self.game.waiting and not self._own_routine()
 
     def _bots_before(self, at: int) -> bool:
         """Let the first of the bots act if one does before a time."""
@@ -127,7 +127,7 @@ class FreshAssistantSeat:
         bot = self._bots[seat]
         return self._asking.next_step(bot, view, seat, awaited=awaited, now=now, budget=BUDGET_S)
 
-    def _own_manners(self) -> list[tuple[int, int, Any]]:
+    def _own_routine(self) -> list[tuple[int, int, Any]]:
         step = self._asking.routine_step(self.game.view(MINE), self._now)
         if step is None:
             return []

@@ -49,7 +49,7 @@ from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
 
 STRIDE = 4096
-"""From one deal's random numbers to the next one's; a game needs less."""
+"""From the random numbers of a deal to those of the next; a game needs less."""
 
 
 class Weighed(NamedTuple):
