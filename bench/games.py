@@ -37,7 +37,7 @@ from peers.finishing import Movers, Phase, phase
 from peers.inside import a_site
 
 from tacit.cli.host.rebuild import AT_ONCE
-from tacit.review.hearing import heard
+from tacit.review.reviewing import heard
 from tacit.server.history.my_games import GameFilter, played_by, tell_games, tell_records
 from tacit.server.history.projection import Projection
 from tacit.store import Store, StoreError, open_store

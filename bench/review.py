@@ -15,8 +15,7 @@ import time
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.log.replay import dump
-from tacit.review.depth import Depth
-from tacit.review.reviewing import review
+from tacit.review.reviewing import Depth, review
 from tacit.server.history.review_process import ReviewWorkers
 
 LOOKED = 6.0

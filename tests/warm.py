@@ -8,7 +8,7 @@ from tacit.games.mindup.bots import warm
 from tacit.games.mindup.bots.swift_training import train
 from tacit.games.mindup.env.vector import MindUpVector
 from tacit.games.mindup.review.review import judge, pick_of
-from tacit.review.depth import Depth
+from tacit.review.reviewing import Depth
 
 
 def main() -> None:

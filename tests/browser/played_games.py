@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from tacit.review.hearing import heard
+from tacit.review.reviewing import heard
 from tacit.server.history.projection import Projection
 from tacit.store import SqliteStore
 from tests.table.logged import log_of

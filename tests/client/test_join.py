@@ -13,8 +13,8 @@ import pytest
 from tacit.bots.process import ProcessBots
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table, sit_down
+from tacit.client.http import split_link
 from tacit.client.player import Player, bot_maker
-from tacit.client.seat import split
 from tacit.games.mindup.bots.search import Search
 from tacit.log.replay import load
 from tacit.server.bots.strong_bots import StrongBot
@@ -215,6 +215,6 @@ async def test_a_bot_that_does_not_exist_is_told(tmp_path, capsys):
 
 
 def test_links_are_read():
-    assert split("http://h:8000/t/x") == ("http://h:8000", "x")
+    assert split_link("http://h:8000/t/x") == ("http://h:8000", "x")
     with pytest.raises(ClientError):
-        split("ftp://h/t/x")
+        split_link("ftp://h/t/x")

@@ -20,7 +20,6 @@ from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance, mix
 from tacit.core.plug import every_game
-from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.table.bots import Pace
 from tacit.table.decide.requests import Act, Join, Rematch, Start
 from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
@@ -32,6 +31,8 @@ from tacit.table.tell.view import house_view, play_view
 
 _READ = msgspec.json.Decoder(ServerMessage)
 SEED = "00" * 32
+EXTREME: Any = every_game().get("extreme")
+"""Its rules, where that game is installed."""
 
 
 def plain(value: Any) -> Any:
@@ -415,14 +416,16 @@ class Desk:
         for request in (LAY, LIFT):
             for _, person in self.sitting():
                 self.must(person, request)
-        assert self.game.phase is Phase.PLAYING
+        assert self.game.phase is EXTREME.Phase.PLAYING
 
     def next_cards(self) -> list[tuple[str, str]]:
         """The Mind Extreme: who has to lay which card, in a faultless order, white first."""
         cards = [
             (person, card) for seat, person in self.sitting() for card in self.game.hands[seat]
         ]
-        return sorted(cards, key=lambda one: (COLOUR[one[1]] == "red", POSITION[one[1]]))
+        return sorted(
+            cards, key=lambda one: (EXTREME.COLOUR[one[1]] == "red", EXTREME.POSITION[one[1]])
+        )
 
     def pass_level(self) -> None:
         """The Mind Extreme: play a level without a mistake, from gathering to passed."""
@@ -444,7 +447,7 @@ class Desk:
                 for seat, person in self.sitting():
                     self.must(person, pick(self.game.hands[seat][0]))
                 self.wait(self.pace.most)
-            elif self.game.phase is Phase.PASSED:
+            elif self.game.phase is EXTREME.Phase.PASSED:
                 for _, person in self.sitting():
                     self.must(person, READY)
             else:
@@ -452,12 +455,12 @@ class Desk:
                 self._play_badly()
 
     def _play_badly(self) -> None:
-        while self.state.stage is Stage.PLAYING and self.game.phase is Phase.PLAYING:
+        while self.state.stage is Stage.PLAYING and self.game.phase is EXTREME.Phase.PLAYING:
             firsts = [
-                (POSITION[card], card, person)
+                (EXTREME.POSITION[card], card, person)
                 for seat, person in self.sitting()
-                for colour in Colour
-                if (card := first_of(colour, self.game.hands[seat])) is not None
+                for colour in EXTREME.Colour
+                if (card := EXTREME.first_of(colour, self.game.hands[seat])) is not None
             ]
             _, card, person = max(firsts)
             self.must(person, play(card))

@@ -10,7 +10,7 @@ import pytest
 
 from tacit.arena.rating import after_game, beginner
 from tacit.arena.strengths import strengths
-from tacit.review.hearing import heard
+from tacit.review.reviewing import heard
 from tacit.server.history.projection import Projection, about, rated_id, weight
 from tacit.store import SqliteStore, open_store
 from tacit.store.games import BEGINNING

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 def play(args: argparse.Namespace) -> dict[str, Any]:
     """Play, draw and return the report; nothing is played if the command line is wrong."""
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
-    plan, deals = _plan(args, seed)
+    own = _own_settings(args)
+    plan, deals = _plan(args, own, seed)
     timed = [who.label for who in plan.entrants if _timed(who, args.game)]
     check_plot(args.plot)
     from tacit.arena.tournament.play import Terms
@@ -39,7 +40,7 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     terms = Terms(
         entrants=plan.entrants,
         players=plan.players,
-        objectives=args.objectives,
+        own=own,
         seed=seed,
         millis=args.budget,
         game=args.game,
@@ -67,9 +68,9 @@ def field(args: argparse.Namespace) -> dict[str, Any]:
     bot = one_bot(args)
     from tacit.arena.field import field, measure_league
 
-    pool = field(args.field)
-    with progress(4 * pool.deals * len(pool.against)) as tell, _quiet(args):
-        return measure_league(args.field, bot, lambda terms: _players(args, terms), tell)
+    pool = field(args.game, args.field)
+    with progress(pool.players * pool.deals * len(pool.others)) as tell, _quiet(args):
+        return measure_league(args.game, args.field, bot, lambda terms: _players(args, terms), tell)
 
 
 def table(found: dict[str, Any]) -> RenderableType:
@@ -79,15 +80,19 @@ def table(found: dict[str, Any]) -> RenderableType:
     return table(found)
 
 
-def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
+def _own_settings(args: argparse.Namespace) -> dict[str, int]:
+    """Return what the command line says about the settings of this game."""
+    if "objectives" in rulebook(args.game).Settings.__struct_fields__:
+        return {"objectives": args.objectives}
+    if args.objectives:
+        raise InputError(f"--objectives is no setting of {args.game}")
+    return {}
+
+
+def _plan(args: argparse.Namespace, own: dict[str, int], seed: int) -> tuple[Schedule, int]:
     """Return who plays whom, and over how many deals."""
     players = 4 if args.players is None else args.players
     rules = rulebook(args.game)
-    own = {"objectives": args.objectives}
-    if "objectives" not in rules.Settings.__struct_fields__:
-        if args.objectives:
-            raise InputError(f"--objectives is no setting of {args.game}")
-        own = {}
     rules.draw(rules.Settings(players=players, **own), Chance(bytes(SEED_BYTES)))
     check_numbers(args)
     entrants = tuple(entrant(word) for word in args.bots)

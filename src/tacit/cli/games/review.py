@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
 def _reviews(machines: Machines, args: argparse.Namespace) -> Iterator[tuple[Replay, Any]]:
     """Review games on a cluster; they come back in their order."""
     from tacit.log.replay import dump
-    from tacit.review.depth import Depth
-    from tacit.review.reviewing import review_file
+    from tacit.review.reviewing import Depth, review_file
 
     depth = Depth(seed=args.seed, deals=args.deals)
     games, sent = tee(read_replays(args.files))
@@ -90,8 +89,7 @@ def _review(replay: Replay, args: argparse.Namespace) -> dict[str, Any]:
     from rich.console import Console
     from rich.progress import Progress
 
-    from tacit.review.depth import Depth
-    from tacit.review.reviewing import review
+    from tacit.review.reviewing import Depth, review
 
     depth = Depth(seed=args.seed, deals=args.deals, jobs=args.jobs)
     if not sys.stderr.isatty():

@@ -59,7 +59,7 @@ def _open_tables(store: Store) -> Iterator[list[str]]:
 def _hear(projection: Projection) -> int:
     import msgspec
 
-    from tacit.review.hearing import heard
+    from tacit.review.reviewing import heard
 
     count = 0
     while waiting := projection.unheard(100):

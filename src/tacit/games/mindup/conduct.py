@@ -18,7 +18,7 @@ from tacit.table.log.records import Settings
 
 
 class MindUpConduct(Conduct):
-    """The table's clock runs for a turn, and whoever takes a pick back is asked again."""
+    """The table's clock runs for a turn, and a player who takes a pick back is asked again."""
 
     asked_again = frozenset({TakeBack})
     rule_settings = frozenset({"objectives"})

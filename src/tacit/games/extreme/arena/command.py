@@ -55,8 +55,8 @@ def field(args: argparse.Namespace) -> dict[str, Any]:
     from tacit.arena.field import field
     from tacit.games.extreme.arena.field import measure_teams
 
-    pool = field(args.field)
-    with progress(pool.games * len(pool.partners)) as tell:
+    pool = field("extreme", args.field)
+    with progress(pool.deals * len(pool.others)) as tell:
         return measure_teams(args.field, bot, tell, args.jobs or os.cpu_count() or 1)
 
 

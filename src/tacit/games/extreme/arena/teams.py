@@ -21,11 +21,10 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.arena.interval import mean, wilson
-from tacit.arena.runner.asking import Care, Watch
+from tacit.arena.runner.asking import Care, Timeouts, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import Forfeited, play_match
-from tacit.arena.runner.patience import Patience
 from tacit.bots.bot import BotError
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.games.extreme.bots.asking import ASKING
@@ -41,7 +40,7 @@ TWIN_CHUNK = 250
 """Games the compiled twin is given at a time."""
 MOST_LOST = 3
 """So many games come first; a bot that takes its process down so often is not asked on."""
-PATIENCE = Patience()
+TIMEOUTS = Timeouts()
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -147,7 +146,7 @@ class Games(Task, frozen=True, kw_only=True):
         for slot, reason in self.lost.get(part, {}).items():
             told = str(Forfeited(slot, self.team[slot], reason))
             return self.team, part, _lost(told, gone=slot)
-        care = Care(watch, terms.budget, terms.patience)
+        care = Care(watch, terms.budget, terms.timeouts)
         return self.team, part, _judged(self.team, terms.run, part, care)
 
     def without(self, slot: int, reason: str) -> Games:
@@ -165,7 +164,7 @@ class Terms(msgspec.Struct, frozen=True):
     run: Run
     budget: float
     """Seconds a bot may take for an answer."""
-    patience: Patience
+    timeouts: Timeouts
 
 
 def _trusted(team: Team) -> bool:
@@ -229,7 +228,7 @@ def play_teams(
     run: Run,
     jobs: int = 1,
     tell: Callable[[int], None] = lambda _: None,
-    patience: Patience = PATIENCE,
+    timeouts: Timeouts = TIMEOUTS,
 ) -> list[list[Score]]:
     """Play all games with every team; the result does not depend on the number of jobs.
 
@@ -239,7 +238,7 @@ def play_teams(
     strangers = list(dict.fromkeys(team for team in teams if team not in found))
     watched = {}
     if strangers:
-        terms = Terms(run, run.millis / 1000, patience)
+        terms = Terms(run, run.millis / 1000, timeouts)
         watched = _play_watched(strangers, terms, jobs, tell)
     for compiled, play in ((True, _play_compiled), (False, _play_some)):
         tasks = [

@@ -11,8 +11,7 @@ from tacit.games.extreme.bots.playtime import played
 from tacit.games.extreme.bots.tempo import USUAL_PACE
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, Progress, nothing
-from tacit.review.fold import states
+from tacit.review.reviewing import Depth, Progress, nothing, states
 
 WHITE, RED, BOTH = 1, -1, 0
 

@@ -31,8 +31,8 @@ from tacit.games.extreme import (
 )
 from tacit.games.extreme.bots.listening import Listener
 from tacit.log.replay import Replay
-from tacit.review.fold import states
-from tacit.review.seats import legend, letter, player
+from tacit.review.reviewing import states
+from tacit.review.show import legend, letter, player
 
 STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
 

@@ -11,7 +11,7 @@ from tacit.games.mindup import Pick
 
 
 class MindUpAsking(Asking):
-    """Everybody chooses a card at once."""
+    """All players choose a card at once."""
 
     kinds: ClassVar = {
         "choose": Kind("choose", "budget", int, Pick, plain=operator.index, allows=in_hand)
@@ -46,7 +46,7 @@ class MindUpAsking(Asking):
     )
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
-        """Ask whoever has not picked."""
+        """Ask the seats that have not picked."""
         return "choose" if awaited else None
 
     def warm(self) -> None:

@@ -1,4 +1,4 @@
-"""A site seen from outside, which may be hostile: what it sends is bounded and has to come in time.
+"""HTTP and WebSocket to a site, which may be hostile: every answer is bounded in size and time.
 
 Redirects are not followed: a link leads to the site that it names, and no site sends this program
 to an address of its choice.
@@ -17,22 +17,22 @@ import msgspec
 
 from tacit.client.errors import ClientError, NotAllowed
 
-ANSWER_WITHIN = 20.0
-"""Seconds a site may take to answer a request."""
-MOST_BYTES = 8 * 2**20
+ANSWER_TIMEOUT_S = 20.0
+"""For the answer to a request."""
+MAX_ANSWER_BYTES = 8 * 2**20
 """The largest answer that is read, such as the replay of a long game."""
-MOST_MESSAGE_BYTES = 2 * 2**20
+MAX_MESSAGE_BYTES = 2 * 2**20
 """The largest message of a table that is read."""
-HEARTBEAT = 30.0
-"""Seconds between two pings; a line on which none comes back is broken."""
+HEARTBEAT_S = 30.0
+"""Between two pings; a connection on which no pong comes back is broken."""
 
 
-def split(url: str) -> tuple[str, str]:
+def split_link(url: str) -> tuple[str, str]:
     """Return the site and the name of the table that a link leads to.
 
-    >>> split("https://club.example/t/calm-otter-12")
+    >>> split_link("https://club.example/t/calm-otter-12")
     ('https://club.example', 'calm-otter-12')
-    >>> split("https://club.example/tacit/t/calm-otter-12")
+    >>> split_link("https://club.example/tacit/t/calm-otter-12")
     ('https://club.example/tacit', 'calm-otter-12')
     """
     parts = urlsplit(url)
@@ -54,7 +54,7 @@ async def _refuse_redirect(
 
 @asynccontextmanager
 async def session() -> AsyncIterator[aiohttp.ClientSession]:
-    """Yield a person's browser, so to speak; it is closed if something goes wrong."""
+    """Yield a session with cookies, as a browser has; an error closes it."""
     redirects = aiohttp.TraceConfig()
     redirects.on_request_redirect.append(_refuse_redirect)
     http = aiohttp.ClientSession(
@@ -73,11 +73,11 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
 async def connected(
     http: aiohttp.ClientSession, site: str, table: str
 ) -> aiohttp.ClientWebSocketResponse:
-    """Return a new line to a table."""
+    """Return a new connection to a table."""
     try:
-        async with asyncio.timeout(ANSWER_WITHIN):
+        async with asyncio.timeout(ANSWER_TIMEOUT_S):
             return await http.ws_connect(
-                f"{site}/ws/{table}", max_msg_size=MOST_MESSAGE_BYTES, heartbeat=HEARTBEAT
+                f"{site}/ws/{table}", max_msg_size=MAX_MESSAGE_BYTES, heartbeat=HEARTBEAT_S
             )
     except TimeoutError:
         raise ClientError(f"{site} does not answer") from None
@@ -100,7 +100,7 @@ async def post(http: aiohttp.ClientSession, url: str, body: dict[str, Any]) -> d
 
 
 async def fetched(http: aiohttp.ClientSession, url: str) -> bytes | None:
-    """Return something that a site has, None if it has not."""
+    """Return what a site has at an address; None if it has nothing there."""
     status, data = await _answer(http, "GET", url)
     return data if status == 200 else None
 
@@ -110,14 +110,14 @@ async def _answer(
 ) -> tuple[int, bytes]:
     try:
         async with (
-            asyncio.timeout(ANSWER_WITHIN),
+            asyncio.timeout(ANSWER_TIMEOUT_S),
             http.request(method, url, json=body) as response,
         ):
             data = bytearray()
             async for part in response.content.iter_any():
                 data += part
-                if len(data) > MOST_BYTES:
-                    raise ClientError(f"{url} answered with more than {MOST_BYTES:,} bytes")
+                if len(data) > MAX_ANSWER_BYTES:
+                    raise ClientError(f"{url} answered with more than {MAX_ANSWER_BYTES:,} bytes")
             return response.status, bytes(data)
     except TimeoutError:
         raise ClientError(f"{url} does not answer") from None

@@ -1,7 +1,7 @@
-"""What a table has told so far, folded into one picture of it.
+"""The client's copy of a table: the last full message and every update since.
 
-A site may send anything. What the rest of the client relies on is checked here, and a message that
-is none raises ClientError.
+A site may send anything. This file checks what the rest of the client relies on; a message that
+does not fit raises ClientError.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tacit.client.errors import ClientError
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import SettingsError
 
-LATEST = 2**53
-"""Milliseconds: no table's clock is later."""
+LATEST_MS = 2**53
+"""No table's clock is later."""
 
 
 class Message(msgspec.Struct):
@@ -39,7 +39,7 @@ class Message(msgspec.Struct):
 
 
 class _House(msgspec.Struct):
-    """What is around the game, as far as the client relies on it."""
+    """The table around the game, as far as the client relies on it."""
 
     game: str
     stage: Literal["lobby", "playing", "over"]
@@ -53,18 +53,18 @@ _DECODER = msgspec.json.Decoder(Message)
 
 
 def read(data: str | bytes) -> Message:
-    """Read a message; ClientError if it is none."""
+    """Read a message; ClientError if it does not fit."""
     try:
         message = _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ClientError(f"the site sent what is no message of a table: {error}") from None
-    if message.now is not UNSET and abs(message.now) > LATEST:
+    if message.now is not UNSET and abs(message.now) > LATEST_MS:
         raise ClientError("the site sent what is no message of a table: there is no such time")
     return message
 
 
-class Folded:
-    """The last full message and every change since."""
+class TableState:
+    """The last full message and every update since."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -86,7 +86,7 @@ class Folded:
         return self._seen
 
     def take(self, message: Message) -> bool:
-        """Take in a message; False if one before it was missed."""
+        """Apply a message; False if one before it was missed."""
         match message.type:
             case "sync":
                 if UNSET in (message.house, message.view, message.legal, message.waiting):
@@ -103,7 +103,7 @@ class Folded:
         return True
 
     def _change(self, message: Message, house: dict[str, Any], view: dict[str, Any] | None) -> None:
-        """Lay what changed over what was; nothing changes if it makes no sense."""
+        """Apply what changed; an update that does not fit changes nothing."""
         if message.house is not UNSET:
             self.house = _checked(house | message.house)
         if message.view is not UNSET:
