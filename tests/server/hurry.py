@@ -11,6 +11,6 @@ HURRIED: tuple[tuple[Any, str, int], ...] = (
     (manners, "LAY_AFTER", 4),
     (manners, "LIFT_AFTER", 2),
     (manners, "READY_AFTER", 4),
-    (metronome, "PACE", 6),
+    (metronome, "PACE_MS", 6),
 )
 """Module, name of the number of milliseconds, and what it is instead."""

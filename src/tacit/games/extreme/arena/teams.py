@@ -29,7 +29,7 @@ from tacit.arena.runner.patience import Patience
 from tacit.bots.bot import BotError
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.games.extreme.bots.asking import ASKING
-from tacit.games.extreme.twin.kinds import knows
+from tacit.games.extreme.kernel.kinds import knows
 from tacit.log.game import Game, seed_from
 
 Team: TypeAlias = tuple[str, ...]
@@ -212,7 +212,7 @@ def _hopeless(
 
 def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
     """Play with the twin, but the very first game by the rules: there beliefs come in words."""
-    from tacit.games.extreme.twin.teams import play  # noqa: PLC0415  # needs an extra
+    from tacit.games.extreme.arena.compiled import play  # noqa: PLC0415  # needs an extra
 
     labels = [label_of(run.seed, number) for number in numbers]
     found = play(team, labels, endless=ENDLESS if run.drill else 0)

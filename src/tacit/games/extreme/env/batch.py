@@ -16,12 +16,7 @@ from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
 from tacit.envs.restart import SAME_STEP
 from tacit.games.extreme import DECK
 from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
-from tacit.games.extreme.env.clock import RED, STAR, STOP, WAIT, WHATS, WHITE
-from tacit.games.extreme.env.layout import size
-from tacit.games.extreme.env.sight import allowed, observe, to_give
-from tacit.games.extreme.env.table import Games, Pool, compiled, new_games, shuffle
-from tacit.games.extreme.kernel import rules
-from tacit.games.extreme.kernel.state import (
+from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
     LIFTING,
@@ -31,6 +26,11 @@ from tacit.games.extreme.kernel.state import (
     PLAYING,
     VOTING,
 )
+from tacit.games.extreme.env.clock import RED, STAR, STOP, WAIT, WHATS, WHITE
+from tacit.games.extreme.env.layout import size
+from tacit.games.extreme.env.sight import allowed, observe, to_give
+from tacit.games.extreme.env.table import Games, Pool, compiled, new_games, shuffle
+from tacit.games.extreme.kernel import rules
 
 Rows = npt.NDArray[np.int16]
 Masks = npt.NDArray[np.int8]

@@ -1,7 +1,7 @@
-"""Teams as `games.extreme.arena` plays them, by the compiled twin.
+"""Games of teams by the compiled kernel: the same games as `arena.teams.play_team` plays.
 
-Cards and seeds come from the same labels. Whatever a player is at first, a pace that was drawn or
-what an oracle was told, is asked of the readable one.
+Cards and seeds come from the same labels. What a player is at first, a pace that was drawn or what
+an oracle was told, is read off the plain bot.
 """
 
 from __future__ import annotations
@@ -16,19 +16,21 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ImportError as missing:
-    raise missing_extra("the compiled twin", missing) or missing from missing
+    raise missing_extra("the compiled kernel", missing) or missing from missing
 
 from tacit.bots.bot import BotError
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.core.chance import SEED_BYTES, mix
 from tacit.games.extreme import TEAMS
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.oracle import Oracle, Truth
+from tacit.games.extreme.bots.advice import EAR
+from tacit.games.extreme.bots.numbers import NOBODY, SEATS, Fields
+from tacit.games.extreme.bots.oracle import Oracle
+from tacit.games.extreme.bots.people import PERSON, Person
 from tacit.games.extreme.bots.tempo import Tempo
-from tacit.games.extreme.bots.zoo import Person
-from tacit.games.extreme.kernel.state import NOBODY, SEATS, TABLE
-from tacit.games.extreme.twin.kinds import KINDS
-from tacit.games.extreme.twin.play import play_many
+from tacit.games.extreme.kernel.kinds import KINDS
+from tacit.games.extreme.kernel.play import play_many
+from tacit.games.extreme.kernel.state import TABLE
 from tacit.log.game import seed_from
 
 ROWS = 1 << 15
@@ -106,19 +108,21 @@ def _tables(team: Sequence[str], endless: int) -> Any:
             bot.told(seated)
         if isinstance(bot, Adaptive):
             table["ear"][seat] = seat if isinstance(bot, Oracle) else team.index("adaptive")
-            _fill(table["ears"][seat], bot)
+            _fill(table["ears"][seat], bot.listener, EAR)
+        if isinstance(bot, Person):
+            _fill(table["people"][seat], bot, PERSON)
     return tables
 
 
-def _fill(ear: Any, bot: Adaptive) -> None:
-    """Write down what a bot believes before it has heard anything."""
-    listener = bot.listener
-    ear["known"] = NOBODY
-    for seat, belief in enumerate(listener.beliefs):
-        ear["told"][seat] = isinstance(belief, Truth)
-        ear["known"][seat] = listener.known.get(seat, NOBODY)
-        ear["echo"][seat] = listener.echo[seat]
-        found = ear["beliefs"][seat]
-        found["live"] = len(belief.filters)
-        for name in belief.filters[0].__slots__:
-            found[name] = [getattr(one, name) for one in belief.filters]
+def _fill(record: Any, plain: Any, fields: Fields) -> None:
+    """Write the numbers of a plain record into one that compiled code works on."""
+    for name, kind, shape in fields:
+        found = getattr(plain, name)
+        if isinstance(kind, tuple):
+            for here, inner in enumerate(found):
+                _fill(record[name][here], inner, kind)
+        elif shape:
+            numbers = np.array(found)
+            record[name][: len(numbers)] = numbers
+        else:
+            record[name] = found
