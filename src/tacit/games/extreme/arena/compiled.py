@@ -6,6 +6,7 @@ an oracle was told, is read off the plain bot.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -27,12 +28,17 @@ from tacit.games.extreme.bots.advice import EAR
 from tacit.games.extreme.bots.numbers import NOBODY, SEATS, Fields
 from tacit.games.extreme.bots.oracle import Oracle
 from tacit.games.extreme.bots.people import PERSON, Person
+from tacit.games.extreme.bots.splitmix import SplitMix
 from tacit.games.extreme.bots.tempo import Tempo
 from tacit.games.extreme.kernel.kinds import KINDS
 from tacit.games.extreme.kernel.play import play_many
 from tacit.games.extreme.kernel.state import TABLE
 from tacit.log.game import seed_from
 
+AT_FIRST = tuple(
+    field for field in EAR if field[0] in {"players", "beliefs", "told", "known", "echo", "version"}
+)
+"""What an ear knows before it has heard anything: all other fields are 0."""
 ROWS = 1 << 15
 """Room for the trace of one game."""
 
@@ -72,7 +78,7 @@ def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, An
 
 
 def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) -> Played:
-    games, players = len(labels), len(team)
+    games = len(labels)
     keys = np.zeros((games, SEED_BYTES), np.uint8)
     paces = np.zeros((games, SEATS))
     luck = np.zeros((games, SEATS), np.uint64)
@@ -81,9 +87,9 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
         keys[game] = np.frombuffer(mix(seed_from(label), ()), np.uint8)
         for seat, kind in enumerate(people):
             if issubclass(kind, Person):
-                person = kind(seat, players, bot_seed(f"{label} seat {seat}"))
-                paces[game, seat] = person.tempo().log_pace
-                luck[game, seat] = person.luck.state
+                own = SplitMix(bot_seed(f"{label} seat {seat}"))
+                paces[game, seat] = math.log(kind.draw_pace(own))
+                luck[game, seat] = own.state
     scores = np.zeros((games, 4), np.int64)
     tempi = np.zeros((games, SEATS, SEATS, 4))
     if not play_many(tables, keys, paces, luck, scores, tempi, rows):
@@ -108,7 +114,7 @@ def _tables(team: Sequence[str], endless: int) -> Any:
             bot.told(seated)
         if isinstance(bot, Adaptive):
             table["ear"][seat] = seat if isinstance(bot, Oracle) else team.index("adaptive")
-            _fill(table["ears"][seat], bot.listener, EAR)
+            _fill(table["ears"][seat], bot.listener, AT_FIRST)
         if isinstance(bot, Person):
             _fill(table["people"][seat], bot, PERSON)
     return tables
@@ -122,7 +128,6 @@ def _fill(record: Any, plain: Any, fields: Fields) -> None:
             for here, inner in enumerate(found):
                 _fill(record[name][here], inner, kind)
         elif shape:
-            numbers = np.array(found)
-            record[name][: len(numbers)] = numbers
+            record[name][: len(found)] = found
         else:
             record[name] = found

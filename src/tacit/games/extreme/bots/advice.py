@@ -174,19 +174,20 @@ def risk(ear: Any, seat: int, colour: int, card: int) -> float:
 
 def _look(ear: Any, colour: int, card: int) -> int:
     """Find the cards that somebody may still hold besides this one; return how many."""
+    seen, found = ear.seen[colour], ear.unseen
     unseen = 0
-    for here in range(ear.top[colour] + 1, HIGHEST + 1):
-        if here != card and not ear.seen[colour][here]:
-            ear.unseen[unseen] = here
+    for here in range(ear.top[colour] + 1, PLACES):
+        if here != card and not seen[here]:
+            found[unseen] = here
             unseen += 1
     return unseen
 
 
 def _unseen(ear: Any, colour: int) -> int:
     """Return how many cards of a colour somebody may still hold."""
-    found = 0
-    for here in range(ear.top[colour] + 1, HIGHEST + 1):
-        if not ear.seen[colour][here]:
+    seen, found = ear.seen[colour], 0
+    for here in range(ear.top[colour] + 1, PLACES):
+        if not seen[here]:
             found += 1
     return found
 
@@ -228,8 +229,9 @@ def _race(ear: Any, other: int, colour: int, unseen: int, could: int) -> None:
     silences = ear.silences[colour][other]
     chances, centres = ear.chances[other], ear.centres[other]
     tops, waits = ear.silent_top[colour][other], ear.silent_wait[colour][other]
+    cards = ear.unseen
     for place in range(unseen):
-        here = ear.unseen[place]
+        here = cards[place]
         chance = none * each
         for silence in range(silences):
             usual = log_wait(theirs, LOGS[here - tops[silence]])
@@ -250,8 +252,9 @@ def _even(ear: Any, seat: int, unseen: int, card: int, base: float) -> float:
         if other == seat or not ear.left[other]:
             continue
         heed, spread = weight(ear, other), ear.spread[other]
+        chances, centres = ear.chances[other], ear.centres[other]
         for place in range(unseen):
-            chance, centre = ear.chances[other][place], ear.centres[other][place]
+            chance, centre = chances[place], centres[place]
             if chance > HARDLY and low - REACH * spread < centre < high + REACH * spread:
                 side = 1 if ear.unseen[place] > card else -1
                 sizes[terms] = heed * chance / spread * side
@@ -277,9 +280,9 @@ def _open_risk(ear: Any, seat: int, colour: int, card: int, unseen: int) -> floa
         if other == seat or not ear.left[other]:
             continue
         lower = higher = 0.0
+        chances, centres, spread = ear.chances[other], ear.centres[other], ear.spread[other]
         for place in range(unseen):
-            late = above((wait - ear.centres[other][place]) / ear.spread[other])
-            left = ear.chances[other][place] * late
+            left = chances[place] * above((wait - centres[place]) / spread)
             if ear.unseen[place] < card:
                 lower += left
             else:
@@ -305,11 +308,12 @@ def _late(ear: Any, other: int, colour: int, card: int, could: int) -> float:
     own = theirs.steadiness * theirs.steadiness
     doubt = max(0.0, theirs.spread * theirs.spread - own)
     off = own * count * count / max(1, cards)
-    late = 0.0
+    blur = math.sqrt(off) + COUNT_BLUR
+    seen, late = ear.seen[colour], 0.0
     for here in range(1, card):
-        if not ear.seen[colour][here]:
+        if not seen[here]:
             ahead = max(0.0, here - count)
             spread = math.sqrt(off + own * ahead * ahead + doubt * here * here) + BLUR
-            held = above((count - here) / (math.sqrt(off) + COUNT_BLUR))
+            held = above((count - here) / blur)
             late += each * held * above((card - here) / spread)
     return late

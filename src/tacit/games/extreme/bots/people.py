@@ -162,8 +162,13 @@ class Person(Record):
         for name, number in self.manner._asdict().items():
             setattr(self, name, number)
         self.luck = SplitMix(seed)
-        drawn = USUAL_PACE * math.exp(PEOPLE_APART * self.luck.gauss())
-        self.log_pace = math.log(pace or drawn * self.manner.haste)
+        drawn = self.draw_pace(self.luck)
+        self.log_pace = math.log(pace or drawn)
+
+    @classmethod
+    def draw_pace(cls, luck: SplitMix) -> float:
+        """Return the seconds a number of one of all people with this manner."""
+        return USUAL_PACE * math.exp(PEOPLE_APART * gauss(luck)) * cls.manner.haste
 
     def tempo(self) -> Tempo:
         """Return the true tempo, for measurements."""

@@ -75,7 +75,13 @@ def _plan(table: Any, seat: int) -> tuple[int, int, int]:
     if kind in LISTENERS:
         _listen(table, seat)
     if table.phase == PLAYING:
-        return _plan_card(table, seat)
+        if kind == METRONOME:
+            return _plan_metronome(table, seat)
+        if kind in LISTENERS:
+            at, colour, star = plan_adaptive(table, table.ears[table.ear[seat]], seat)
+        else:
+            at, colour, star = plan_person(table, table.people[seat], seat)
+        return at, PROPOSE_STAR if star else PLAY, colour
     if table.phase == GATHERING and not table.down[seat]:
         return now + LAY_AFTER, LAY_HAND, 0
     if table.phase == LIFTING and table.down[seat]:
@@ -99,18 +105,6 @@ def _tell(table: Any, ear: Any) -> None:
         if ear.told[other]:
             one = table.people[other]
             tell(ear, other, Tempo(one.log_pace, one.shape, one.spread, one.spread))
-
-
-@compiled
-def _plan_card(table: Any, seat: int) -> tuple[int, int, int]:
-    kind = table.kind[seat]
-    if kind == METRONOME:
-        return _plan_metronome(table, seat)
-    if kind in LISTENERS:
-        at, colour, star = plan_adaptive(table, table.ears[table.ear[seat]], seat)
-    else:
-        at, colour, star = plan_person(table, table.people[seat], seat)
-    return at, PROPOSE_STAR if star else PLAY, colour
 
 
 @compiled
