@@ -1,1 +1,1 @@
-"""The bots of The Mind Extreme. The framework finds them through the plug."""
+"""The bots of The Mind Extreme: plain Python, which the kernel also compiles. Imported by this game."""
