@@ -62,7 +62,8 @@ class Plug(msgspec.Struct, frozen=True):
     """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
 
     arena: str = "tacit.cli.bots.arena_league"
-    """What `tacit arena` plays: a league, unless all win or lose together."""
+    """What `tacit arena` plays: a league, unless all win or lose together. It is given `args` and
+    `options`, the checks and the progress bar of the command."""
 
     env: Environment | None = None
     """Its environments for learning."""

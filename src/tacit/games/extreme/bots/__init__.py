@@ -1,1 +1,1 @@
-"""The bots of The Mind Extreme: plain Python, which the kernel also compiles. Imported by this game."""
+"""The bots of The Mind Extreme: plain Python, from which the kernel is compiled as well."""
