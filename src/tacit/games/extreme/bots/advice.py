@@ -27,16 +27,16 @@ TOGETHER = 2.5
 SHARPEST = 0.06
 """Nobody is believed to be steadier than this when a wait is chosen."""
 ECHO_AT_FIRST = 0.0
-"""The logarithm of the odds that somebody is an echo, before they were heard."""
+"""The logarithm of the odds that a player is an echo, before they were heard."""
 LISTENED_AT_LEAST = 0.02
 """How much an echo is listened to all the same."""
 HEEDED = 0.1
 """Nobody is waited for who is listened to less than this."""
 SUREST_HELD = 0.9
-"""How likely anybody holds a certain card, at most."""
+"""How likely a player holds a certain card, at most."""
 BLUR = 0.1
 COUNT_BLUR = 0.5
-"""Positions by which a blind card, and the last of somebody's count, are always in doubt."""
+"""Positions by which a blind card, and the last of a player's count, are always in doubt."""
 HALVINGS = 11
 """How closely an even wait is sought."""
 REACH = 5
@@ -173,7 +173,7 @@ def risk(ear: Any, seat: int, colour: int, card: int) -> float:
 
 
 def _look(ear: Any, colour: int, card: int) -> int:
-    """Find the cards that somebody may still hold besides this one; return how many."""
+    """Find the cards that a player may still hold besides this one; return how many."""
     seen, found = ear.seen[colour], ear.unseen
     unseen = 0
     for here in range(ear.top[colour] + 1, PLACES):
@@ -184,7 +184,7 @@ def _look(ear: Any, colour: int, card: int) -> int:
 
 
 def _unseen(ear: Any, colour: int) -> int:
-    """Return how many cards of a colour somebody may still hold."""
+    """Return how many cards of a colour a player may still hold."""
     seen, found = ear.seen[colour], 0
     for here in range(ear.top[colour] + 1, PLACES):
         if not seen[here]:
@@ -221,7 +221,7 @@ def _races(ear: Any, seat: int, colour: int, unseen: int) -> None:
 
 
 def _race(ear: Any, other: int, colour: int, unseen: int, could: int) -> None:
-    """Work out what somebody may hold on a pile, and when they would lay it."""
+    """Work out what a player may hold on a pile, and when they would lay it."""
     theirs = believed(ear.beliefs[other], SIGNS[colour])
     spread = max(SHARPEST, theirs.spread)
     each = min(SUREST_HELD, ear.left[other] / max(1, could))
@@ -274,7 +274,7 @@ def _even(ear: Any, seat: int, unseen: int, card: int, base: float) -> float:
 
 
 def _open_risk(ear: Any, seat: int, colour: int, card: int, unseen: int) -> float:
-    """Return how likely somebody still holds a lower card after that long a silence."""
+    """Return how likely a player still holds a lower card after that long a silence."""
     safe, wait = 1.0, ear.log_wait[seat][colour]
     for other in range(ear.players):
         if other == seat or not ear.left[other]:
@@ -301,7 +301,7 @@ def _blind_risk(ear: Any, seat: int, colour: int, card: int) -> float:
 
 
 def _late(ear: Any, other: int, colour: int, card: int, could: int) -> float:
-    """Return how many lower cards somebody may still hold when a blind clock is at a card."""
+    """Return how many lower cards a player may still hold when a blind clock is at a card."""
     cards, count = ear.cards[colour][other], ear.count[colour][other]
     theirs = believed(ear.beliefs[other], SIGNS[colour])
     each = ear.left[other] / max(1, could)

@@ -12,7 +12,7 @@ from tacit.games.extreme.bots.between_plays import between_plays
 
 
 class ExtremeAsking(Asking):
-    """Everybody plans when to act next; on a star they vote, and give it a card."""
+    """Every bot plans when to act next; on a star it votes, and gives it a card."""
 
     timed = True
     kinds: ClassVar = {
@@ -39,7 +39,7 @@ class ExtremeAsking(Asking):
     company = ("metronome",)
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
-        """Ask everybody while cards may be laid, and otherwise whoever is waited for."""
+        """Ask every bot while cards may be laid, and otherwise the one the table waits for."""
         if look.phase in (Phase.PLAYING, Phase.GATHERING):
             return "plan"
         if not awaited:

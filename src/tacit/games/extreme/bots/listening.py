@@ -1,7 +1,7 @@
-"""What everybody at a table of The Mind Extreme can hear: who laid what, when, and who was silent.
+"""What all at a table of The Mind Extreme can hear: who laid what, when, and who was silent.
 
 From that alone a listener believes something about each seat's tempo, its own included, and derives
-when a card should be laid. Nothing here depends on the hand of whoever listens, so all listeners at
+when a card should be laid. Nothing here depends on the listener's hand, so all listeners at
 a table come to the same tempo, and one can tell another by how exactly it keeps it. Those who do
 follow anyway; it is the others, people, who are listened to.
 """
@@ -41,11 +41,11 @@ from tacit.games.extreme.rules.cards import HIGHEST
 CLOSE = 150
 """Milliseconds after another card in which one may have been held up by it."""
 ECHO_SPREAD = 0.015
-"""How exactly somebody who echoes the table keeps its tempo, in logarithms."""
+"""How exactly a player who echoes the table keeps its tempo, in logarithms."""
 ECHO_SLIP = 0.05
 """How many of their waits are something else."""
 SUREST_ECHO = 6.0
-"""The logarithm of the odds that somebody is an echo, at most."""
+"""The logarithm of the odds that a player is an echo, at most."""
 STRANGE = 0.02
 """How dense a person's waits are at least, however far off."""
 
@@ -229,7 +229,7 @@ def _hear_turned(table: Any, ear: Any, colour: int) -> None:
 def _hear_count(
     ear: Any, seat: int, colour: int, log_gap: float, then: int, now: int, alone: bool
 ) -> None:
-    """Somebody counted so far on a blind pile, or was left alone before they had."""
+    """A player counted so far on a blind pile, or was left alone before they had."""
     belief, sign = ear.beliefs[seat], SIGNS[colour]
     until = now
     if alone and 0 < ear.alone_since < now:
@@ -244,7 +244,7 @@ def _hear_count(
 
 
 def _was_alone(table: Any, ear: Any, laid: int) -> bool:
-    """Tell whether somebody laid a card, or another at once, when nobody else had any."""
+    """Tell whether a player laid a card, or another at once, when nobody else had any."""
     for other in range(table.laid):
         if (
             ear.alone[other]

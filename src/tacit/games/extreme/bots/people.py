@@ -35,12 +35,12 @@ ALONE = 0.45
 """Seconds until the next card is laid at the latest, when all others have none."""
 DOUBT = 0.01
 LAST_LIFE_DOUBT = 0.04
-"""How often somebody would rather use a star than go on, at every new card on a pile."""
+"""How often a player would rather use a star than go on, at every new card on a pile."""
 HARD_LEVEL = 4
 """Before it nobody thinks of a star."""
 AGREED = 0.9
 CALM = 0.5
-"""How often somebody agrees to a star; and while there is but one, and so many lives:"""
+"""How often a player agrees to a star; and while there is but one, and so many lives:"""
 CALM_LIVES = 4
 OTHER_CARD = 0.3
 """How often the card given to a star is not the one that would have been next."""

@@ -1,15 +1,15 @@
-"""What can be known of somebody's tempo from the waits they made, and from their silences.
+"""What can be known of a player's tempo from the waits they made, and from their silences.
 
-Before a gap of so many numbers somebody waits `pace · gap`, give or take: the logarithm of it
+Before a gap of so many numbers a player waits `pace · gap`, give or take: the logarithm of it
 is spread normally around that. `pace` is seconds a number, `spread` how unsteady they are (0.07 for
-somebody who counts, 0.9 for somebody who guesses), and `shape` how much longer a long gap takes: at
+a player who counts, 0.9 for a player who guesses), and `shape` how much longer a long gap takes: at
 1 twice the gap is twice the wait, at 0.7 large gaps are cut short. A pace is the one at a gap of
 five numbers.
 
 The belief is a small bank of Kalman filters, one for each steadiness, shape and kind of person; a
 filter knows the pace and how far apart white and red are, and its weight says how well it has
-explained what was seen. A card laid is a measurement. A silence is one as well: whoever held a card
-and had not laid it after so long is no faster than that.
+explained what was seen. A card laid is a measurement. A silence is one as well: a player who held a
+card and had not laid it after so long is no faster than that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tacit.games.extreme.bots.numbers import Fields, Record
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
 CALM_PACE = 0.7
-"""The same at a calm table, where somebody may be new."""
+"""The same at a calm table, where a player may be new."""
 BRISK_PACE = 0.2
 """And at a brisk one."""
 TYPICAL_GAP = 5.0
@@ -36,13 +36,13 @@ SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
 KINDS = {0.35: 0.6, 0.9: 0.4}
 """How far people's paces are from the usual one: most are near it, some are anywhere."""
 PILES_APART = 0.02
-"""By how much somebody's two piles may differ."""
+"""By how much a player's two piles may differ."""
 LAPSE = 0.015
 """How many waits say nothing about the tempo."""
 LAPSE_WIDTH = 1.0
 """By how much such waits vary more, in logarithms."""
 DRIFT = 0.01
-"""By how much anybody's pace may change from one level to the next."""
+"""By how much a player's pace may change from one level to the next."""
 WANDERING = {0.0: 0.8, 0.08: 0.2}
 """By how much some people's pace changes from card to card, and how many they are."""
 NEGLIGIBLE = 14.0
@@ -286,7 +286,7 @@ class Belief(Record):
 
 
 Steady: TypeAlias = Literal["very steady", "steady", "a little uneven", "uneven", "anyone's guess"]
-"""How steady somebody is; apps translate it."""
+"""How steady a player is; apps translate it."""
 _STEADY: dict[float, Steady] = {
     0.05: "very steady",
     0.18: "steady",
@@ -297,7 +297,7 @@ _STEADY: dict[float, Steady] = {
 
 
 def how_steady(tempo: Tempo) -> Steady:
-    """Return how steady somebody is, in a word or two."""
+    """Return how steady a player is, in a word or two."""
     return next(word for most, word in _STEADY.items() if tempo.steadiness < most)
 
 
