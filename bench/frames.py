@@ -360,7 +360,7 @@ def taps_of(taps: list[float]) -> dict[str, float]:
 
 
 async def measure(rate: float) -> dict[str, Any]:
-    metronome.PACE = PACE
+    metronome.PACE_MS = PACE
     extreme_rules.draw = kind_deal  # type: ignore[assignment]
     async with site(bot_pace_ms=(50, 150)) as (url, house), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))

@@ -25,7 +25,7 @@ import msgspec
 from tacit.arena.interval import wilson
 from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Discard, Phase, View, Vote
-from tacit.games.extreme.bots.zoo import Manner, Person
+from tacit.games.extreme.bots.people import Manner, Person
 
 PACES = (0.15, 0.3, 0.6, 1.0)
 AIM = 0.8

@@ -18,7 +18,7 @@ from tacit.arena.runner.match import play_match
 from tacit.games.extreme import Mistake, Turned
 from tacit.games.extreme.arena.teams import revive
 from tacit.games.extreme.bots.adaptive import PACES, Adaptive
-from tacit.games.extreme.bots.zoo import Loose
+from tacit.games.extreme.bots.people import Loose
 from tacit.log.game import Game, seed_from
 
 PEOPLE = (0.15, 0.28, 0.4, 0.6, 0.8, 1.0)

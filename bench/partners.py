@@ -20,10 +20,10 @@ import numpy as np
 
 from tacit.core.extras import install
 from tacit.games.extreme.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
-from tacit.games.extreme.bots.zoo import ZOO
+from tacit.games.extreme.bots.people import PEOPLE
 
 try:
-    from tacit.games.extreme.twin import teams as twin
+    from tacit.games.extreme.arena import compiled as twin
 except ImportError:
     sys.exit(f"Thousands of games need the compiled twin: {install('bots')}.")
 
@@ -90,7 +90,7 @@ def distance(play: Play, people: int) -> list[Row]:
 def seats(play: Play) -> list[Row]:
     """Is `adaptive` a better partner than one more person of the same kind?"""
     lines = []
-    for kind in ZOO:
+    for kind in PEOPLE:
         played = play([(kind, kind), ("adaptive", kind), ("oracle", kind)])
         won = [[float(score.won) for score in scores] for scores in played]
         without, bot, oracle = (percent(sum(one) / len(one)) for one in won)
@@ -121,7 +121,7 @@ def casual(play: Play) -> list[Row]:
 def estimator(games: int) -> list[Row]:
     """Are people's own parameters found in their play?"""
     lines = []
-    for kind, person in ZOO.items():
+    for kind, person in PEOPLE.items():
         labels = [f"estimator {SEED} game {number}" for number in range(games)]
         played = twin.play(("adaptive", kind), labels, endless=ENDLESS)
         believed = [played.believed(game, 0, 1) for game in range(games)]

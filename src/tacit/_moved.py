@@ -19,7 +19,7 @@ MOVED = {
     "tacit.bots.manners": "tacit.games.extreme.bots.between_plays",
     "tacit.bots.swift_training": "tacit.games.mindup.bots.swift_training",
     "tacit.bots.tempo": "tacit.games.extreme.bots.tempo",
-    "tacit.bots.zoo": "tacit.games.extreme.bots.zoo",
+    "tacit.bots.zoo": "tacit.games.extreme.bots.people",
     "tacit.envs.extreme_clock": "tacit.games.extreme.env.clock",
     "tacit.envs.mindup_layout": "tacit.games.mindup.env.layout",
     "tacit.envs.mindup_vector": "tacit.games.mindup.env.vector",

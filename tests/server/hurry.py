@@ -16,5 +16,5 @@ if "extreme" in own_games():  # tests/test_without_a_game.py removes it
         (between_plays, "LAY_AFTER", 4),
         (between_plays, "LIFT_AFTER", 2),
         (between_plays, "READY_AFTER", 4),
-        (import_module("tacit.games.extreme.bots.metronome"), "PACE", 6),
+        (import_module("tacit.games.extreme.bots.metronome"), "PACE_MS", 6),
     ]

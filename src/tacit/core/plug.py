@@ -62,7 +62,8 @@ class Plug(msgspec.Struct, frozen=True):
     """Games that a seat cannot tell apart: `another` makes one, for `tacit check-bot`."""
 
     arena: str = "tacit.cli.bots.arena_league"
-    """What `tacit arena` plays: a league, unless all win or lose together."""
+    """What `tacit arena` plays: a league, unless all win or lose together. It is given `args` and
+    `options`, the checks and the progress bar of the command."""
     fields: str = ""
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     env: Environment | None = None

@@ -27,7 +27,7 @@ CLOSE_CALL = 1000
 
 
 class ExtremeConduct(Conduct):
-    """A level is stopped for a pause and for whoever is away, and goes on with hands."""
+    """A level is stopped for a pause and for an absent player, and goes on with hands."""
 
     timed = True
     races = frozenset({Play})
@@ -100,7 +100,7 @@ class ExtremeConduct(Conduct):
         return (play.level, play.phase in (Phase.PASSED, Phase.OVER))
 
     def tempi(self, log: Sequence[Entry[Any]]) -> tempi.Tempi | None:
-        """Return what a listener has made of everybody's tempo."""
+        """Return what a listener has made of every player's tempo."""
         return tempi.tempi(log)
 
     def mark(self, result: Any, seat: int) -> Mark:  # noqa: ARG002

@@ -1,8 +1,8 @@
 """Teams of The Mind Extreme: whole games of one line-up after another, on the same deals.
 
-The same game number has the same cards for every team, and whoever is drawn at random for a seat,
-a person's pace for instance, is the same person whatever bots are there. The compiled twin plays
-for all whom it knows: the same games, a hundred times as fast.
+The same game number has the same cards for every team, and a person drawn at random for a seat
+is the same person whatever bots are there. The compiled kernel plays the teams it knows: the same
+games, a hundred times as fast.
 
 Bots that are not built in play in watched processes. One that raises, exits, never answers or does
 what it may not forfeits: the team has lost that game, and the reason is said.
@@ -28,7 +28,7 @@ from tacit.arena.runner.match import Forfeited, play_match
 from tacit.bots.bot import BotError
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.games.extreme.bots.asking import ASKING
-from tacit.games.extreme.twin.kinds import knows
+from tacit.games.extreme.kernel.kinds import knows
 from tacit.log.game import Game, seed_from
 
 Team: TypeAlias = tuple[str, ...]
@@ -36,8 +36,8 @@ ENDLESS = 99
 """Lives in a drill, before every card."""
 CHUNK = 25
 """Games a process is given at a time; for no more than that nothing is compiled."""
-TWIN_CHUNK = 250
-"""Games the compiled twin is given at a time."""
+KERNEL_CHUNK = 250
+"""Games the compiled kernel is given at a time."""
 MOST_LOST = 3
 """So many games come first; a bot that takes its process down so often is not asked on."""
 TIMEOUTS = Timeouts()
@@ -51,7 +51,7 @@ class Score(msgspec.Struct, frozen=True):
     lives_lost: int
     stars_used: int
     beliefs: tuple[tuple[str, ...], ...] = ()
-    """By seat, what the bot there believes of everybody, if it believes anything."""
+    """By seat, what the bot there believes of every player, if it believes anything."""
     forfeit: str | None = None
     """Why the game was lost without being finished: which bot failed, and how."""
     gone: int | None = None
@@ -104,13 +104,13 @@ class Run(NamedTuple):
     seed: int
     drill: bool = False
     readable: bool = False
-    """Never use the compiled twin."""
+    """Never use the compiled kernel."""
     millis: float = 50
     """Thinking time for an answer."""
 
 
-def twinned(team: Team, run: Run) -> bool:
-    """Tell whether the compiled twin plays for a team: it is here, knows all, and is worth it."""
+def in_kernel(team: Team, run: Run) -> bool:
+    """Tell whether the kernel plays a team: Numba is here, it knows all bots, and it pays."""
     here = importlib.util.find_spec("numba") is not None
     return here and not run.readable and run.games > CHUNK and knows(team)
 
@@ -150,7 +150,7 @@ class Games(Task, frozen=True, kw_only=True):
         return self.team, part, _judged(self.team, terms.run, part, care)
 
     def without(self, slot: int, reason: str) -> Games:
-        """Forfeit the game; whoever has lost so many processes also the rest of these games."""
+        """Forfeit the game, and the rest of these games after so many lost processes."""
         left = super().without(slot, reason)
         if sum(slot in lost for lost in left.lost.values()) < MOST_LOST:
             return left
@@ -177,7 +177,7 @@ def _play_watched(
 ) -> dict[Team, list[Score]]:
     """Play with bots that may do anything.
 
-    A few games come first: whoever takes the process down in all of them forfeits all the others.
+    A few games come first: a bot that takes the process down in all of them forfeits the rest.
     """
     found: dict[tuple[Team, int], Score] = {}
     crew = Crew(terms, jobs)
@@ -210,8 +210,8 @@ def _hopeless(
 
 
 def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
-    """Play with the twin, but the very first game by the rules: there beliefs come in words."""
-    from tacit.games.extreme.twin.teams import play  # noqa: PLC0415  # needs an extra
+    """Play with the kernel, but the very first game by the rules: there beliefs come in words."""
+    from tacit.games.extreme.arena.compiled import play  # noqa: PLC0415  # needs an extra
 
     labels = [label_of(run.seed, number) for number in numbers]
     found = play(team, labels, endless=ENDLESS if run.drill else 0)
@@ -232,7 +232,7 @@ def play_teams(
 ) -> list[list[Score]]:
     """Play all games with every team; the result does not depend on the number of jobs.
 
-    The twin holds no lock while it plays, so that threads will do; the rules need processes.
+    The kernel releases the GIL while it plays, so threads will do; the rules need processes.
     """
     found: dict[Team, list[Score]] = {team: [] for team in teams if _trusted(team)}
     strangers = list(dict.fromkeys(team for team in teams if team not in found))
@@ -244,8 +244,8 @@ def play_teams(
         tasks = [
             (team, run, numbers)
             for team in found
-            if twinned(team, run) is compiled
-            for numbers in _chunks(range(run.games), TWIN_CHUNK if compiled else CHUNK)
+            if in_kernel(team, run) is compiled
+            for numbers in _chunks(range(run.games), KERNEL_CHUNK if compiled else CHUNK)
         ]
         if not tasks:
             continue

@@ -155,13 +155,13 @@ class ExtremeParallel(Parallel):
 
     @property
     def table(self) -> VirtualTable:
-        """The game itself, hidden cards included: for whoever judges it."""
+        """The game itself, hidden cards included: for those who judge it."""
         if self._table is None:
             raise RuntimeError("Say reset() first.")
         return self._table
 
     def state(self) -> npt.NDArray[np.int16]:
-        """Return what everybody may know."""
+        """Return what every player may know."""
         return observed(self.table.view(None), self.table.now)
 
     def view(self, seat: int | None) -> View:

@@ -1,4 +1,4 @@
-"""How a game of The Mind Extreme was played in time: every card, everybody's pace, one number."""
+"""How a game of The Mind Extreme was played in time: every card, each player's pace, one number."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class _Level:
                 pass
 
     def _after_others(self, event: Play, now: int) -> int | None:
-        """Return how long after somebody else's last card on that pile this one came."""
+        """Return how long after another player's last card on that pile this one came."""
         for play, then in zip(reversed(self._plays), reversed(self._times), strict=True):
             if play["seat"] != event.seat and COLOUR[play["card"]] is COLOUR[event.card]:
                 return now - then

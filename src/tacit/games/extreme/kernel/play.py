@@ -1,6 +1,7 @@
-"""Whole games, compiled: everybody says when they will act, and time jumps to the earliest.
+"""Whole games, compiled: every seat says when it will act, and time jumps to the earliest.
 
-The twin of `arena.match` for The Mind Extreme, and of `games.extreme.bots.between_plays`.
+The same as `arena.runner.match` with the bots of The Mind Extreme. The rules are those of `rules`;
+how players decide is compiled from the bots themselves.
 """
 
 from __future__ import annotations
@@ -11,9 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bots.asking import THINKING
+from tacit.games.extreme.bots import adaptive, listening, metronome, people
 from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
+from tacit.games.extreme.bots.numbers import (
+    CHOOSING,
+    GATHERING,
+    LIFTING,
+    MAX_HAND,
+    MAX_LAID,
+    NOBODY,
+    OVER,
+    PASSED,
+    PLAYING,
+    RED,
+    VOTING,
+    WHITE,
+)
+from tacit.games.extreme.bots.tempo import Tempo, believed
 from tacit.games.extreme.kernel import rules
 from tacit.games.extreme.kernel.deal import deal
+from tacit.games.extreme.kernel.kinds import ADAPTIVE, METRONOME, ORACLE
 from tacit.games.extreme.kernel.rules import (
     DISCARD,
     LAY_HAND,
@@ -23,26 +41,24 @@ from tacit.games.extreme.kernel.rules import (
     READY,
     VOTE,
     Trace,
+    first_of,
+    played,
 )
-from tacit.games.extreme.kernel.state import (
-    CHOOSING,
-    GATHERING,
-    HAND,
-    LAID,
-    LIFTING,
-    NOBODY,
-    OVER,
-    PASSED,
-    PLAYING,
-    VOTING,
-    compiled,
-)
-from tacit.games.extreme.twin.adaptive import adaptive_agrees, adaptive_discards, plan_adaptive
-from tacit.games.extreme.twin.advice import tempo_of
-from tacit.games.extreme.twin.kinds import ADAPTIVE, METRONOME, ORACLE
-from tacit.games.extreme.twin.metronome import metronome_discards, plan_metronome
-from tacit.games.extreme.twin.people import person_agrees, person_discards, plan_person
+from tacit.games.extreme.kernel.state import compiled, from_python
 
+hear = from_python(listening.hear)
+tell = from_python(listening.tell)
+believes = from_python(believed)
+plan_adaptive = from_python(adaptive.plan_adaptive)
+adaptive_agrees = from_python(adaptive.adaptive_agrees)
+adaptive_discards = from_python(adaptive.adaptive_discards)
+plan_person = from_python(people.plan_person)
+person_agrees = from_python(people.person_agrees)
+person_discards = from_python(people.person_discards)
+counted_on = from_python(metronome.counted_on)
+due_at = from_python(metronome.due_at)
+
+PACE_MS = metronome.PACE_MS
 LISTENERS = (ADAPTIVE, ORACLE)
 MOST_ACTIONS = 20_000
 """No game between bots that mean to end it is this long."""
@@ -56,15 +72,16 @@ def _plan(table: Any, seat: int) -> tuple[int, int, int]:
         return _plan_vote(table, seat)
     if table.phase == CHOOSING:
         return _plan_discard(table, seat)
+    if kind in LISTENERS:
+        _listen(table, seat)
     if table.phase == PLAYING:
         if kind == METRONOME:
-            return plan_metronome(table, seat)
-        if kind not in LISTENERS:
-            return plan_person(table, seat)
-    if kind in LISTENERS:
-        found = plan_adaptive(table, seat)
-        if table.phase == PLAYING:
-            return found
+            return _plan_metronome(table, seat)
+        if kind in LISTENERS:
+            at, colour, star = plan_adaptive(table, table.ears[table.ear[seat]], seat)
+        else:
+            at, colour, star = plan_person(table, table.people[seat], seat)
+        return at, PROPOSE_STAR if star else PLAY, colour
     if table.phase == GATHERING and not table.down[seat]:
         return now + LAY_AFTER, LAY_HAND, 0
     if table.phase == LIFTING and table.down[seat]:
@@ -75,28 +92,61 @@ def _plan(table: Any, seat: int) -> tuple[int, int, int]:
 
 
 @compiled
+def _listen(table: Any, seat: int) -> None:
+    """Tell an oracle the tempo that people have now; then let the seat hear what happened."""
+    ear = table.ears[table.ear[seat]]
+    _tell(table, ear)
+    hear(table, ear)
+
+
+@compiled
+def _tell(table: Any, ear: Any) -> None:
+    for other in range(table.players):
+        if ear.told[other]:
+            one = table.people[other]
+            tell(ear, other, Tempo(one.log_pace, one.shape, one.spread, one.spread))
+
+
+@compiled
+def _plan_metronome(table: Any, seat: int) -> tuple[int, int, int]:
+    """Return when the next card is due, and its colour; of two at once the red one."""
+    best = (NOBODY, 0, 0)
+    for colour in range(2):
+        card = first_of(table, seat, colour)
+        if card:
+            waited = table.clock - table.counted_at[seat, colour]
+            count = counted_on(table.counted_card[seat, colour], waited, PACE_MS)
+            due = due_at(card, count, table.now)
+            if best[0] == NOBODY or due <= best[0]:
+                best = (due, PLAY, colour)
+    return best
+
+
+@compiled
 def _plan_vote(table: Any, seat: int) -> tuple[int, int, int]:
     if table.votes[seat] != NOBODY:
         return NOBODY, 0, 0
     kind, agree = table.kind[seat], 1
     if kind in LISTENERS:
-        agree = 1 if adaptive_agrees(table, seat) else 0
+        _listen(table, seat)
+        agree = 1 if adaptive_agrees(table, table.ears[table.ear[seat]], seat) else 0
     elif kind != METRONOME:
-        agree = 1 if person_agrees(table, seat) else 0
+        agree = 1 if person_agrees(table, table.people[seat]) else 0
     return table.now + THINKING, VOTE, agree
 
 
 @compiled
 def _plan_discard(table: Any, seat: int) -> tuple[int, int, int]:
-    if table.chosen[seat] != NOBODY or not table.left[seat]:
+    if not table.left[seat] or table.chosen[seat] != NOBODY:
         return NOBODY, 0, 0
     kind = table.kind[seat]
     if kind in LISTENERS:
-        colour = adaptive_discards(table, seat)
-    elif kind == METRONOME:
-        colour = metronome_discards(table, seat)
+        _listen(table, seat)
+        colour = adaptive_discards(table, table.ears[table.ear[seat]], seat)
+    elif kind == METRONOME:  # the card that would have to wait longest
+        colour = RED if first_of(table, seat, RED) > first_of(table, seat, WHITE) else WHITE
     else:
-        colour = person_discards(table, seat)
+        colour = person_discards(table, table.people[seat], seat)
     return table.now + THINKING, DISCARD, colour
 
 
@@ -108,6 +158,7 @@ def play_on(table: Any, decks: npt.NDArray[np.uint8], trace: Trace) -> bool:
     for _ in range(MOST_ACTIONS):
         if table.phase == OVER:
             return True
+        table.clock = played(table, table.now)
         best, actor, act, what = NOBODY, NOBODY, 0, 0
         for seat in range(table.players):
             at, how, which = _plan(table, seat)
@@ -151,22 +202,24 @@ def play_many(
     the true ones at the beginning, and at the end. False if a game does not come to an end.
     """
     fresh, table = tables[0], tables[1]
-    decks = np.zeros((HAND, LAID), np.uint8)
+    decks = np.zeros((MAX_HAND, MAX_LAID), np.uint8)
     for game in range(scores.shape[0]):
         tables[1] = fresh
         for seat in range(table.players):
-            table.log_pace[seat] = paces[game, seat]
-            table.luck[seat] = luck[game, seat]
+            table.people[seat].log_pace = paces[game, seat]
+            table.people[seat].luck.state = luck[game, seat]
         deal(keys[game], table.players, table.last_level, decks)
         if not play_on(table, decks, trace):
             return False
         scores[game, 0], scores[game, 1] = table.won, table.level
         scores[game, 2], scores[game, 3] = table.lives_lost, table.stars_used
         for seat in range(table.players):
-            paces[game, seat] = table.log_pace[seat]
+            paces[game, seat] = table.people[seat].log_pace
             if table.ear[seat] != NOBODY:
+                ear = table.ears[table.ear[seat]]
+                _tell(table, ear)
                 for other in range(table.players):
-                    found = tempo_of(table, table.ears[table.ear[seat]], other, 0)
+                    found = believes(ear.beliefs[other], 0)
                     for number in range(4):
                         tempi[game, seat, other, number] = found[number]
     return True

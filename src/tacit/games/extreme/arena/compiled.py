@@ -1,11 +1,12 @@
-"""Teams as `games.extreme.arena` plays them, by the compiled twin.
+"""Games of teams by the compiled kernel: the same games as `arena.teams.play_team` plays.
 
-Cards and seeds come from the same labels. Whatever a player is at first, a pace that was drawn or
-what an oracle was told, is asked of the readable one.
+Cards and seeds come from the same labels. What a player is at first, a pace that was drawn or what
+an oracle was told, is read off the plain bot.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -16,21 +17,28 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ImportError as missing:
-    raise missing_extra("the compiled twin", missing) or missing from missing
+    raise missing_extra("the compiled kernel", missing) or missing from missing
 
 from tacit.bots.bot import BotError
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.core.chance import SEED_BYTES, mix
 from tacit.games.extreme import TEAMS
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.oracle import Oracle, Truth
+from tacit.games.extreme.bots.advice import EAR
+from tacit.games.extreme.bots.numbers import NOBODY, SEATS, Fields
+from tacit.games.extreme.bots.oracle import Oracle
+from tacit.games.extreme.bots.people import PERSON, Person
+from tacit.games.extreme.bots.splitmix import SplitMix
 from tacit.games.extreme.bots.tempo import Tempo
-from tacit.games.extreme.bots.zoo import Person
-from tacit.games.extreme.kernel.state import NOBODY, SEATS, TABLE
-from tacit.games.extreme.twin.kinds import KINDS
-from tacit.games.extreme.twin.play import play_many
+from tacit.games.extreme.kernel.kinds import KINDS
+from tacit.games.extreme.kernel.play import play_many
+from tacit.games.extreme.kernel.state import TABLE
 from tacit.log.game import seed_from
 
+AT_FIRST = tuple(
+    field for field in EAR if field[0] in {"players", "beliefs", "told", "known", "echo", "version"}
+)
+"""What an ear knows before it has heard anything: all other fields are 0."""
 ROWS = 1 << 15
 """Room for the trace of one game."""
 
@@ -70,7 +78,7 @@ def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, An
 
 
 def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) -> Played:
-    games, players = len(labels), len(team)
+    games = len(labels)
     keys = np.zeros((games, SEED_BYTES), np.uint8)
     paces = np.zeros((games, SEATS))
     luck = np.zeros((games, SEATS), np.uint64)
@@ -79,9 +87,9 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
         keys[game] = np.frombuffer(mix(seed_from(label), ()), np.uint8)
         for seat, kind in enumerate(people):
             if issubclass(kind, Person):
-                person = kind(seat, players, bot_seed(f"{label} seat {seat}"))
-                paces[game, seat] = person.tempo().log_pace
-                luck[game, seat] = person.luck.state
+                own = SplitMix(bot_seed(f"{label} seat {seat}"))
+                paces[game, seat] = math.log(kind.draw_pace(own))
+                luck[game, seat] = own.state
     scores = np.zeros((games, 4), np.int64)
     tempi = np.zeros((games, SEATS, SEATS, 4))
     if not play_many(tables, keys, paces, luck, scores, tempi, rows):
@@ -106,19 +114,20 @@ def _tables(team: Sequence[str], endless: int) -> Any:
             bot.told(seated)
         if isinstance(bot, Adaptive):
             table["ear"][seat] = seat if isinstance(bot, Oracle) else team.index("adaptive")
-            _fill(table["ears"][seat], bot)
+            _fill(table["ears"][seat], bot.listener, AT_FIRST)
+        if isinstance(bot, Person):
+            _fill(table["people"][seat], bot, PERSON)
     return tables
 
 
-def _fill(ear: Any, bot: Adaptive) -> None:
-    """Write down what a bot believes before it has heard anything."""
-    listener = bot.listener
-    ear["known"] = NOBODY
-    for seat, belief in enumerate(listener.beliefs):
-        ear["told"][seat] = isinstance(belief, Truth)
-        ear["known"][seat] = listener.known.get(seat, NOBODY)
-        ear["echo"][seat] = listener.echo[seat]
-        found = ear["beliefs"][seat]
-        found["live"] = len(belief.filters)
-        for name in belief.filters[0].__slots__:
-            found[name] = [getattr(one, name) for one in belief.filters]
+def _fill(record: Any, plain: Any, fields: Fields) -> None:
+    """Write the numbers of a plain record into one that compiled code works on."""
+    for name, kind, shape in fields:
+        found = getattr(plain, name)
+        if isinstance(kind, tuple):
+            for here, inner in enumerate(found):
+                _fill(record[name][here], inner, kind)
+        elif shape:
+            record[name][: len(found)] = found
+        else:
+            record[name] = found
