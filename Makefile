@@ -17,7 +17,7 @@ help:
 	@echo "make browser  play whole games in a real Chromium"
 	@echo "make browsers begin both games in WebKit, as on iPhones, and in Firefox"
 	@echo "make bench    print the benchmarks"
-	@echo "make records  write down for the app what the records in Python say"
+	@echo "make records  write the records of Python as TypeScript for the app"
 	@echo "make mutants  change the rulebooks in small ways and see whether the tests notice"
 	@echo "make simulate 10,000 whole games under faults, in a simulated world"
 	@echo "make cluster  PostgreSQL, Caddy and three nodes on this machine: play on them"
@@ -28,11 +28,11 @@ help:
 	@echo "make compose-test  both compose files brought up by Podman, played on and broken (root)"
 	@echo "make pythons  the unit tests on every declared Python that is on the machine"
 	@echo "make fuzz     a million random messages"
-	@echo "make attack   every attack that was ever tried, as hard as it can be"
+	@echo "make attack   every known attack at full strength"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
 	@echo "make docs     build docs/ as a site, into out/site"
 	@echo "make dist     build what is uploaded for a release, into dist/"
-	@echo "make lock     write the lock files anew"
+	@echo "make lock     write the lock files"
 
 .venv/pyvenv.cfg:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tacit needs Python 3.11 or newer; say: make PYTHON=python3.11 …")'

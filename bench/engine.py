@@ -1,6 +1,6 @@
 """How fast is the reference engine, and how soon does the command line answer?
 
-Machines differ, so each speed also stands beside a yardstick measured in the same run: how many
+Machines differ, so each speed is printed beside a yardstick from the same run: how many
 times a second this Python shuffles sixty numbers.
 """
 

@@ -7,7 +7,7 @@ environments of PettingZoo. In the same run and on the same core: Pgx's
 leduc_holdem, compiled by JAX, with the same batch; PettingZoo's rps and Texas hold'em; OpenSpiel's
 goofspiel; each as pip installs it, in an environment of its own.
 
-Seconds are those of the processor, ours and the peers', so that other programs on the machine count
+Seconds are CPU time, ours and the peers', so that other programs on the machine count
 as little as possible.
 """
 
@@ -54,7 +54,7 @@ Figures = dict[str, Any]
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Return decisions a second of processor time, the best of several passes."""
+    """Return decisions a second of CPU time, the best of several passes."""
     work()
     best = 0.0
     for _ in range(PASSES):

@@ -1,9 +1,9 @@
 """What an installation takes: megabytes on disk of each extra, and memory of the processes.
 
-An extra's size is what its packages have written, with all that they need in turn and without what
-Tacit itself needs anyway; compiled bytecode is not counted. An extra that is not installed whole
-says which packages are missing. Memory is what an idle site has, and a process of the strong bots
-once it is ready (resident, `VmRSS`).
+An extra's size is that of its packages and their dependencies, without what Tacit itself needs
+anyway and without compiled bytecode. An extra that is not fully installed names the missing
+packages. Memory (`VmRSS`) is that of an idle site, and of a worker process of the strong bots once
+it is ready.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EXTRAS = ("server", "postgres", "cluster", "bots", "pictures", "envs", "client",
 
 
 def needs(name: str, extra: str = "") -> set[str]:
-    """Return the packages that one needs directly, with an extra of it."""
+    """Return the direct dependencies of a package, with one of its extras."""
     try:
         wanted = map(Requirement, metadata.requires(name) or ())
     except metadata.PackageNotFoundError:
@@ -46,7 +46,7 @@ def needs(name: str, extra: str = "") -> set[str]:
 
 
 def closure(packages: set[str]) -> set[str]:
-    """Return these and all that they need in turn."""
+    """Return these packages and all their dependencies."""
     found: set[str] = set()
     while new := packages - found:
         found |= new
@@ -56,7 +56,7 @@ def closure(packages: set[str]) -> set[str]:
 
 @cache
 def size(package: str) -> int | None:
-    """Return the bytes that a package has written; None if it is not installed."""
+    """Return the installed bytes of a package; None if it is not installed."""
     try:
         files = metadata.files(package) or []
     except metadata.PackageNotFoundError:
@@ -84,8 +84,8 @@ def own_size() -> int:
     return sum(file.stat().st_size for file in kept)
 
 
-def resident_mb(pid: int) -> float:
-    """Return the memory that a process has."""
+def memory_mb(pid: int) -> float:
+    """Return the memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return round(int(line.split()[1]) * 1024 / MB, 1)
@@ -93,12 +93,12 @@ def resident_mb(pid: int) -> float:
 
 
 def memory() -> dict[str, float]:
-    """Start an idle site and a process of the strong bots, and return what each has."""
+    """Return the memory of an idle site and of a worker process of the strong bots."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "site": ["tacit", "serve", "--json", "--port", "0", "--db", f"{folder}/tacit.db"],
-            "strong bots": ["tacit.bots.warm_process"],
+            "strong bots": ["tacit.bots.process", "warm"],
         }
         for what, words in commands.items():
             with subprocess.Popen(
@@ -107,7 +107,7 @@ def memory() -> dict[str, float]:
                 assert process.stdout is not None
                 process.stdout.readline()  # it is ready
                 time.sleep(0.5)
-                found[what] = resident_mb(process.pid)
+                found[what] = memory_mb(process.pid)
                 process.terminate()
     return found
 

@@ -1,6 +1,6 @@
 """Does the app keep up with the eye? Frames while cards fly, and how soon a tap is seen.
 
-A phone with a processor slowed down four times plays Mind Up! with five bots and The Mind Extreme
+A phone with a CPU slowed down four times plays Mind Up! with five bots and The Mind Extreme
 with three. Frames are taken from the browser's own trace, while something moves: each is presented
 in time, presented late in part, or dropped. Beside them stand the times between frames as a script
 on the page sees them, its long tasks, and how long after a touch the frame that shows it is ready:
@@ -8,9 +8,9 @@ a finger that comes down lifts a card or lays one of The Mind Extreme, one that 
 the lifted card of Mind Up!. Neither disturbs the other: the trace takes time of its own, and while
 a script waits for every frame the browser takes each for motion, though nothing is seen to move.
 
-Without a graphics card the browser paints with the processor: what it cannot paint in time then is
-dropped, whoever is to blame. The first line is a page where one small thing moves, and is touched,
-and nothing else happens, which is as good as it gets on the machine.
+Without a graphics card the browser paints with the CPU: frames that it cannot paint in time are
+dropped, whatever the cause. The first row is a page where one small thing moves, and is touched,
+and nothing else happens: the best that the machine can do.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TURNS = 5
 """One less than a round has, so that nothing is laid over the table."""
 PACE = 120
 """Milliseconds a bot waits for each number of The Mind Extreme."""
-PATIENCE = 75.0
+GAME_TIMEOUT_S = 75.0
 """Seconds for a game of The Mind Extreme, which needs about forty."""
 TOUCH = 60
 """Milliseconds a finger stays."""
@@ -105,7 +105,7 @@ MOVING = """() => {
 
 
 class Film:
-    """What was seen of one kind of thing: by a script on the page, or in the browser's trace."""
+    """What was measured of one motion: by a script on the page, or in the browser's trace."""
 
     def __init__(self, watches: bool) -> None:
         self.watches = watches
@@ -115,7 +115,7 @@ class Film:
         self.trace = b""
 
     async def record(self, page: Page, until: Any) -> None:
-        """Watch the page until something is so."""
+        """Record the page until a condition holds."""
         await page.evaluate(f"recorder.start({json.dumps(self.watches)})")
         start = time.monotonic()
         await until
@@ -135,7 +135,7 @@ class Film:
 
 
 def figures(film: Film, traced: Film) -> dict[str, Any]:
-    """Return what was seen on the page, and in the browser's trace when the same was done again."""
+    """Return what the page measured, and the browser's trace of a second run."""
     shown, partly, dropped = frames_of(json.loads(traced.trace)["traceEvents"])
     wanted = shown + partly + dropped
     gaps = sorted(film.gaps) or [0.0]
@@ -153,7 +153,7 @@ def figures(film: Film, traced: Film) -> dict[str, Any]:
 
 
 def frames_of(events: list[dict[str, Any]]) -> tuple[int, int, int]:
-    """Count the frames of the page that something smooth hung on, between the marks."""
+    """Count the frames that a smooth motion depended on, between the marks."""
     marks = sorted((one["ts"], one["name"]) for one in events if one["name"] in ("moves", "rests"))
     spans = [(start, end) for (start, name), (end, _) in pairwise(marks) if name == "moves"]
     counts = {"STATE_PRESENTED_ALL": 0, "STATE_PRESENTED_PARTIAL": 0, "STATE_DROPPED": 0}
@@ -200,7 +200,7 @@ async def seated(page: Page, game: str, bots: list[str]) -> str:
 
 
 async def touch(page: Page, button: Locator) -> None:
-    """Tap as a finger does, without asking the page first whether it may, which takes its time."""
+    """Tap as a finger does, without Playwright's checks of the page, which take time."""
     box = await button.bounding_box()
     assert box is not None
     point = {"x": box["x"] + box["width"] / 4, "y": box["y"] + box["height"] / 2}
@@ -248,7 +248,7 @@ async def turn(page: Page) -> None:
 
 
 def kind_deal(settings: extreme_rules.Settings, _chance: Any) -> extreme_rules.Setup:
-    """Deal so that the bots' cards come first and Ada's last: nobody overtakes a slow page."""
+    """Deal so that the bots' cards come first and Ada's last: no bot overtakes a slow page."""
     players = settings.players
     piles = (
         [f"W{number}" for number in range(1, 51)],
@@ -282,7 +282,7 @@ async def to_a_blind_pile(
     name = await seated(page, "extreme", ["metronome"] * 3)
     live = await house.tables.find(name)
     assert live is not None
-    laid, turned, until = Film(watches), Film(watches), time.monotonic() + PATIENCE
+    laid, turned, until = Film(watches), Film(watches), time.monotonic() + GAME_TIMEOUT_S
     while not turned.seconds:
         if time.monotonic() > until:
             sys.exit("No blind pile was turned over.")
@@ -305,7 +305,7 @@ async def to_a_blind_pile(
 
 
 async def play_level(page: Page, live: Any) -> None:
-    """Lay one's cards when they are next, knowing all hands; the bots count."""
+    """Lay the player's cards when they are next, knowing all hands; the bots count."""
     while (play := live.table.state.play).phase == "playing":
         for card in play.hands[0]:
             sign = 1 if card[0] == "W" else -1
@@ -360,9 +360,9 @@ def taps_of(taps: list[float]) -> dict[str, float]:
 
 
 async def measure(rate: float) -> dict[str, Any]:
-    metronome.PACE = PACE
+    metronome.PACE_MS = PACE
     extreme_rules.draw = kind_deal  # type: ignore[assignment]
-    async with site(bot_pace=(50, 150)) as (url, house), async_playwright() as playwright:
+    async with site(bot_pace_ms=(50, 150)) as (url, house), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         found: dict[str, Any] = {
             "slowed": rate,

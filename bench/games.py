@@ -1,16 +1,15 @@
-"""Do finished games keep up with those that end, and what do moves wait for them?
+"""Does the projection of finished games keep up, and what does it cost moves?
 
 First a site in this process, with moves at a steady pace: alone, beside 130 logs a second that are
-only written, and beside 130 games a second that end, are written down and rated. A lag is the time
-from the moment a game ended to the moment it is rated. Then how fast a player's games, records and
-ratings are told, and how fast all are made anew.
+only written, and beside 130 games a second that end, are projected and rated. A lag is the time
+from the end of a game to its rating. Then how fast a player's games, records and ratings are read,
+and how fast all are rebuilt.
 
 A database with 10,000 finished games among 200 people and two bots, three in four of Mind Up!. The
-games are copies of some dozens that were really played, at other times and by other people. What is
-told is asked for by the one who played the most. The rebuild reads every log and rates every game;
+games are copies of some dozens that were really played, at other times and by other people. The
+player with the most games asks for theirs. The rebuild reads every log and rates every game;
 hearing the timing of The Mind Extreme comes after it, on a site in a process of its own, and its
-speed stands in a line of its own. On a machine that is busy with other things, look at the games in
-a second of processor time.
+speed has a row of its own. On a busy machine, look at the games for each second of CPU time.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ from peers.finishing import Movers, Phase, phase
 from peers.inside import a_site
 
 from tacit.cli.host.rebuild import AT_ONCE
-from tacit.review.hearing import heard
-from tacit.server.history.my_games import Wish, played_by, tell_games, tell_records
+from tacit.review.reviewing import heard
+from tacit.server.history.my_games import GameFilter, played_by, tell_games, tell_records
 from tacit.server.history.projection import Projection
 from tacit.store import Store, StoreError, open_store
 
@@ -134,9 +133,9 @@ def measure(url: str, games: int) -> dict[str, float]:
             "rated_per_second": round(games / (rated - read)),
             "heard_per_second": round(len(waiting) / hearing),
             "games_of_the_busiest": len(played_by(kept, who)),
-            "games_ms": milliseconds(lambda: tell_games(played_by(kept, who), Wish(), 0)),
+            "games_ms": milliseconds(lambda: tell_games(played_by(kept, who), GameFilter(), 0)),
             "records_ms": milliseconds(
-                lambda: tell_records(kept, who, played_by(kept, who), Wish())
+                lambda: tell_records(kept, who, played_by(kept, who), GameFilter())
             ),
         }
     finally:
@@ -179,7 +178,7 @@ def tell_moves(found: dict[str, Phase]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--games", type=int, default=GAMES, help="that are made anew; 0: none")
+    parser.add_argument("--games", type=int, default=GAMES, help="to rebuild; 0: none")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase of moves")
     parser.add_argument("--pace", type=float, default=PACE, help="games that end in a second")
     args = parser.parse_args()
@@ -199,11 +198,11 @@ def main() -> None:
 
 
 def tell(report: dict[str, float]) -> None:
-    """Print how fast games are made anew and told."""
+    """Print how fast games are rebuilt and read."""
     print(f"{report['games']:,} games; the busiest played {report['games_of_the_busiest']:,}")
     print(f"rebuilt: {report['rebuilt_per_second']:,} games/s", end="")
     print(f" (read {report['read_per_second']:,}, rated {report['rated_per_second']:,});", end="")
-    print(f" {report['rebuilt_per_cpu_second']:,} in a second of processor time")
+    print(f" {report['rebuilt_per_cpu_second']:,} in a second of CPU time")
     print(f"heard: {report['heard_per_second']:,} games/s")
     print(f"told: my games {report['games_ms']} ms, records and ratings {report['records_ms']} ms")
 

@@ -1,15 +1,14 @@
-"""What does a move cost, how soon does a site start and what does it keep, as it grows?
+"""What does a move cost, how soon does a site start and how much memory does it use, as it grows?
 
 Along four curves: tables with a game going on, spectators of one table, finished games in the
-database, and nodes on one PostgreSQL. The first three are one site in one process, with lines that
-lead nowhere, and SQLite; ten tables play at a time, four moves at once at each, whatever else there
-is. A move's cost is the processor's time for it, the writer's thread included, without what the
-site does while nobody moves; beside it stands how long half of the moves took until all were told.
-`times` is that cost beside a site of ten tables and nothing else, measured by turns with it, so
-that it hardly depends on who else uses the machine. Nodes are processes of their own, played on
-over real connections; their cost is that of all nodes together, without the database and the load.
-Flat means that no step costs more than 1.2 times what a smaller one does; along spectators it is
-each spectator's share that has to be flat.
+database, and nodes on one PostgreSQL. The first three are one site in one process, with SQLite and
+connections without a network; ten tables play at a time, four moves at once at each, whatever else
+there is. A move's cost is its CPU time, the writer's thread included, without the site's idle cost;
+beside it is the median latency until all players had it. `times` is that cost relative to a site of
+ten tables and nothing else, measured in alternation, so that it hardly depends on other programs.
+Nodes are processes of their own, played on over real connections; their cost is that of all nodes
+together, without the database and the load. Flat means that no step costs more than 1.2 times what
+a smaller one does; along spectators it is each spectator's share that has to be flat.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What does one hostile address cost the others? Each behaviour runs beside an innocent table.
 
 A player at another address picks a card and takes it back, twenty times a second. The delay of
-these moves is printed for each behaviour, with the memory that the site took more than in calm and
-its processor. Calm is the same machine with as many busy processes, and nobody attacking. What is
-done comes from the site's own description; words choose: `tacit bench hostile chunked hello`.
+these moves is printed for each behaviour, with the memory that the site took beyond calm and its
+CPU. Calm is the same machine with as many busy processes and no attack. The behaviours come from
+the site's OpenAPI description; words choose some: `tacit bench hostile chunked hello`.
 """
 
 from __future__ import annotations

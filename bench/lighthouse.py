@@ -1,10 +1,10 @@
 """How does Lighthouse judge the app on a phone, and how much is loaded before it can be used?
 
 Lighthouse is installed once, into a cache of its own, with the Node that comes as a wheel. It
-visits a site that runs for it alone, as a mid-range phone on a slow line: as somebody new, as the
-host of a table, and as somebody who has played some games there. With `--runs 3` each page is
-visited as often and the middle of its scores counts, as a busy machine needs. Whether the app can
-be installed is checked here by the manifest itself, since Lighthouse no longer does.
+visits a site of its own, as a mid-range phone on a slow connection: as a new guest, as the host of
+a table, and as a player with some games. With `--runs 3` each page is visited three times and the
+median of its scores counts, as a busy machine needs. Whether the app can be installed is checked
+here by the manifest itself, since Lighthouse no longer does.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ def summary(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the visit whose performance is in the middle."""
+    """Return the visit with the median performance."""
     by_score = sorted(visits, key=lambda one: one["scores"]["performance"])
     found = by_score[(len(by_score) - 1) // 2]
     return found | {"all": [one["scores"]["performance"] for one in visits]}
 
 
 async def first_load(http: aiohttp.ClientSession, url: str) -> dict[str, int]:
-    """Return the bytes, as they come over the line, of all that the home page needs."""
+    """Return the transferred bytes of everything that the home page needs."""
     async with http.get(url) as response:
         page = await response.text()
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|woff2))"', page)
@@ -138,7 +138,7 @@ async def sizes_of(http: aiohttp.ClientSession, url: str, name: str) -> dict[str
 
 
 async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
-    """Return what keeps the app from being installed."""
+    """Return the reasons why the app cannot be installed."""
     async with http.get(url) as response:
         page = await response.text()
     found = re.search(r'rel="manifest" href="([^"]+)"', page)
@@ -167,7 +167,7 @@ async def installable(http: aiohttp.ClientSession, url: str) -> list[str]:
 
 
 async def visits(program: Path, env: dict[str, str], url: str, runs: int) -> dict[str, Any]:
-    """Return what Lighthouse says of an address it visits so often."""
+    """Return what Lighthouse says about one address, visited several times."""
     return middle([summary(await judged(program, env, url)) for _ in range(runs)])
 
 
@@ -179,7 +179,7 @@ async def a_table(http: aiohttp.ClientSession, url: str) -> str:
 
 
 async def measure(only: list[str], runs: int) -> dict[str, Any]:
-    from tests.browser.past import has_played  # noqa: PLC0415
+    from tests.browser.played_games import has_played  # noqa: PLC0415
 
     env = environment(chromium())
     program = install(env)

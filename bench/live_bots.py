@@ -1,9 +1,9 @@
-"""Do bots that think hard slow down the other tables of a site?
+"""Do strong bots slow down the other tables of a site?
 
-Fifty tables of four people make 200 moves a second at fixed times, and it is measured how long a
-move takes until all four have it. Then the same again while five `search` bots play with one person
-at a table of their own, without a pause between two turns. The whole site, bots and all, has one
-core, and the load another.
+Fifty tables of four players make 200 moves a second at fixed times; the latency of a move counts
+until all four have it. Then the same again while five `search` bots play with one person at a table
+of their own, without a pause between two turns. The whole site, bots and all, has one core, and the
+load another.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ async def thought(port: int) -> tuple[float, float]:
 
 
 async def strong(port: int) -> None:
-    """Wait until the bots are themselves: until then somebody lighter picks for them."""
+    """Wait until the strong bots are ready: until then a lighter bot picks for them."""
     address = f"http://127.0.0.1:{port}/api/box"
     async with aiohttp.ClientSession() as session:
         while (await (await session.get(address)).json())["warming"]:

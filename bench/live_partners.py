@@ -1,9 +1,9 @@
-"""Can somebody who plays at an even pace, fast or slow, win the first levels with two bots?
+"""Can a player with an even pace, fast or slow, win the first levels with two bots?
 
 A real site with its own clock and its bots in threads. At each table one scripted person counts
-steadily, at 0.15, 0.3, 0.6 or 1.0 seconds a number and 5 % off, with two `adaptive`. It is counted
-how many games reach level 4, and how soon a bot has ever laid a card after the one before it on a
-pile, or after hands were lifted. Games run in real time, all tables at once.
+steadily, at 0.15, 0.3, 0.6 or 1.0 seconds a number and 5 % off, with two `adaptive`. It prints how
+many games reach level 4, and the shortest time in which a bot laid a card after the one before it
+on a pile, or after hands were lifted. Games run in real time, all tables at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import msgspec
 from tacit.arena.interval import wilson
 from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Discard, Phase, View, Vote
-from tacit.games.extreme.bots.zoo import Manner, Person
+from tacit.games.extreme.bots.people import Manner, Person
 
 PACES = (0.15, 0.3, 0.6, 1.0)
 AIM = 0.8
@@ -89,7 +89,7 @@ class Table:
                 self._soonest = min(self._soonest, laid.at - max(earlier))
 
     def _plan(self, view: View) -> None:
-        """Decide anew what to do, and when."""
+        """Decide what to do next, and when."""
         if self._next is not None:
             self._next.cancel()
         now = round(1000 * time.monotonic() + self._offset)
@@ -119,7 +119,7 @@ class Table:
 
 
 async def one_game(address: str, pace: float, number: int) -> Played:
-    """Open a table, play, and leave. Everybody comes from an address of their own."""
+    """Open a table, play, and leave. Each player has an address of their own."""
     headers = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, headers=headers) as session:

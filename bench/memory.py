@@ -1,8 +1,8 @@
-"""What does the site keep in memory for a table and for a line, as their number grows?
+"""How much memory does the site use for a table and its connections, as their number grows?
 
 One process opens more and more tables, half of them with a game of The Mind Extreme, half of Mind
-Up! with four people, all of them playing, and looks at its own size. The lines are the site's own,
-without the kernel's part: `tacit bench server` measures real connections.
+Up! with four people, all of them playing, and measures its own size. The connections are the site's
+own, without the kernel's part: `tacit bench server` measures real connections.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def size() -> int:
 
 
 async def game(site: Any, number: int, name: str, players: int) -> Match:
-    """Open a table, begin its game, and let everybody make a first move where there are turns."""
+    """Open a table, begin its game, and let all players make a first move where there are turns."""
     match = await seat(site, number, name, players)
     match.do(0, b'{"do":"start"}')
     await settled(site, [match])
@@ -49,7 +49,7 @@ async def game(site: Any, number: int, name: str, players: int) -> Match:
 
 
 async def grow(name: str, players: int, steps: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Open tables of one game, and look at the size at each step."""
+    """Open tables of one game, and measure the size at each step."""
     OUT.mkdir(parents=True, exist_ok=True)
     rows = []
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
@@ -99,7 +99,7 @@ def main() -> None:
     if args.json:
         print(json.dumps(rows))
         return
-    heads = ("   game", "tables", "lines", "kB a table, its lines included", "ms to open")
+    heads = ("   game", "tables", "connections", "kB a table with connections", "ms to open")
     print("  ".join(heads))
     for row in rows:
         print(

@@ -1,11 +1,11 @@
-"""What does one move cost, hop by hop, from the bytes of a pick to the bytes that tell it?
+"""What does one move cost, hop by hop, from the bytes of a pick to the bytes that players get?
 
-One process plays whole games of Mind Up! with four people at each of 32 tables: the real line,
-table, store (SQLite, durable) and outbox, with a transport that only takes bytes. Each hop is timed
-apart from the hops it calls: stopwatches cost something themselves, so there is also the whole
-without them. The best of many games counts: whoever shares the machine only makes it slower.
-Blocks are pieces of memory that Python holds more of after a hop than before; most of a move's are
-free again after the next one.
+One process plays whole games of Mind Up! with four people at each of 32 tables: the real
+connection, table, store (SQLite, durable) and outbox, with a transport that only takes bytes. Each
+hop is timed apart from the hops it calls: stopwatches cost something themselves, so there is also
+the whole without them. The best of many games counts: other programs only make it slower. Blocks
+are pieces of memory that Python holds more of after a hop than before; most of a move's are free
+again after the next one.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from peers.inside import Match, a_site, seat, settled
 from tacit.server.site import Site
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.saving import Saving
-from tacit.server.transport.connection import Line
+from tacit.server.transport.connection import Connection
 from tacit.server.transport.outbox import Outbox
 from tacit.store.sqlite.log import SqliteStore
 from tacit.table.log.journal import Journal
 from tacit.table.table import Table
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 
 PLAYERS = 4
 TABLES = 32
@@ -45,7 +45,7 @@ LONGEST = 0.002
 OUT = Path(__file__).parents[1] / "out" / "bench"
 
 HOPS: tuple[tuple[str, Any, str], ...] = (
-    ("read a frame and its limits", Line, "data_received"),
+    ("read a frame and its limits", Connection, "data_received"),
     ("read the message", LiveTable, "read"),
     ("the live table", LiveTable, "receive"),
     ("decide what happens", Table, "receive"),
@@ -54,13 +54,13 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
     ("hand it to the store", SqliteStore, "append"),
     ("take note that it is durable", Saving, "_written"),
     ("look after the table", Table, "saved"),
-    ("tell each seat", Teller, "update"),
+    ("tell each seat", Updates, "update"),
     ("collect and write", Outbox, "_deliver"),
 )
 
 
 class Meter:
-    """Measures calls, each without the calls it makes that are measured themselves."""
+    """Measures calls, each without the measured calls inside it."""
 
     def __init__(self, read: Callable[[], float], most: float = float("inf")) -> None:
         self._read = read
@@ -70,7 +70,7 @@ class Meter:
         self._inner: list[list[float]] = []
 
     def measured(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that does the same, and is measured."""
+        """Return a measured version of a function."""
         read, inner, most = self._read, self._inner, self._most
         sums = self._sums.setdefault(name, [0.0, 0, 0])
 
@@ -93,7 +93,7 @@ class Meter:
         return watched
 
     def a_move(self, moves: int) -> dict[str, float]:
-        """Return what each hop took for each move, and begin anew."""
+        """Return what each hop took for each move, and start over."""
         found = {name: sums[0] / sums[1] * sums[2] / moves for name, sums in self._sums.items()}
         self._sums.clear()
         return found
@@ -161,7 +161,7 @@ async def measure(games: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the account of a move."""
+    """Print what a move costs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--games", type=int, default=30)

@@ -1,4 +1,4 @@
-"""How many lives does somebody lose with two `adaptive` while these do not know them yet?
+"""How many lives does a new player lose with two `adaptive` that do not know them yet?
 
 Drills of levels 1 to 3, in which lives do not run out, on the same deals at a calm, usual and brisk
 table. The person is loose (30 % off) and keeps the pace of their row. `off` is how far, in the
@@ -18,7 +18,7 @@ from tacit.arena.runner.match import play_match
 from tacit.games.extreme import Mistake, Turned
 from tacit.games.extreme.arena.teams import revive
 from tacit.games.extreme.bots.adaptive import PACES, Adaptive
-from tacit.games.extreme.bots.zoo import Loose
+from tacit.games.extreme.bots.people import Loose
 from tacit.log.game import Game, seed_from
 
 PEOPLE = (0.15, 0.28, 0.4, 0.6, 0.8, 1.0)

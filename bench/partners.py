@@ -20,10 +20,10 @@ import numpy as np
 
 from tacit.core.extras import install
 from tacit.games.extreme.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
-from tacit.games.extreme.bots.zoo import ZOO
+from tacit.games.extreme.bots.people import PEOPLE
 
 try:
-    from tacit.games.extreme.twin import teams as twin
+    from tacit.games.extreme.arena import compiled as twin
 except ImportError:
     sys.exit(f"Thousands of games need the compiled twin: {install('bots')}.")
 
@@ -35,7 +35,7 @@ ALWAYS = 0.99
 BIAS = 0.05
 RESAMPLES = 2000
 
-Line = dict[str, Any]
+Row = dict[str, Any]
 Play = Callable[..., list[list[Score]]]
 
 
@@ -53,8 +53,8 @@ def interval(figure: Callable[..., Any], *columns: Sequence[float]) -> list[floa
     return [float(low), float(high)]
 
 
-def bots_only(play: Play) -> list[Line]:
-    """Nobody but `adaptive`."""
+def bots_only(play: Play) -> list[Row]:
+    """Teams of `adaptive` alone."""
     teams: list[Team] = [("adaptive",) * players for players in (2, 3, 4)]
     lines = []
     for team, scores in zip(teams, play(teams), strict=True):
@@ -70,7 +70,7 @@ def share_closed(metronome: Any, adaptive: Any, oracle: Any) -> Any:
     return (metronome - adaptive) / np.maximum(metronome - oracle, 1e-9)
 
 
-def distance(play: Play, people: int) -> list[Line]:
+def distance(play: Play, people: int) -> list[Row]:
     """How far is it from `metronome` to `oracle`, and how much of it is closed?"""
     lines = []
     for kind, aim in STEADY.items():
@@ -87,10 +87,10 @@ def distance(play: Play, people: int) -> list[Line]:
     return lines
 
 
-def seats(play: Play) -> list[Line]:
+def seats(play: Play) -> list[Row]:
     """Is `adaptive` a better partner than one more person of the same kind?"""
     lines = []
-    for kind in ZOO:
+    for kind in PEOPLE:
         played = play([(kind, kind), ("adaptive", kind), ("oracle", kind)])
         won = [[float(score.won) for score in scores] for scores in played]
         without, bot, oracle = (percent(sum(one) / len(one)) for one in won)
@@ -104,7 +104,7 @@ def seats(play: Play) -> list[Line]:
     return lines
 
 
-def casual(play: Play) -> list[Line]:
+def casual(play: Play) -> list[Row]:
     """What can be done with people whose waits are anyone's guess?"""
     lines = []
     for kind in ("casual-50", "casual-90", "drifting", "lapsing", "impatient"):
@@ -118,10 +118,10 @@ def casual(play: Play) -> list[Line]:
     return lines
 
 
-def estimator(games: int) -> list[Line]:
+def estimator(games: int) -> list[Row]:
     """Are people's own parameters found in their play?"""
     lines = []
-    for kind, person in ZOO.items():
+    for kind, person in PEOPLE.items():
         labels = [f"estimator {SEED} game {number}" for number in range(games)]
         played = twin.play(("adaptive", kind), labels, endless=ENDLESS)
         believed = [played.believed(game, 0, 1) for game in range(games)]
@@ -142,8 +142,8 @@ def estimator(games: int) -> list[Line]:
 
 def line(  # noqa: PLR0913, PLR0917
     figure: str, text: str, value: float, bounds: list[float], aim: float | None, met: bool
-) -> Line:
-    """Return one line of the table."""
+) -> Row:
+    """Return one row of the table."""
     return {
         "figure": figure,
         "text": text,
@@ -168,7 +168,7 @@ def main() -> None:
     def play(teams: list[Team], *, drill: bool = False) -> list[list[Score]]:
         return play_teams(teams, Run(games, SEED, drill), args.jobs)
 
-    questions: dict[str, Callable[[], list[Line]]] = {
+    questions: dict[str, Callable[[], list[Row]]] = {
         "bots only: whole games won": lambda: bots_only(play),
         "one person: distance from metronome to oracle closed": lambda: distance(play, 1),
         "a seat for adaptive instead of one more person": lambda: seats(play),
@@ -177,7 +177,7 @@ def main() -> None:
         "two people: distance closed": lambda: distance(play, 2),
         "three people: distance closed": lambda: distance(play, 3),
     }
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[Row]] = {}
     for title, ask in questions.items():
         if args.only not in title:
             continue
@@ -194,8 +194,8 @@ def main() -> None:
         print(f"\n{len(missed)} of these aims are missed.", file=sys.stderr)
 
 
-def shown(one: Line) -> str:
-    """Return a line for people."""
+def shown(one: Row) -> str:
+    """Return a row as text."""
     plain = one["figure"] == "lives lost a drill"
     write: Callable[[float], str] = (lambda value: f"{value:.2f}") if plain else percent
     low, high = map(write, one["ci95"])

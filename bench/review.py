@@ -2,7 +2,7 @@
 
 A game is reviewed at 400 deals on one core: the first answer, and the whole. What Numba compiles is
 compiled before. Then the first answer as a site gets it from the process that reviews: started when
-it is asked, and ready, as for somebody who has looked at the replay for some seconds before.
+it is asked, and ready, as for a visitor who has watched the replay for some seconds before.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ import time
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.log.replay import dump
-from tacit.review.depth import Depth
-from tacit.review.reviewing import review
-from tacit.server.history.review_process import Reviewer, end
+from tacit.review.reviewing import Depth, review
+from tacit.server.history.review_process import ReviewWorkers
 
 LOOKED = 6.0
-"""Seconds that somebody looks at a replay before they want its review."""
+"""Seconds that a visitor watches a replay before they want its review."""
 
 
 def measured(players: int, deals: int, seed: int) -> dict[str, float]:
@@ -37,22 +36,19 @@ def measured(players: int, deals: int, seed: int) -> dict[str, float]:
 
 
 async def on_a_site(looked: float, seed: int) -> float:
-    """Return the seconds to the first answer of a site, to whoever has looked at a replay."""
+    """Return the seconds to the first answer of a site, to a visitor who has watched a replay."""
     bots = [("greedy", find_bot("greedy", "mindup"))] * 4
     (game,) = simulate("mindup", {"players": 4}, bots, 1, seed)
-    reviewer = Reviewer()
+    workers = ReviewWorkers()
     if looked:
-        reviewer.prepare()
+        workers.prepare()
         await asyncio.sleep(looked)
     begun = time.perf_counter()
-    process = await reviewer.take("review")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(dump(game.replay()) + b"\n")
-    process.stdin.write_eof()
-    await process.stdout.readline()
+    worker = workers.take("review")
+    await anext(worker.lines_for(dump(game.replay())))
     took = time.perf_counter() - begun
-    await end(process)
+    workers.end(worker)
+    await workers.close()
     return round(took, 3)
 
 

@@ -1,16 +1,16 @@
-"""How many moves a second does the site make on one core, how soon does everybody see one, and
-what does a connection cost? The same load runs on boardgame.io, so that the ratio says something.
+"""How many moves a second does the site make on one core, at which latency, and what does a
+connection cost? The same load runs on boardgame.io, for a ratio.
 
 A move is one player's pick in one of 500 tables of four: acknowledged, and told to all four. The
-site writes every move to SQLite on disk before it tells anybody (WAL, synchronous=FULL);
+site writes every move to SQLite on disk before it tells a player (WAL, synchronous=FULL);
 boardgame.io keeps it in memory. Each server has one core and the load another. Throughput is
-measured with everybody picking as soon as the game lets them; delays at 2000 moves a second sent at
-fixed times, from the moment a move was due until the last of the four has it. Whoever shares the
-machine takes some of a core: moves for each second of processor time hardly depend on that. A
-machine that stands still for a moment delays everything in it: besides the p99 of all moves there
-is the median of the p99 of each thousand moves, and the best of them, and what an empty loop and
-the bare disk do in the same run. With `--postgres` the site is
-measured on a PostgreSQL as well, started for it, with fsync; that runs wherever there is room.
+measured with all players picking as soon as they can; latency at 2000 moves a second sent at fixed
+times, from the moment a move was due until the last of the four has it. Other programs take some of
+a core: moves for each second of CPU time hardly depend on that. A machine that stands still for a
+moment delays everything in it: besides the p99 of all moves there is the median of the p99 of each
+thousand moves, and the best of them, and what an empty loop and the bare disk do in the same run.
+With `--postgres` the site is measured on a PostgreSQL as well, started for it, with fsync; that
+runs wherever there is room.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Plan(NamedTuple):
     lines: int
     hold_seconds: float
     peer_lines: bool
-    """Whether the peer has to hold the lines, too."""
+    """Whether the peer has to hold the connections, too."""
 
 
 FULL = Plan(
@@ -97,7 +97,7 @@ QUICK = Plan(
 
 
 def say(text: str) -> None:
-    """Tell on the side what is going on."""
+    """Print progress to stderr."""
     print(f"  {text}", file=sys.stderr, flush=True)
 
 
@@ -107,13 +107,13 @@ def told(figures: Figures) -> str:
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """Return the value below which a part of all lies, in milliseconds."""
+    """Return a quantile, in milliseconds."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, math.ceil(part * len(ordered)) - 1)]
 
 
 async def empty_loop(seconds: float) -> Figures:
-    """See how late a loop is that has nothing to do: what belongs to the machine."""
+    """Measure how late an empty event loop is: the machine's part."""
     late = []
     until = due = time.monotonic()
     until += seconds
@@ -125,7 +125,7 @@ async def empty_loop(seconds: float) -> Figures:
 
 
 async def bare_disk(folder: Path, seconds: float) -> Figures:
-    """See how long the disk takes for as little as a commit writes, when nobody else wants it."""
+    """Measure a bare write of the size of a commit on an idle disk."""
     taken = []
     due = time.monotonic()
     until = due + seconds
@@ -146,7 +146,7 @@ async def bare_disk(folder: Path, seconds: float) -> Figures:
 
 
 async def seat(peer: Peer, server: Server, tables: int) -> tuple[Load, list[Match], int]:
-    """Fill tables and connect everybody; return the bytes of memory the connections took, too."""
+    """Fill tables and connect all players; return also the memory of the connections in bytes."""
     load = Load()
     matches = [Match(load) for _ in range(tables)]
     await peer.seat_people(server.port, matches)
@@ -163,7 +163,7 @@ async def hang_up(matches: list[Match]) -> None:
 
 
 async def throughput(load: Load, matches: list[Match], server: Server, plan: Plan) -> list[Figures]:
-    """Let everybody pick as soon as they can, and look at it in windows of a few seconds."""
+    """Let all players pick as soon as they can; count in windows of a few seconds."""
     for number, match in enumerate(matches):  # so that the games do not all end at once
         match.pick(PLAYERS * (number % TURNS))
     await load.quiet()
@@ -193,7 +193,7 @@ async def throughput(load: Load, matches: list[Match], server: Server, plan: Pla
 
 
 async def delays(load: Load, matches: list[Match], server: Server, plan: Plan) -> Figures:
-    """Have moves made at fixed times and see how long they take."""
+    """Make moves at fixed times and measure their latency."""
     for number, match in enumerate(matches):  # so that not all tables reveal their cards at once
         match.pick(number % PLAYERS)
     await load.quiet()
@@ -254,7 +254,7 @@ async def one_pass(peer: Peer, plan: Plan, folder: Path) -> Figures:
 
 
 async def memory(peer: Peer, plan: Plan, folder: Path) -> Figures:
-    """Hold many lines that do nothing but answer pings."""
+    """Hold many connections that only answer pings."""
     folder.mkdir()
     with peer.start(folder) as server:
         empty = server.memory()
@@ -286,7 +286,7 @@ async def memory(peer: Peer, plan: Plan, folder: Path) -> Figures:
 
 
 def summary(passes: list[Figures]) -> Figures:
-    """Bring the passes of one server together: medians."""
+    """Return the medians of the passes of one server."""
     windows = [window for one in passes for window in one["windows"]]
     paced = [one["delays"] for one in passes]
 
@@ -325,7 +325,7 @@ def on_postgres(url: str) -> SimpleNamespace:
 
 
 async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
-    """Measure everything; return the report and what was wrong."""
+    """Measure everything; return the report and the faults."""
     peers: dict[str, Peer] = {"tacit": tacit_peer, "boardgame": boardgame_peer}
     if url:
         peers["postgres"] = on_postgres(url)
@@ -360,7 +360,7 @@ async def measure(plan: Plan, url: str = "") -> tuple[Figures, list[str]]:
             report[name]["passes"] = passes[name]
             if name == "postgres" or (name != "tacit" and not plan.peer_lines):
                 continue
-            say(f"{name}, {plan.lines} lines")
+            say(f"{name}, {plan.lines} connections")
             held = await memory(peer, plan, Path(folder) / f"{name}-lines")
             faults += [f"{name}: {fault}" for fault in held.pop("faults")]
             report[name] |= {key: round(value, 2) for key, value in held.items()}
@@ -384,9 +384,9 @@ ROWS = (
     (f"delay at {RATE} moves/s, p99, ms", "p99_ms", ".2f"),
     ("  of a usual thousand moves", "usual_p99_ms", ".2f"),
     ("  of the calmest thousand moves", "calm_p99_ms", ".2f"),
-    ("kB for an idle line", "kb_per_line", ".1f"),
+    ("kB for an idle connection", "kb_per_line", ".1f"),
     ("kB for it and its part of a table", "kb_per_line_with_table", ".1f"),
-    ("lines held and answering", "lines", ",d"),
+    ("connections held and answering", "lines", ",d"),
     ("slowest page meanwhile, ms", "slowest_page_ms", ".0f"),
     ("processor: server, full speed", "server_cpu", ".0%"),
     ("processor: load, full speed", "client_cpu", ".0%"),
@@ -428,7 +428,7 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="measure that as well")
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
-        "--quick", action="store_true", help="200 tables and 1000 lines, in under a minute"
+        "--quick", action="store_true", help="200 tables and 1000 connections, in under a minute"
     )
     args = parser.parse_args()
     os.environ["TACIT_BENCH_DB"] = args.db

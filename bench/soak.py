@@ -1,9 +1,9 @@
-"""Does a site stay as it is when it is played on for long: its memory, and how soon moves are seen?
+"""Do memory and latency of a site stay stable over time?
 
 The site is loaded with half of what it can carry, which is measured first: tables of four play Mind
-Up! without end, and all the time some tables are left and others opened. A table that was left goes
-out of memory after a minute here, so that the number of tables settles. Each minute has a row. The
-first third is the warm-up: tables get to remember who asked for what, and caches fill. Of the
+Up! without end, and all the time some tables are left and others opened. An idle table is
+evicted after a minute here, so that the number of tables settles. Each minute has a row. The
+first third is the warm-up: tables remember requests, and caches fill. Of the
 rest the last quarter is compared with the first: memory may have grown by 5 %.
 """
 
@@ -85,7 +85,7 @@ async def turn_over(load: Load, matches: list[Match], port: int) -> None:
 
 
 async def minute(load: Load, server: Server, number: int) -> Row:
-    """Look at one minute."""
+    """Measure one minute."""
     moves, cpu, begin = load.moves, server.cpu(), time.monotonic()
     del load.delays[:]
     await asyncio.sleep(60)
@@ -139,7 +139,7 @@ def verdict(rows: list[Row]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print each minute, and what became of it all."""
+    """Print each minute and the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=int, default=30)
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of this machine")

@@ -1,9 +1,9 @@
 """How soon after `tacit serve` does the site answer, and a strong bot play its first card?
 
-The site is started anew several times, with an empty database. Ready is when it says so and answers
-a health check; the card is Raven's first, in a game that is begun at once: until the strong bots
-are compiled or loaded somebody lighter picks for them, so it never takes much longer than a usual
-one. The best of several starts counts, and beside it Python itself, which does nothing but end.
+The site starts several times, with an empty database. It is ready when it says so and answers
+a health check. The card is Raven's first, in a game that begins at once: until the strong bots
+are compiled or loaded a lighter bot picks for them, so it never takes much longer than a usual
+one. The best of several starts counts; beside it is Python itself, which only starts and ends.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ async def first_card(session: aiohttp.ClientSession, url: str) -> float:
             told = message.json()
             if (told.get("view") or {}).get("picked", [False, False])[1]:
                 return time.perf_counter() - begin
-    raise RuntimeError("The line was closed.")
+    raise RuntimeError("The connection was closed.")
 
 
 def bare() -> float:
@@ -81,7 +81,7 @@ def measure(times: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print how soon."""
+    """Print the start times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--times", type=int, default=5)

@@ -1,11 +1,11 @@
 """How many appends a second become durable, and how many of them share a commit?
 
-Disks differ, so each speed also stands beside a yardstick measured in the same run on the same
-disk: how many times a second plain sqlite3, with the same settings, commits one entry by itself.
-An append is one entry to one table; a table appends its next as soon as the last one is durable, or
-now and then, after a pause: then nothing waits for another write, and a wait is one write's own.
-With `--postgres` the same is done on a PostgreSQL of this machine, started for it, with fsync: by
-turns with SQLite, since a disk shared with others changes its mind, and the middle of three counts.
+Disks differ, so each speed is printed beside a yardstick from the same run on the same disk: how
+many times a second plain sqlite3, with the same settings, commits one entry by itself. An append is
+one entry to one table; a table appends its next as soon as the last one is durable, or now and
+then, after a pause: then nothing waits for another write, and a wait is one write's own. With
+`--postgres` the same is done on a PostgreSQL of this machine, started for it, with fsync: in
+alternation with SQLite, since the speed of a shared disk varies; the median of three counts.
 """
 
 from __future__ import annotations

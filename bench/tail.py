@@ -1,7 +1,7 @@
-"""Which moves wait longest? Stretches of 24,000 moves at 2,000 a second, one after the other.
+"""The tail latency of moves: stretches of 24,000 moves at 2,000 a second, one after the other.
 
 As in `tacit bench server`, but of this site alone and without full speed before: no game ends in
-the first stretch, and from the second on some end all the time, are written down and begin anew.
+the first stretch; from the second on games end, are projected and begin again all the time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COLUMNS = (
 
 
 async def measure(stretches: int) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return what each stretch came to, and what was wrong."""
+    """Return the figures of each stretch, and the faults."""
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=OUT) as folder, tacit_peer.start(Path(folder)) as server:
         load, matches, _ = await seat(tacit_peer, server, FULL.tables)

@@ -13,8 +13,8 @@ import statistics
 import time
 from typing import Any
 
+from tacit.games.extreme.arena.compiled import play
 from tacit.games.extreme.arena.teams import ENDLESS, Team, label_of, play_team
-from tacit.games.extreme.twin.teams import play
 
 SEED = 1
 TEAMS: tuple[Team, ...] = (

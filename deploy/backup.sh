@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes a backup beside the others, and removes all but the newest ones. Run by tacit-backup.service.
+# Makes a backup and removes all but the newest ones. Run by tacit-backup.service.
 #
 #   TACIT_DB=/var/lib/tacit/tacit.db deploy/backup.sh /var/lib/tacit-backups 14
 #
-# A backup holds secrets: only its owner can read it. It is whole, or not there at all.
+# A backup holds secrets: only its owner can read it. It is complete or not there at all.
 set -eu
 umask 077
 folder=${1:?which folder keeps the backups?} keep=${2:-14}

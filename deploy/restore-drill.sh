@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings the newest backup back to a scratch file, starts a site on it and asks whether it is well: a backup that
-# was never restored is a hope. The running site is not touched. Once a month is enough.
+# Restores the newest backup to a scratch file, starts a site on it and checks its health: a backup that was
+# never restored is only a hope. It does not touch the running site. Run it once a month.
 #
 #   deploy/restore-drill.sh /var/lib/tacit-backups
 set -eu

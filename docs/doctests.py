@@ -11,14 +11,14 @@ EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 
 class Doctests(griffe.Extension):
-    """See the module's text."""
+    """Fences every example of a docstring."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Fence every example of a docstring."""
+        """Fence the examples of a member."""
         self._fence(obj)
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
-        """The package itself is told of here."""
+        """Fence the examples of the package."""
         self._fence(pkg)
 
     @staticmethod

@@ -36,7 +36,7 @@ MODULES = (
     "tacit.bots.asking",
     "tacit.table.conduct",
 )
-"""What programs of others use."""
+"""The modules that other programs use."""
 LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 
@@ -54,7 +54,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, *, page: Any, files: Any, **_: Any) -> str:
-    """Let links lead to where pages are on the site."""
+    """Rewrite links to where pages are on the site."""
     here = page.file.src_uri
     origin = {uri: name for name, uri in ROOT_PAGES.items()}.get(here)
     folder = "" if origin else posixpath.join("docs", posixpath.dirname(here))

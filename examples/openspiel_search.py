@@ -10,7 +10,7 @@ from tacit.games.mindup.env.openspiel import NAME, resample_in_turn
 
 
 def play(simulations: int, seed: int, rounds: int = 1) -> list[float]:
-    """Play one game with the search in seat 0, and return everybody's share of the win."""
+    """Play one game with the search in seat 0, and return each seat's share of the win."""
     params = {"players": 3, "rounds": rounds}
     game = pyspiel.convert_to_turn_based(pyspiel.load_game(NAME, params))
     rng = np.random.RandomState(seed)

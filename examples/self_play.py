@@ -1,13 +1,13 @@
-"""Learn Mind Up! by self-play on the vector environment, with NumPy alone, on one processor.
+"""Learn Mind Up! by self-play on the vector environment, with NumPy alone, on one core.
 
     python examples/self_play.py --minutes 3        trains, and plays one against three greedy
     tacit arena mindup examples/self_play.py:Trained greedy
 
 Deep Monte Carlo: a small network values every card in hand by a few numbers about it, all seats
 play the best card or now and then another, and the network learns how far ahead of the others the
-round ended. What it is told of a card anybody could reckon from the observation: how likely it
-takes each card of the row, what those are worth to oneself, and what it is worth to others once it
-lies there.
+round ended. The numbers about a card follow from the observation: how likely it takes each card of
+the row, what those are worth to the player, and what it is worth to others once
+it lies there.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def choose(network: Network, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
 
 
 def train(seconds: float, games: int = 256, seed: int = 1, tell: Any = print) -> Network:
-    """Play against oneself for so long and learn from it."""
+    """Play against itself for so long and learn from it."""
     rng = np.random.default_rng(seed)
     network = Network(seed)
     env = MindUpVector(PLAYERS * games, players=PLAYERS, reward="lead", autoreset_mode="SameStep")
@@ -181,7 +181,7 @@ def train(seconds: float, games: int = 256, seed: int = 1, tell: Any = print) ->
         order = rng.permutation(len(ends))
         for some in np.array_split(order, max(1, len(order) // 1024)):
             error = network.learn(told_all[some], ends[some], rate=0.002 * (1 - 0.95 * progress))
-    tell(f"{played:,} decisions in {spent:.0f} s of processor time, error {error:.3f}")
+    tell(f"{played:,} decisions in {spent:.0f} s of CPU time, error {error:.3f}")
     return network
 
 

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from pathlib import Path
 
-import msgspec
-
-from tacit.server.config import Limits
+from tacit.server.settings import SETTINGS
 
 PAGE = Path(__file__).parents[1] / "docs" / "hosting.md"
 BEGIN, END = "<!-- limits: python -m tests.limits_table -->", "<!-- end of limits -->"
 
 
-def meanings() -> dict[str, str]:
-    """Return what the text below each field says."""
-    (struct,) = ast.parse(textwrap.dedent(inspect.getsource(Limits))).body
-    found = {}
-    for line, below in zip(struct.body, struct.body[1:], strict=False):
-        if isinstance(line, ast.AnnAssign) and isinstance(below, ast.Expr):
-            found[line.target.id] = " ".join(below.value.value.split())
-    return found
-
-
 def table() -> str:
     """Return the table of all limits."""
-    told = meanings()
-    rows = ["| limit | default | meaning |", "|---|---|---|"]
-    rows += [
-        f"| `{field.encode_name}` | {field.default:,} | {told.get(field.name, '')} |"
-        for field in msgspec.structs.fields(Limits)
-    ]
+    rows = ["| limit | default | unit | meaning |", "|---|---|---|---|"]
+    for setting in SETTINGS:
+        if setting.path[0] == "limits":
+            key, unit = setting.key.removeprefix("limits."), setting.detail("unit")
+            meaning = setting.meta.description
+            rows.append(f"| `{key}` | {setting.default:,} | {unit} | {meaning} |")
     return "\n".join(rows)
 
 

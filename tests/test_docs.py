@@ -1,6 +1,9 @@
 """The docs lead where they say, and every page can be found."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +85,36 @@ def test_the_first_installation_a_page_tells_works_before_a_release(page):
     assert "PyPI" in text, "it says from when on the other line works"
 
 
+def test_the_commands_of_the_readme_run_in_an_empty_folder(tmp_path):
+    """As they stand there; those that think for long think for less long."""
+    blocks = re.findall(
+        r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    lines = [line.split("  #")[0].strip() for block in blocks for line in block.splitlines()]
+    commands = [line for line in lines if line.startswith("tacit ")]
+    assert [line.split()[1] for line in commands] == [
+        "simulate",
+        "replay",
+        "verify",
+        "review",
+        "arena",
+    ]
+    shorter = {"review": " --deals 10", "arena": " --games 8"}
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    for line in commands:
+        text = line + shorter.get(line.split()[1], "")
+        ran = subprocess.run(
+            ["sh", "-c", text.replace("tacit", f"{sys.executable} -m tacit", 1)],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{line}: {ran.stderr}"
+        assert ran.stdout, line
+
+
 def test_the_page_for_hosts_says_what_each_extra_takes():
     rows = re.findall(r"^\| (`[^|]*`) \| ([\d, ]+) MB \|", HOSTING.read_text(), re.MULTILINE)
     told = {}
@@ -92,3 +125,22 @@ def test_the_page_for_hosts_says_what_each_extra_takes():
     for extra, row in found.items():
         if not row["missing"]:
             assert float(told[extra]) == pytest.approx(row["mb"], rel=0.25), extra
+
+
+TERMS = re.findall(
+    r"^\| ([^|]+) \| [^|]+ \| `([^`|]+)` \|$",
+    (ROOT / "docs/glossary.md").read_text(),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize(("term", "path"), TERMS, ids=[term for term, _ in TERMS])
+def test_what_the_glossary_names_lives_where_it_says(term, path):
+    assert (ROOT / path).exists(), f"{term}: there is no {path}"
+
+
+def test_every_row_of_the_glossary_is_checked_and_has_a_name_of_its_own():
+    rows = [row for row in (ROOT / "docs/glossary.md").read_text().splitlines() if row[:2] == "| "]
+    names = [name.strip() for term, _ in TERMS for name in term.split(",")]
+    assert len(rows) - sum(row.startswith("| name |") for row in rows) == len(TERMS) >= 30
+    assert sorted(set(names)) == sorted(names)

@@ -53,7 +53,7 @@ def test_no_text_sends_anybody_to_another_project():
         ("pyspiel", "tacit.games.mindup.env.openspiel", "openspiel"),
         ("numba", "tacit.games.mindup.kernel.play", "bots"),
         ("numpy", "tacit.games.mindup.kernel.play", "bots"),
-        ("numba", "tacit.games.extreme.twin.teams", "bots"),
+        ("numba", "tacit.games.extreme.arena.compiled", "bots"),
     ],
 )
 def test_an_import_names_the_extra(name, module, extra):

@@ -1,4 +1,4 @@
-"""What the app knows of the games and the protocol is what Python says."""
+"""The app's generated files match the records in Python."""
 
 import importlib.util
 import re
@@ -11,6 +11,7 @@ from tacit.games.mindup import BONUS, COLOUR, DECK, OBJECTIVES
 
 WEB = Path(__file__).parents[1] / "web"
 SRC = WEB / "src"
+WORDS = SRC / "app" / "words"
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +62,8 @@ def sources():
     ]
 
 
-PLUGGED = {SRC / "games.ts", SRC / "protocol.ts"}
-"""The list of the games, and the generated one of what each calls its own."""
+PLUGGED = {SRC / "app" / "games.ts", SRC / "net" / "protocol.ts"}
+"""The list of the games, and the generated types of each."""
 
 
 def code_in(path):
@@ -73,7 +74,7 @@ def code_in(path):
 
 def test_no_file_of_the_app_asks_which_game_it_is():
     """What is particular to a game stands in its own folder; its words are in words/."""
-    own = [SRC / game for game in every_game()] + [SRC / "words"]
+    own = [SRC / game for game in every_game()] + [WORDS]
     named = re.compile("|".join(rf"\b{game}\b" for game in every_game()))
     asking = {}
     for path in sources():
@@ -102,8 +103,9 @@ def test_every_path_of_the_app_is_below_the_path_of_the_site():
 def test_no_game_reaches_into_another():
     for game in every_game():
         for other in set(every_game()) - {game}:
-            for path in (SRC / game).iterdir():
-                assert f"../{other}/" not in path.read_text(), path.name
+            for path in sources():
+                if SRC / game in path.parents:
+                    assert f"../{other}/" not in path.read_text(), path.name
 
 
 def test_the_app_believes_nothing_it_could_know():
@@ -111,7 +113,7 @@ def test_the_app_believes_nothing_it_could_know():
     loose = re.compile(r"\bas (?:unknown|any|[A-Z]\w*|\{)|(?:: |<)(?:unknown|any)\b")
     found = {}
     for path in sources():
-        if SRC / "words" in path.parents:  # there a cast only gives English its shape
+        if WORDS in path.parents:  # there a cast only gives English its shape
             continue
         code = code_in(path)
         if path.suffix == ".svelte":

@@ -22,10 +22,17 @@ import pytest
 
 import tacit
 from tacit import games
+from tacit.arena.tournament.report import table
+from tacit.bots.process import BotSeat
+from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
 from tacit.core.plug import look_again, own_games
+from tacit.server.bots import strong_bots
+from tacit.server.bots.quota import HardBotQuota
+from tacit.server.bots.strong_bots import StrongBot, WorkerPool
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
 from tacit.table.log.records import Settings
+from tacit.table.outputs import Ask
 from tests.server.client import Line, people, seated
 from tests.server.sites import Outside
 from tests.table.tables import Desk, act
@@ -39,7 +46,9 @@ DOC = ROOT / "docs" / "own-game.md"
 def _installed(monkeypatch):
     """Install the game, for this process and those it starts; afterwards nobody knows it."""
     monkeypatch.syspath_prepend(str(OTHERS))
-    path = os.pathsep.join([str(OTHERS), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join(
+        [str(OTHERS), str(Path(tacit.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    )
     monkeypatch.setenv("PYTHONPATH", path)
     look_again()
     yield
@@ -49,6 +58,13 @@ def _installed(monkeypatch):
 def tacit_command(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tacit", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def python(program: str) -> None:
+    """Run a program in a process that has just found the game."""
+    command = [sys.executable, "-W", "ignore", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_it_is_found_by_its_entry_point():
@@ -204,6 +220,67 @@ def test_the_arena_holds_a_league_of_it():
     assert found["game"] == "dibs"
     assert {bot["name"] for bot in found["bots"]} == {"eager", "random"}
     assert all(bot["forfeits"] == 0 for bot in found["bots"])
+    assert "objectives" not in found
+    told = table(found)
+    assert str(told.renderables[0]).startswith("Dibs, 2 players: eager/random. 40 games, ")
+
+
+def test_it_is_reviewed(tmp_path):
+    words = ("--players", "2", "--bots", "eager,random", "--games", "1", "--seed", "1")
+    assert tacit_command("simulate", "dibs", *words, "--out", str(tmp_path)).returncode == 0
+    (file,) = map(str, tmp_path.glob("*.tacit.json"))
+    found = json.loads(tacit_command("review", file, "--json").stdout)
+    assert found["game"] == "dibs"
+    assert len(found["calls"]) == 3
+    assert [seat["name"] for seat in found["seats"]] == ["eager", "random"]
+    assert sum(seat["lost"] for seat in found["seats"]) == 0, "bots call with their best card"
+    told = tacit_command("review", file)
+    assert "eager" in told.stdout, told.stderr
+    out = tmp_path / "out"
+    assert tacit_command("review", file, "--out", str(out)).returncode == 0
+    assert "Points lost" in (out / "dibs-1.html").read_text()
+    assert (out / "dibs-1.png").read_bytes().startswith(b"\x89PNG")
+
+
+LEARN = """
+import gymnasium, pettingzoo
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test
+import tacit.envs
+
+env = gymnasium.make("tacit/Dibs-v0", players=3, rounds=5)
+check_env(env.unwrapped, skip_render_check=True)
+seen, _ = env.reset(seed=1)
+rewards, over = 0.0, False
+while not over:
+    seen, reward, over, *_ = env.step(1 if seen["action_mask"][1] else 0)
+    rewards += reward
+assert env.unwrapped.table.view(0).totals[0] == rewards > 0
+parallel_api_test(pettingzoo.make("parallel", "tacit/dibs-v0"))
+api_test(pettingzoo.make("aec", "tacit/dibs-v0"))
+assert pettingzoo.make("parallel", "tacit/dibs-v0", render_mode="ansi").reset(seed=1)
+"""
+
+
+def test_agents_learn_it():
+    python(LEARN)
+
+
+def test_its_strong_bot_thinks_in_a_worker_process(monkeypatch):
+    look = tacit.new("dibs", players=2, seed=3).view(0)
+    mine = find_bot("deep", "dibs")(0, 2, 1).plan(look, 0)
+    assert mine is not None
+    pool = WorkerPool()
+    try:
+        monkeypatch.setattr(strong_bots, "START_TIMEOUT_S", 240.0)
+        monkeypatch.setattr(StrongBot, "failed", lambda _, why: pytest.fail(why))
+        bot = StrongBot(BotSeat("deep", "dibs", 0, 2, 1), pool)
+        assert bot.answer(Ask((), 1, 0, "deep", 2, "plan", look, 0)) == mine
+    finally:
+        pool.close()
+    quota = HardBotQuota(1)
+    quota.play("t", "dibs", "here", ["deep"])
+    assert "deep" in quota.busy
 
 
 def test_its_bots_can_be_checked():
@@ -229,9 +306,10 @@ def test_the_page_quotes_the_files_as_they_are():
 
 
 def test_what_the_page_does_in_python_works():
-    for file, text in blocks("python"):
-        if not file:
-            exec(compile(text, str(DOC), "exec"), {})
+    examples = [text for file, text in blocks("python") if not file]
+    assert len(examples) == 2
+    for text in examples:
+        python(text)
 
 
 def test_the_page_plugs_it_in_as_the_tests_do():

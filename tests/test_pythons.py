@@ -6,16 +6,15 @@ import json
 
 import pytest
 
-from tacit.arena import field as fields
 from tacit.arena.field import Field, measure_league
 from tacit.arena.rating import Rating, after_game
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
+from tacit.core.plug import part
 from tacit.games.extreme.arena.field import measure_teams
 from tacit.games.extreme.arena.teams import mean
-from tacit.review.depth import Depth
-from tacit.review.reviewing import review
+from tacit.review.reviewing import Depth, review
 from tests.pythons import declared, found, missing_line
 
 NUMBERED = {
@@ -53,9 +52,10 @@ def _no_sum_of_floats(monkeypatch):
     monkeypatch.setattr(builtins, "sum", strict)
 
 
-SMALL = Field(
-    seed=3, against=("greedy", "linnet"), deals=2, partners=("metronome", "human-14"), games=3
-)
+SMALL = {
+    "mindup": Field(seed=3, others=("greedy", "linnet"), deals=2, players=4),
+    "extreme": Field(seed=3, others=("metronome", "human-14"), deals=3, players=2),
+}
 
 
 @pytest.mark.usefixtures("_no_sum_of_floats")
@@ -69,8 +69,9 @@ def test_no_card_is_chosen_by_a_sum_of_floats(bot):
 
 @pytest.mark.usefixtures("_no_sum_of_floats")
 def test_no_figure_is_a_sum_of_floats(monkeypatch):
-    monkeypatch.setitem(fields.FIELDS, 0, SMALL)
-    assert measure_league(0, "greedy", lambda terms: Crew(terms, 1))["games"] == 16
+    for game, small in SMALL.items():
+        monkeypatch.setitem(part(game, "fields"), 0, small)
+    assert measure_league("mindup", 0, "greedy", lambda terms: Crew(terms, 1))["games"] == 16
     assert measure_teams(0, "adaptive")["games"] == 6
     assert mean([0.1] * 10)[0] == 0.1
     rated = after_game({}, ("a", "a", "a", "b"), (1, 2, 3, 4))

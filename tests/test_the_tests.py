@@ -35,7 +35,7 @@ def test_a_test_that_hangs_fails_and_says_where(tmp_path):
 
 def test_without_a_browser_the_end_says_so_loudly(tmp_path):
     """The words are the last thing on the screen but for the count."""
-    ran = run("tests/browser/test_around.py", "-k", "name_can_be_changed", PATH=str(tmp_path))
+    ran = run("tests/browser/test_joining.py", "-k", "name_can_be_changed", PATH=str(tmp_path))
     assert ran.returncode == 0, ran.stdout
     assert "THE BROWSER TESTS DID NOT RUN" in ran.stdout
     assert "There is no Chromium" in ran.stdout.split("DID NOT RUN")[1]

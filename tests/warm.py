@@ -2,13 +2,13 @@
 
 import tacit
 from tacit.core.rulebook import Seat
+from tacit.games.extreme.arena import compiled
 from tacit.games.extreme.env.vector import ExtremeVector
-from tacit.games.extreme.twin import teams
 from tacit.games.mindup.bots import warm
 from tacit.games.mindup.bots.swift_training import train
 from tacit.games.mindup.env.vector import MindUpVector
 from tacit.games.mindup.review.review import judge, pick_of
-from tacit.review.depth import Depth
+from tacit.review.reviewing import Depth
 
 
 def main() -> None:
@@ -16,7 +16,7 @@ def main() -> None:
     warm.main()
     table = tacit.new("mindup", players=4, seed=1).state
     judge(pick_of(table, Seat(0), table.hands[0][0]), 0, Depth(deals=2))
-    teams.play(("adaptive", "human-14"), ["warm"], endless=0)
+    compiled.play(("adaptive", "human-14"), ["warm"], endless=0)
     for env in (MindUpVector(3, players=3), ExtremeVector(2)):
         env.reset(seed=1)
         env.random_actions(1)

@@ -1,9 +1,9 @@
-"""Writes down for the app what Python knows, so that nothing is said twice: `make records`.
+"""Generates the app's types and tables from the records in Python (`make records`).
 
-- web/src/protocol.ts: what goes over the line and over HTTP, from the records that are sent
+- web/src/net/protocol.ts: the messages of the WebSocket and the bodies of the HTTP API
 - web/src/GAME/records.ts: what a seat sees of a game and may do in it, from the game's rulebook
 - web/src/GAME/printed.ts: what is printed on a game's cards
-- web/src/words/refusals.ts: the keys of everything the server refuses
+- web/src/app/words/refusals.ts: the keys of everything the server refuses
 
 `tests/test_generated.py` fails when these files are not what this program would write.
 """
@@ -34,9 +34,13 @@ from tacit.games.extreme.tempi import Tempi
 from tacit.games.mindup.rules.cards import PRINTED
 from tacit.games.mindup.rules.setup import MOST_OBJECTIVES
 from tacit.games.mindup.rules.tableau import SCORE_VALUES
+from tacit.log.verify import Verdict
+from tacit.server.cluster import admin_records
+from tacit.server.history.my_games import MyGames, MyRecords
+from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
 from tacit.server.http.api import records as api
-from tacit.server.http.openapi import Far, LobbyTable, MyGames, MyRecords, Verdict
+from tacit.server.tables.lobby import LobbyTable
 from tacit.server.watch import messages as together_messages
 from tacit.table.conduct import conduct_of
 from tacit.table.decide import requests
@@ -84,7 +88,7 @@ ANSWERS = (
     admin.AdminMute,
     admin.AdminRemove,
 )
-INCOMING = (messages.FromClient, requests.Request, api.Body)
+INCOMING = (messages.FromClient, requests.Request, api.Body, admin_records.Order)
 """What the app says itself; it may leave out whatever has a default."""
 
 CALLED = {
@@ -96,14 +100,14 @@ CALLED = {
     "Player": "WhoPlayed",
     "Tempo": "TempoHeard",
 }
-"""Records that the app calls something else."""
+"""Records with another name in the app."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "Emote": get_args(requests.Emote),
     "Tempo": get_args(get_type_hints(Settings)["tempo"]),
     "Steady": get_args(Steady),
 }
-"""Texts to choose from that the app calls by a name."""
+"""Choices of texts that have a name in the app."""
 
 _DETAILS = "Record<string, number | string>"
 MEANT: dict[tuple[str, str], str] = {
@@ -123,7 +127,7 @@ MEANT: dict[tuple[str, str], str] = {
     ("NewTable", "settings"): "Partial<Settings>",
     ("Far", "part"): "Review | null",
 }
-"""What stands in a field where Python says no more than `Any`, `str` or `dict`."""
+"""The types of fields that are only `Any`, `str` or `dict` in Python."""
 
 FRESH = ("fresh?: boolean", "view?: unknown")
 FRESH_OR_NOT = """
@@ -134,11 +138,11 @@ FRESH_OR_NOT = """
       view?: Partial<Games[G]['view']> | null
     }
 """
-"""An update holds a whole view or a part of one, and says which."""
+"""An update holds a whole view or a part of one, and tells which."""
 
 
 class Sheet:
-    """A file of TypeScript: every type that is mentioned is written down in it, once."""
+    """A file of TypeScript, which holds every type it mentions once."""
 
     def __init__(self, about: str) -> None:
         self.parts = [f"// {about}\n{HEAD}"]
@@ -153,7 +157,7 @@ class Sheet:
         self.parts.append(text.rstrip("\n") + "\n")
 
     def name(self, kind: Any) -> str:
-        """Return what a record, an enumeration or a new type is called; write it if it is new."""
+        """Return the name of a record, an enumeration or a new type; write it if it is new."""
         name = CALLED.get(kind.__name__, kind.__name__)
         if isinstance(kind, type) and issubclass(kind, messages.ToClient):
             name = f"{str(kind.__struct_config__.tag).capitalize()}Message"
@@ -185,7 +189,7 @@ class Sheet:
                 self.say(f"{head} interface {name}{parameter} {{\n{body}\n}}")
 
     def fields(self, kind: Any) -> list[str]:
-        """Return the fields of a record, as it goes over the line."""
+        """Return the fields of a record as JSON has them."""
         config, notes = kind.__struct_config__, field_notes(kind)
         lines = [] if config.tag is None else [f"{config.tag_field}: {quoted(config.tag)}"]
         may_lack = config.omit_defaults or issubclass(kind, INCOMING)
@@ -242,13 +246,13 @@ def about(kind: Any) -> str:
 
 
 def comment(text: str) -> str:
-    """Return some words as a comment; what is None in Python is null here."""
+    """Return a text as a comment; None in Python is null here."""
     said = " ".join(text.split()).replace("None", "null")
     return f"/** {said} */\n" if said else ""
 
 
 def field_notes(kind: Any) -> dict[str, str]:
-    """Return what is written under the fields of a record, and of those it is made from."""
+    """Return the docstrings of a record's fields, inherited ones too."""
     notes: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         if one is msgspec.Struct or not issubclass(one, msgspec.Struct):
@@ -263,7 +267,7 @@ def field_notes(kind: Any) -> dict[str, str]:
 
 
 def returned(rules: Any, function: str) -> Any:
-    """Return the type of what a function of a rulebook gives back."""
+    """Return the return type of a function of a rulebook."""
     return get_type_hints(getattr(rules, function))["return"]
 
 
@@ -273,14 +277,17 @@ def union(name: str, members: list[str]) -> str:
 
 
 def protocol() -> str:
-    """Return what goes over the line and over HTTP."""
-    sheet = Sheet("What goes over the line, as docs/protocol.md describes it, and over HTTP.")
+    """Return the messages of the WebSocket and the bodies of the HTTP API."""
+    sheet = Sheet(
+        "The messages of the WebSocket (docs/protocol.md) and the bodies of the HTTP API."
+    )
     for game in every_game():
-        sheet.parts[0] += f"import type * as {game} from './{game}/records'\n"
-    sheet.parts[0] += "import type { Review } from './games'\n"
+        sheet.parts[0] += f"import type * as {game} from '../{game}/plug'\n"
     games = "\n".join(f"  {game}: {game}.Kinds" for game in every_game())
     sheet.say(f"/** What each game calls its own. */\nexport interface Games {{\n{games}\n}}")
     sheet.say("export type GameName = keyof Games")
+    reviews = " | ".join(f"{game}.Review" for game in every_game())
+    sheet.say(f"/** The review of a game of any kind. */\nexport type Review = {reviews}")
     sheet.say(f"export const PROTOCOL = {messages.PROTOCOL}")
     for name, choices in CHOICES.items():
         sheet.say(f"export type {name} = {either(choices)}")
@@ -323,7 +330,7 @@ def records(game: str) -> str:
     seats = f"{{ least: {rules.PLAYERS[0]}, most: {rules.PLAYERS[-1]} }}"
     sheet.say(f"export const PLAYERS = {seats}")
     races = listed(sorted(one.__struct_config__.tag for one in conduct_of(game).races))
-    comment = "/** Kinds of actions with which it matters who was first. */"
+    comment = "/** Kinds of actions in which the first player counts. */"
     sheet.say(f"{comment}\nexport const RACES: readonly Action['kind'][] = {races}")
     for name, bound in BOUNDS.get(game, {}).items():
         sheet.say(f"export const {name} = {bound}")
@@ -351,10 +358,10 @@ def records(game: str) -> str:
 
 
 BOUNDS = {"mindup": {"MOST_OBJECTIVES": MOST_OBJECTIVES}}
-"""What a host may choose at most, by game."""
+"""Limits of the host's settings, by game."""
 
 TABLES = ("seat", "at", "compensated")
-"""The fields of an action that are the table's business, not the player's."""
+"""The fields of an action that the table fills in."""
 
 
 def mindup_printed() -> str:
@@ -423,14 +430,14 @@ def extreme_printed() -> str:
 
 
 PRINTERS = {"mindup": mindup_printed, "extreme": extreme_printed}
-"""What a game has printed; a game without an entry has nothing."""
+"""The printed data of games that have some."""
 
 UNSEEN = {"other-name"}
-"""Refused before the app can be there to say it."""
+"""Refused before the app is loaded."""
 
 
 def refusal_keys() -> list[str]:
-    """Return the keys of all refusals, as they stand in the sources."""
+    """Return the keys of all refusals in the sources."""
     keys = set()
     for folder in ("games", "table", "server"):
         for path in sorted((SOURCES / folder).rglob("*.py")):
@@ -444,14 +451,17 @@ def refusal_keys() -> list[str]:
 
 def refusals() -> str:
     """Return the keys of everything the server refuses."""
-    sheet = Sheet("Why the server says no, by its key. The words for it are in refused.ts.")
+    sheet = Sheet("The keys of all refusals. Their words are in refused.ts.")
     sheet.say(union("RefusalKey", [quoted(key) for key in refusal_keys()]))
     return str(sheet)
 
 
 def files() -> dict[Path, str]:
-    """Return every file, and what has to stand in it."""
-    written = {WEB / "protocol.ts": protocol(), WEB / "words" / "refusals.ts": refusals()}
+    """Return every file with its text."""
+    written = {
+        WEB / "net" / "protocol.ts": protocol(),
+        WEB / "app" / "words" / "refusals.ts": refusals(),
+    }
     for game in every_game():
         written[WEB / game / "records.ts"] = records(game)
         if game in PRINTERS:
@@ -460,7 +470,7 @@ def files() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write them all, and say which were not as they should be."""
+    """Write the files, and print those that changed."""
     for path, text in files().items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)

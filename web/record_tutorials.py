@@ -1,4 +1,4 @@
-"""Records what the server would send in the tutorials, on scripted deals (`make tutorials`).
+"""Records the server's messages for the tutorials, on scripted deals (`make tutorials`).
 
 The tutorials play these messages to the same components as a live table, so no rule of the games is
 written a second time for them.
@@ -12,12 +12,12 @@ from typing import Any
 
 from tacit.core.rulebook import Decided, settle
 from tacit.games import extreme, mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
-from tacit.table.outputs import LineId
-from tacit.table.tell.teller import Teller
+from tacit.table.outputs import ConnectionId
+from tacit.table.tell.updates import Updates
 
 OUT = Path(__file__).parent / "src"
 YOU = PersonId("you")
@@ -42,7 +42,7 @@ class Recorder:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self._teller = Teller(state, 1)
+        self._teller = Updates(state, 1)
         self.messages: list[Any] = []
 
     def begin(self) -> Any:
@@ -58,14 +58,14 @@ class Recorder:
             entry: Entry[Any] = Entry(game=done.events)
             after = fold(self.state, entry)
             pending = Pending(1, self.state, after, entry, reply=None)
-            (tell,) = self._teller.update(pending, [(LineId(1), YOU)])
+            (tell,) = self._teller.update(pending, [(ConnectionId(1), YOU)])
             self.state = after
             told.append(json.loads(tell.data))
         return told
 
 
 def encode(message: Any) -> Any:
-    """Return a message as it goes over the line."""
+    """Return a message as JSON."""
     from tacit.table.tell.messages import ENCODER
 
     return json.loads(ENCODER.encode(message))
@@ -154,9 +154,9 @@ def record_blind() -> dict[str, Any]:
     return told
 
 
-HEAD = """// What the server says in the lesson. Written by web/record_tutorials.py.
+HEAD = """// The server's messages in the tutorial. Written by web/record_tutorials.py.
 
-import type {{ ServerMessage }} from '../protocol'
+import type {{ ServerMessage }} from '../../net/protocol'
 
 type Told = ServerMessage<'{game}'>
 interface Tape {{
@@ -172,7 +172,7 @@ def recordings() -> dict[Path, str]:
     texts = {}
     for game, recording in recorded.items():
         text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
-        texts[OUT / game / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
+        texts[OUT / game / "learn" / "tape.ts"] = f"{HEAD.format(game=game)}{text} satisfies Tape\n"
     return texts
 
 

@@ -19,15 +19,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from aftermath import aftermath, looked_into
+from after_games import after_games, looked_into
 from aiohttp import web
+from devices import OUT, Desk, desk, table, tap
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
-from sitting import OUT, Desk, desk, table, tap
 
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
@@ -49,7 +49,7 @@ REVEAL = 4.5
 """Seconds of the animation."""
 REVEAL_SIZE = (360, 640)
 HASTE = Limits(new_tables=1000, requests=1000.0, replays=1000.0, joins=1000)
-"""Four devices at one address look at more than anybody does."""
+"""Four devices at one address need a higher rate limit."""
 A_NUMBER = 0.3
 """Seconds that the bots wait for each number, and so does who plays with them."""
 
@@ -59,7 +59,7 @@ async def site() -> AsyncIterator[tuple[str, Path]]:
     """Run the site on a free port, with a database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "tacit.db"
-        config = Config(db=str(db), bot_pace=(200, 600), limits=HASTE)
+        config = Config(db=str(db), bot_pace_ms=(200, 600), limits=HASTE)
         runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -145,7 +145,7 @@ async def gathering(host: Desk, guest: Desk) -> None:
     """Show the home page with a public table, that table's door, and its lobby."""
     settings = {"public": True, "objectives": 2}
     address = await table(host, "mindup", "Ada", settings=settings, bots=["greedy"])
-    await host.open(address)  # a table where nobody comes does not stay
+    await host.open(address)  # an unused table expires
     await guest.open("/")
     await guest.shoot("home")
     await guest.shoot("home-whole", whole=True)
@@ -327,7 +327,7 @@ async def main() -> None:
             await pages(bob)
             await mind_up(ada)
             await Night(ada).play()
-            await aftermath(ada, db)
+            await after_games(ada, db)
             await looked_into(ada)
         for language, locale in OTHER_LANGUAGES.items():
             async with (
@@ -335,7 +335,7 @@ async def main() -> None:
                 desk(browser, url, "Bob", locale) as bob,
             ):
                 await in_words(ada, bob, language)
-                await aftermath(ada, db, language)
+                await after_games(ada, db, language)
         await reveal(browser, url)
         await browser.close()
     show()

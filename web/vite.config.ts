@@ -2,13 +2,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Tells the worker which files are this version of the app, and the server which of them a part of the app needs beyond
- * those of every page; and packs texts for the server to send.
+ * Finishes the build: lists the files of this version for the service worker, and the extra files of each lazy part for
+ * the server's preload headers; and compresses texts.
  */
 function finish(): Plugin {
   return {
     name: 'finish',
-    /** Text is the largest thing of the first page: its font is asked for before the style that wants it is there. */
+    /** Text is the largest paint of the first page: preload its font before the style asks for it. */
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
@@ -35,7 +35,7 @@ function finish(): Plugin {
   }
 }
 
-/** By the name of its module: the files of each part that is loaded when it is wanted, without those of every page. */
+/** By module: the files of each lazily loaded part, without those of every page. */
 function partsOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const filesOf = (name: string, found: Set<string>): Set<string> => {
@@ -65,8 +65,8 @@ async function packed(content: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-// The server sends index.html for every page and the rest from /static/. It may be below a path, which it writes into
-// the pages; files find each other from where they are themselves.
+// The server sends index.html for every page and the rest from /static/. It writes its base path into the pages; files
+// refer to each other by relative paths.
 export default defineConfig({
   base: '/static/',
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/static/${file}` : { relative: true }) },

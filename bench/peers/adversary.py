@@ -417,7 +417,7 @@ def catalogue(description: dict[str, Any]) -> dict[str, Behaviour]:
     for group, some in groups(description).items():
         for shape in SHAPES:
             found[f"{shape} {group}"] = asking(shape, some)
-    found |= {"connect": connecting, "drip": dripping, "unread": not_reading}
+    found |= {"connect": connecting, "drip": dripping, "never-read": not_reading}
     found |= {"propose": proposing}
     for name, message in messages(MESSAGE_BYTES // 2).items():
         found[f"largest {name}"] = saying(message, at_once=8, pause_s=0.2)

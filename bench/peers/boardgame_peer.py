@@ -49,7 +49,7 @@ def start(folder: Path) -> Server:
 
 
 class BoardgamePlayer(Player):
-    """Somebody with a socket.io connection, over WebSocket from the first byte."""
+    """A player with a socket.io connection, over WebSocket from the first byte."""
 
     def __init__(self, match: Match, seat: int, name: str, credentials: str) -> None:
         super().__init__(match, seat)
@@ -62,7 +62,7 @@ class BoardgamePlayer(Player):
         self.synced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def connect(self, port: int) -> None:
-        """Open the line and ask for the state."""
+        """Connect and ask for the state."""
         await self.open(port, "/socket.io/?EIO=4&transport=websocket")
         await self.synced
 
@@ -142,7 +142,7 @@ async def seat_people(port: int, matches: list[Match]) -> None:
 
 
 async def connect(port: int, matches: list[Match]) -> None:
-    """Bring everybody to their match."""
+    """Connect all players to their match."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(player: Player) -> None:
@@ -154,4 +154,4 @@ async def connect(port: int, matches: list[Match]) -> None:
 
 
 async def begin(_load: Load, _matches: list[Match]) -> None:
-    """A match has begun when it is there."""
+    """A match begins when it is created."""

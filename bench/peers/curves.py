@@ -1,10 +1,10 @@
 """What a move costs in one site as something grows: its tables, a table's spectators, its past.
 
-The site is in this process, with lines that lead nowhere. The same few tables play at a time,
-however much else there is. What the site does while nobody moves, which is to ping everybody, is
-measured by itself, and then left, so that a move's cost is a move's. Whoever shares the machine
-makes moves dearer for a while: so each step is measured by turns with a yardstick, a site with ten
-tables and nothing else, and the best of several turns counts for both.
+The site is in this process, with connections without a network. The same few tables play at a time,
+however large the site is. Its idle cost, which is pings, is measured apart and then switched off,
+so that a move's cost is a move's. Other programs make moves slower for a while: so each step is
+measured in alternation with a yardstick, a site with ten tables and nothing else, and the best of
+several turns counts for both.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from peers.past import fill
 from tacit.server.site import Site
 from tacit.table import table
 from tacit.table.decide.requests import Join
+from tacit.table.fairtime import connections as lines
 from tacit.table.log.records import PersonId
-from tacit.table.tell import connections as lines
 
 OUT = Path(__file__).parents[2] / "out" / "bench"
 """On a disk, which a folder for temporary files may not be."""
@@ -41,7 +41,7 @@ TURNS = 15
 WATCHERS = 36
 """More people are not let in; further spectators are other devices of theirs."""
 QUIET = 2.0
-"""Seconds in which it is seen what is done while nobody moves."""
+"""Seconds for which the idle cost is measured."""
 PLENTY = 10**9
 PAUSE = 10 * 60_000
 """Milliseconds until tables ping again, after they have been told to leave it."""
@@ -61,22 +61,22 @@ def size() -> int:
 @contextmanager
 def patient() -> Iterator[None]:
     """Let lines be silent: nobody answers pings here."""
-    kept, lines.SILENT_AFTER = lines.SILENT_AFTER, PLENTY
+    kept, lines.SILENT_AFTER_MS = lines.SILENT_AFTER_MS, PLENTY
     try:
         yield
     finally:
-        lines.SILENT_AFTER = kept
+        lines.SILENT_AFTER_MS = kept
 
 
 @contextmanager
 def no_pings() -> Iterator[None]:
     """Let each table have its last ping for now."""
-    kept = table.PING_GAPS, table.PING_GAPS_IN_PLAY
-    table.PING_GAPS = table.PING_GAPS_IN_PLAY = range(PAUSE, PAUSE + 1)
+    kept = table.PING_GAPS_MS, table.PING_GAPS_IN_PLAY_MS
+    table.PING_GAPS_MS = table.PING_GAPS_IN_PLAY_MS = range(PAUSE, PAUSE + 1)
     try:
         yield
     finally:
-        table.PING_GAPS, table.PING_GAPS_IN_PLAY = kept
+        table.PING_GAPS_MS, table.PING_GAPS_IN_PLAY_MS = kept
 
 
 async def begun(site: Site, number: int) -> Match:
@@ -110,7 +110,7 @@ async def play(site: Site, matches: list[Match]) -> tuple[float, list[float]]:
 
 
 async def idle() -> float:
-    """Return the share of a processor that is used while nobody moves."""
+    """Return the share of a CPU that an idle site uses."""
     busy, begin = time.process_time(), time.perf_counter()
     await asyncio.sleep(QUIET)
     return (time.process_time() - busy) / (time.perf_counter() - begin)

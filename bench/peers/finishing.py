@@ -117,13 +117,13 @@ class Finishing:
     def _ended(self, table: str) -> None:
         self._saved += 1
         if self._told:
-            self._site.chronicle.ended(table)
+            self._site.projection.ended(table)
 
 
 async def watch_lag(site: Site, longest: list[float]) -> None:
     """Note the longest lag until cancelled."""
     while True:
-        longest[0] = max(longest[0], site.chronicle.lag.seconds)
+        longest[0] = max(longest[0], site.projection.lag.seconds)
         await asyncio.sleep(SAMPLE_S)
 
 
@@ -143,7 +143,7 @@ async def phase(  # noqa: PLR0913
     writing = asyncio.create_task(finishing.write(logs, pace))
     took = sorted(await movers.move(seconds))
     await writing
-    while told and site.chronicle.lag.games:
+    while told and site.projection.lag.games:
         await asyncio.sleep(0.005)
     took_all = time.perf_counter() - begun
     watching.cancel()

@@ -17,8 +17,9 @@ from tacit.server.people.identity import Caller
 from tacit.server.site import SITE, Site
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.opening import Opening
-from tacit.server.transport.acceptor import Runner
-from tacit.server.transport.connection import Ends, Line
+from tacit.server.transport.acceptor import Slot
+from tacit.server.transport.connection import Connection, Peer
+from tacit.server.transport.http_server import Runner
 from tacit.table.decide.requests import Join
 from tacit.table.log.records import PersonId, Settings
 
@@ -45,6 +46,9 @@ class Nowhere(asyncio.Transport):
     def write(self, data: Any) -> None:
         self.last = data
 
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Nothing comes in by itself."""
+
     def get_write_buffer_size(self) -> int:
         return 0
 
@@ -69,13 +73,6 @@ class Watched(Nowhere):
         self.at = time.perf_counter()
 
 
-class Place:
-    """A place that nobody counts."""
-
-    def leave(self) -> None:
-        """Nothing to give back."""
-
-
 class Match:
     """One table, and the lines of its players."""
 
@@ -83,7 +80,7 @@ class Match:
         self._live = live
         self._ids = 0
         self._site = site
-        self.lines: list[Line] = []
+        self.lines: list[Connection] = []
         self.ends: list[Watched] = []
         for person in live.table.state.people:
             self.connect(person.id)
@@ -92,9 +89,9 @@ class Match:
         """Give somebody who is at the table a line."""
         end = Watched()
         account = self._site.budgets.of("here")
-        ends = Ends(self._site, self._live, Caller(person, ""), "here", Place(), account)  # type: ignore[arg-type]
-        line = Line(ends, end)
-        line.begin()
+        peer = Peer(Caller(person, ""), "here", account, Slot(self._site.acceptor, account))
+        line = Connection(self._site.transport, self._live, peer, end)
+        line.open(b"")
         self.lines.append(line)
         self.ends.append(end)
         self._say(len(self.lines) - 1, b'{"type":"hello","protocol":1}')

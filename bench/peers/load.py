@@ -13,12 +13,12 @@ import time
 from array import array
 from collections import deque
 
-from peers.wire import Line
+from peers.wire import Connection
 
 PLAYERS = 4
 TURNS = 21
 """Turns of a game of Mind Up!: a table's game is over after so many times four picks."""
-PATIENCE = 10.0
+STALL_TIMEOUT_S = 10.0
 NOT_A_MOVE = -1.0
 
 clock = time.perf_counter
@@ -30,7 +30,7 @@ class Load:
     def __init__(self) -> None:
         self.moves = 0
         self.flying = 0
-        """Requests sent and not yet answered to everybody."""
+        """Requests sent and not yet seen by all players."""
         self.delays = array("d")
         self.lateness = array("d")
         self.faults: list[str] = []
@@ -44,7 +44,7 @@ class Load:
         before, until = -1, 0.0
         while self.flying:
             if before != self.moves:
-                before, until = self.moves, clock() + PATIENCE
+                before, until = self.moves, clock() + STALL_TIMEOUT_S
             elif clock() > until:
                 self.fault(f"{self.flying} requests were not answered")
                 return
@@ -61,7 +61,7 @@ class Match:
         self.quota = 0.0
         """Picks to make without being told when."""
         self.owed: deque[float] = deque()
-        """When picks should have been made that nobody was ready for."""
+        """When picks were due that no player was ready for."""
         self._missing: dict[int, int] = {}
         self._begun: dict[int, float] = {}
         self._told: dict[int, float] = {}
@@ -120,7 +120,7 @@ class Match:
             load.delays.append(ended - begun)
 
 
-class Player(Line):
+class Player(Connection):
     """One player at one table; how they talk to their server is a subclass's business."""
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -156,7 +156,7 @@ class Player(Line):
         self.match.told(version)
 
     def hang_up(self) -> None:
-        """Close the line."""
+        """Close the connection."""
         self.closing = True
         self.transport.abort()
 
@@ -164,7 +164,7 @@ class Player(Line):
 class Metronome:
     """Has moves made at fixed times, `rate` a second, at one table after the other.
 
-    The times do not wait for anybody: a delay counts from when the move was due.
+    The times do not wait for the server: a delay counts from when the move was due.
     """
 
     def __init__(self, load: Load, matches: list[Match], rate: float) -> None:

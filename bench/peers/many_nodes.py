@@ -2,7 +2,7 @@
 
 All nodes run from the beginning, each with tables of its own, as the proxy would spread them; one,
 two or three of them are played on by turns. At a fixed pace for each node their cost can be
-compared, whatever else shares the cores: it is the nodes' own processor time. At full speed the
+compared, whatever else shares the cores: it is the nodes' own CPU time. At full speed the
 load and the database want the cores, too, so moves a second say less there than what they cost.
 """
 
@@ -34,7 +34,7 @@ Row = dict[str, float]
 
 
 class Played:
-    """A node, and those who play on it."""
+    """A node and its players."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -66,7 +66,7 @@ class Played:
 
 
 async def measured(nodes: list[Played], database: int, *, full: bool) -> Row:
-    """Let some nodes be played on; return what it cost."""
+    """Play on some nodes; return what it cost."""
     moves = sum(node.load.moves for node in nodes)
     for node in nodes:
         del node.load.delays[:]
@@ -120,7 +120,7 @@ async def along_nodes(steps: tuple[int, ...]) -> list[Row]:
 
 
 def row_of(step: int, paced: list[Row], full: list[Row]) -> Row:
-    """Bring together what was measured with so many nodes: the best of all turns."""
+    """Return the best of all turns with so many nodes."""
     return {
         "nodes": step,
         "us_a_move": round(min(one["us"] for one in paced), 1),

@@ -17,13 +17,13 @@ SERVER_CORE, CLIENT_CORE = CORES[0], CORES[-1]
 
 
 def cpu_of(pid: int) -> float:
-    """Return the seconds of processor time that a process has used."""
+    """Return the seconds of CPU time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def cpu_of_all(pid: int) -> float:
-    """Return what a process, those it has started and those that have ended there have used."""
+    """Return the CPU seconds of a process and its children, ended ones included."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     ended = (int(fields[13]) + int(fields[14])) / TICKS
@@ -31,7 +31,7 @@ def cpu_of_all(pid: int) -> float:
 
 
 class Server:
-    """A running server. It says on which port, and ends when it is told to or this one ends."""
+    """A running server. It prints its port, and ends when it is told to or this process ends."""
 
     def __init__(
         self, command: list[str], folder: Path, errors: Path, *, apart: bool = True
@@ -68,7 +68,7 @@ class Server:
         return int(json.loads(line)["port"])
 
     def cpu(self) -> float:
-        """Return the seconds of processor time it has used."""
+        """Return the seconds of CPU time it has used."""
         return cpu_of(self._process.pid)
 
     def memory(self) -> int:

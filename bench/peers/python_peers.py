@@ -104,7 +104,7 @@ def holdem() -> Game:
 
 
 def leduc() -> Game:
-    """Drive a batch of games with legal random actions, begun anew when they end."""
+    """Drive a batch of games with legal random actions, restarted when they end."""
     import jax
     import jax.numpy as jnp
     import pgx

@@ -41,7 +41,7 @@ def serve(database: str, folder: Path, *arguments: str, apart: bool = True) -> S
 
 
 class TacitPlayer(Player):
-    """Somebody with a WebSocket to a table; the one in the first seat starts the games."""
+    """A player with a WebSocket to a table; the player in the first seat starts the games."""
 
     def __init__(self, match: Match, seat: int) -> None:
         super().__init__(match, seat)
@@ -53,7 +53,7 @@ class TacitPlayer(Player):
         self.synced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def connect(self, port: int) -> None:
-        """Open the line and say hello."""
+        """Connect and say hello."""
         await self.open(port, f"/ws/{self.table}", f"Cookie: {self.cookie}")
         self.write(HELLO)
         await self.synced
@@ -62,7 +62,7 @@ class TacitPlayer(Player):
         self._send(PICKS[self.card], begun)
 
     def ask_house(self, request: bytes) -> None:
-        """Ask for something that is no move."""
+        """Send a request that is not a move."""
         self._send(b'","request":{"do":"%b"}}' % request, NOT_A_MOVE)
 
     def _send(self, request: bytes, begun: float) -> None:
@@ -96,7 +96,7 @@ class TacitPlayer(Player):
             self.load.fault(data[start:end].decode())
 
     def _look(self, data: bytes, start: int, end: int) -> None:
-        """See whether it is time to pick a card, or to begin the next game."""
+        """Pick a card or begin the next game, if it is time."""
         hand = data.find(b'"hand":[', start, end)
         if hand >= 0:
             card = data[hand + 8 : hand + 10]
@@ -139,7 +139,7 @@ async def seat_people(port: int, matches: list[Match]) -> None:
 
 
 async def connect(port: int, matches: list[Match]) -> None:
-    """Bring everybody to their table."""
+    """Connect all players to their table."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(player: Player) -> None:

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 from tacit.store.store import StoreError
 from tacit.store.writer import Append, Writer
 
@@ -21,7 +21,7 @@ PLENTY = 10**9
 
 
 def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
-    """Return limits that no benchmark meets."""
+    """Return limits that no benchmark reaches."""
     names = "tables new_tables lines lines_per_address connections connections_per_address joins"
     names += " changes messages messages_per_address hellos lines_per_person requests"
     names += " connections_per_second loop_pace loop_share loop_overdraft"
@@ -29,7 +29,7 @@ def plenty(idle_minutes: float = Limits().idle_minutes) -> Limits:
 
 
 async def serve(database: str, limits: Limits) -> None:
-    config = Config(host="127.0.0.1", port=0, db=database, bot_pace=(1, 2), limits=limits)
+    config = Config(host="127.0.0.1", port=0, db=database, bot_pace_ms=(1, 2), limits=limits)
     runner = Runner(make_app(config), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, config.host, config.port, backlog=4096).start()
@@ -43,7 +43,7 @@ async def serve(database: str, limits: Limits) -> None:
 
 
 def slow_down(milliseconds: float) -> None:
-    """Have every write take so much longer, as on a disk that does."""
+    """Make every write slower, as on a slow disk."""
     write = Writer._outcomes  # noqa: SLF001 - no disk can be told to be slow
 
     def slow(self: Writer, batch: list[Append]) -> list[StoreError | None]:

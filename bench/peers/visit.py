@@ -15,7 +15,7 @@ from aiohttp import web
 from tacit.server.config import Config
 from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The shell is the same Chromium without windows of its own, which would be busy beside ours."""
@@ -34,7 +34,7 @@ def chromium() -> str:
 async def site(cookies: Sequence[str] = (), **settings: Any) -> AsyncIterator[tuple[str, Site]]:
     """Run the site on a free port, with a database that is thrown away.
 
-    Whoever visits gets the cookies that are there by then, and so is whoever they belong to.
+    A visitor gets the cookies that exist by then, and is the guest they belong to.
     """
 
     async def give(_: web.Request, response: web.StreamResponse) -> None:

@@ -1,6 +1,6 @@
 """A WebSocket client that does no more than it must: the load has to cost less than the server.
 
-Messages are handed on as a place in the bytes that came in; nobody copies or decodes them.
+Messages are passed on as positions in the received bytes; they are neither copied nor decoded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def frame(message: bytes, kind: int = TEXT) -> bytes:
     return bytes((kind, 0xFE, length >> 8, length & 255)) + MASK + masked
 
 
-class Line(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection. `message` is called for every text that comes in."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Line(asyncio.Protocol):
     def connection_lost(self, _error: Exception | None) -> None:
         self.is_open = False
         if not self.opened.done():
-            self.opened.set_exception(ConnectionError("the server closed the line"))
+            self.opened.set_exception(ConnectionError("the server closed the connection"))
 
     def _answered(self, data: bytes) -> bytes:
         """Take the answer to the request to open; return what came after it."""
@@ -105,5 +105,5 @@ class Line(asyncio.Protocol):
             self._rest = data[position:]
 
     def message(self, data: bytes, start: int, end: int) -> None:
-        """Take the message at this place of the data."""
+        """Take the message at this position of the data."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Modules that docs named and that have moved since: their old names still work, with a warning."""
+"""Old names of modules that docs once named. They still work, with a DeprecationWarning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVED = {
     "tacit.bots.manners": "tacit.games.extreme.bots.between_plays",
     "tacit.bots.swift_training": "tacit.games.mindup.bots.swift_training",
     "tacit.bots.tempo": "tacit.games.extreme.bots.tempo",
-    "tacit.bots.zoo": "tacit.games.extreme.bots.zoo",
+    "tacit.bots.zoo": "tacit.games.extreme.bots.people",
     "tacit.envs.extreme_clock": "tacit.games.extreme.env.clock",
     "tacit.envs.mindup_layout": "tacit.games.mindup.env.layout",
     "tacit.envs.mindup_vector": "tacit.games.mindup.env.vector",
@@ -28,12 +28,13 @@ MOVED = {
     "tacit.games.mindup.packed": "tacit.games.mindup.kernel.packed",
     "tacit.games.plug": "tacit.core.plug",
     "tacit.games.rulebook": "tacit.core.rulebook",
+    "tacit.twin": "tacit.games.extreme.kernel",
 }
 """Old name, new name."""
 
 
 class _Moved(MetaPathFinder, Loader):
-    """Finds a module by its old name: it is the same module, under both names."""
+    """Finds a module by its old name and returns the module of the new name."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -42,7 +43,7 @@ class _Moved(MetaPathFinder, Loader):
         return ModuleSpec(name, self) if name in MOVED else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Let an empty module be made; `exec_module` puts the real one in its place."""
+        """Let Python make an empty module; `exec_module` puts the real one in its place."""
 
     def exec_module(self, module: ModuleType) -> None:
         new = MOVED[module.__name__]
@@ -51,5 +52,5 @@ class _Moved(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Look for modules under their old names from now on, after all others."""
-    sys.meta_path.append(_Moved())
+    """Look up old names from now on, before a folder left over from an older version is found."""
+    sys.meta_path.insert(0, _Moved())

@@ -41,7 +41,7 @@ def test_the_number_of_processes_changes_nothing():
     [("Hangs", "did not answer within 2 s"), ("Vanishes", "ended its process with code 7")],
 )
 def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_rest_is_played(name, reason):
-    table = terms("greedy", bad(name), "random", first=2, hang=0.5)
+    table = terms("greedy", bad(name), "random", first_s=2, hang_s=0.5)
     told = []
     outcome = tournament(table, 4, 1, tell=told.append)
     assert len(told) == len(outcome.games) == 12

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from tacit.arena import field as fields
-from tacit.arena.field import FIELDS, Field, measure_league
+from tacit.arena.field import Field, field, measure_league
 from tacit.arena.runner.crew import Crew
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import play_match
 from tacit.cli import main
+from tacit.core.plug import part
 from tacit.games.extreme.arena.field import measure_teams
 from tacit.log.game import Game, seed_from
 
@@ -28,20 +28,22 @@ def played(game, names):
     return json.dumps(one.scoresheet())
 
 
-def fingerprint(pool):
-    texts = [played("mindup", ("greedy", name, name)) for name in pool.against]
-    texts += [played("extreme", ("metronome", name)) for name in pool.partners]
+def fingerprint(number):
+    opponents, partners = (field(game, number).others for game in ("mindup", "extreme"))
+    texts = [played("mindup", ("greedy", name, name)) for name in opponents]
+    texts += [played("extreme", ("metronome", name)) for name in partners]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-@pytest.mark.parametrize("number", FIELDS)
+@pytest.mark.parametrize("number", part("mindup", "fields"))
 def test_the_bots_of_a_field_play_as_they_did_when_it_was_named(number):
-    assert fingerprint(FIELDS[number]) == KEPT[number]
+    assert fingerprint(number) == KEPT[number]
 
 
-SMALL = Field(
-    seed=3, against=("random", "greedy"), deals=2, partners=("metronome", "human-7"), games=3
-)
+SMALL = {
+    "mindup": Field(seed=3, others=("random", "greedy"), deals=2, players=4),
+    "extreme": Field(seed=3, others=("metronome", "human-7"), deals=3, players=2),
+}
 BAD = """
 class Crasher:
     def __init__(self, seat, players, seed):
@@ -61,7 +63,8 @@ class Crasher:
 
 @pytest.fixture
 def _small(monkeypatch):
-    monkeypatch.setitem(fields.FIELDS, 0, SMALL)
+    for game, small in SMALL.items():
+        monkeypatch.setitem(part(game, "fields"), 0, small)
 
 
 def crew(terms):
@@ -70,7 +73,7 @@ def crew(terms):
 
 @pytest.mark.usefixtures("_small")
 def test_the_same_bot_always_comes_to_the_same_figure():
-    found = [measure_league(0, "linnet", crew) | {"wall": None} for _ in range(2)]
+    found = [measure_league("mindup", 0, "linnet", crew) | {"wall": None} for _ in range(2)]
     assert found[0] == found[1]
     assert found[0]["games"] == 16
     found = [measure_teams(0, "metronome") | {"wall": None} for _ in range(2)]
@@ -80,7 +83,7 @@ def test_the_same_bot_always_comes_to_the_same_figure():
 
 @pytest.mark.usefixtures("_small")
 def test_a_bot_of_the_field_can_be_measured_itself():
-    found = measure_league(0, "greedy", crew)
+    found = measure_league("mindup", 0, "greedy", crew)
     assert [row["other"] for row in found["against"]] == ["random", "greedy"]
 
 
@@ -88,7 +91,7 @@ def test_a_bot_of_the_field_can_be_measured_itself():
 def test_forfeits_stand_apart_from_strength(tmp_path):
     (tmp_path / "bad.py").write_text(BAD)
     bad = f"{tmp_path / 'bad.py'}:Crasher"
-    found = measure_league(0, bad, crew)
+    found = measure_league("mindup", 0, bad, crew)
     assert 0 < found["forfeits"] < found["games"]
     for row in found["against"]:
         assert row["finished"] + row["forfeits"] == row["games"]

@@ -6,14 +6,14 @@ import pytest
 
 from tacit.arena.examination.checkup import checkup
 from tacit.arena.labels import short_labels
-from tacit.arena.runner.patience import Patience
+from tacit.arena.runner.asking import Timeouts
 from tacit.arena.runner.simulate import Simulation, simulate, simulate_watched
 from tacit.bots.bot import BotError
 from tacit.games.extreme.arena.teams import MOST_LOST, Run, play_teams, summary
 from tacit.games.extreme.bots.metronome import Metronome
 from tests.arena.test_play import bad
 
-HASTY = Patience(first=3, hang=0.5, factor=0)
+HASTY = Timeouts(first_s=3, hang_s=0.5, factor=0)
 REASONS = {
     "CrashesInPlay": "ZeroDivisionError: one over nothing",
     "SitsBadly": "ValueError: this chair is taken",
@@ -29,7 +29,7 @@ def test_a_bot_that_misbehaves_loses_its_teams_games_and_the_others_play():
     """All of them in one run: each team's games are lost, with the reason, and no other team's."""
     teams = [(bad(name), "metronome") for name in REASONS]
     good = ("metronome", "metronome")
-    found = play_teams([*teams, good], Run(2, 1), jobs=2, patience=HASTY)
+    found = play_teams([*teams, good], Run(2, 1), jobs=2, timeouts=HASTY)
     for team, reason, scores in zip(teams, REASONS.values(), found, strict=False):
         assert [score.won for score in scores] == [False, False]
         told = f"The bot in seat 0 ({team[0]}) failed: {reason}"
@@ -129,7 +129,7 @@ def test_an_examination_asks_about_time_in_both_games(tacit):
 def test_an_examination_finds_a_slow_bot_of_the_mind_extreme():
     found = {
         finding.question: finding
-        for finding in checkup(bad("DawdlesInPlay"), "extreme", 0.0001, Patience(usual=0.0002))
+        for finding in checkup(bad("DawdlesInPlay"), "extreme", 0.0001, Timeouts(usual_s=0.0002))
     }
     assert "ms an answer" in found["answers within its budget of 0.1 ms"].problem
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 import tacit.arena.tournament.play as arena
-from tacit.arena.runner.asking import Watch
+from tacit.arena.runner.asking import Timeouts, Watch
 from tacit.arena.runner.entrant import entrant
-from tacit.arena.runner.patience import Patience
 from tacit.arena.tournament.play import Match, Terms, play_game
 from tests.arena import bad_bots
 
@@ -18,14 +17,14 @@ def bad(name):
     return f"{BAD}:{name}"
 
 
-def terms(*words, **patience):
+def terms(*words, **timeouts):
     return Terms(
+        game="mindup",
         entrants=tuple(map(entrant, words)),
         players=len(words),
-        objectives=0,
         seed=1,
         millis=50,
-        patience=Patience(**patience),
+        timeouts=Timeouts(**timeouts),
     )
 
 
@@ -94,7 +93,7 @@ def test_nobody_wins_if_all_forfeit():
 
 
 def test_the_third_late_answer_is_a_forfeit_but_not_in_a_first_game():
-    table = terms("random", bad("Dawdles"), "greedy", factor=0, spare=0.01)
+    table = terms("random", bad("Dawdles"), "greedy", factor=0, spare_s=0.01)
     watch = Watch()
     match = Match(0, 0, (0, 1, 2), {})
     assert play_game(table, match, watch).forfeits == {}

@@ -30,7 +30,7 @@ def _think(_: Search, view: object, budget: float) -> int:
 
 @attack("one guest's questions do not keep others' light bots waiting", small=3, full=15)
 async def keep_all_bots_busy(effort: Effort) -> Outcome:
-    config = Config(db=str(effort.folder / "bots.db"), bot_pace=QUICK, limits=Limits())
+    config = Config(db=str(effort.folder / "bots.db"), bot_pace_ms=QUICK, limits=Limits())
     with patch.object(Search, "choose", _think):
         async with inside(config) as site, people(site.url, "Eve") as (eve,):
             line = await eve.line(await eve.open("mindup", bots=BOTS, start=True))

@@ -53,6 +53,8 @@ async def _ban(site, ann: Person, thief, table: str) -> bool:
     """Wait as long as it takes to be host, and send the opener away."""
     site.later(120)
     live = await site.site.tables.find(table)
-    live.table._lines.forgive(live.now) if hasattr(live.table._lines, "forgive") else None
+    live.table._connections.forgive(live.now) if hasattr(
+        live.table._connections, "forgive"
+    ) else None
     await thief.ask({"do": "claim-host"})
     return (await thief.ask({"do": "remove", "guest": 0}))["type"] == "ack"

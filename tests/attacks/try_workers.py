@@ -15,7 +15,7 @@ import msgspec
 import tacit
 from tacit.games.extreme import LayHand, LiftHand
 from tacit.log.replay import dump
-from tacit.server.history.archive import Archive, File
+from tacit.server.history.replay_cache import File, ReplayCache
 from tacit.server.http.api import replays
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.sites import Inside, inside, quick
@@ -84,10 +84,10 @@ async def hold_up_others_files(effort: Effort) -> Outcome:
         return judge(body)
 
     config = quick(effort.folder / "a.db", behind_proxy=True)
-    think = gate.counted(Archive.think)
+    think = gate.counted(ReplayCache.think)
     async with inside(config) as site, aiohttp.ClientSession() as http:
         path = f"{site.url}/api/replays/verify"
-        with instead(replays, "_verdict", held), instead(Archive, "think", think):
+        with instead(replays, "_verdict", held), instead(ReplayCache, "think", think):
             hostile = [
                 asyncio.create_task(_status(http.post(path, data=f"h{n}", headers=HOSTILE)))
                 for n in range(effort.tries)
@@ -139,7 +139,7 @@ def _prepare(site: Inside, gate: Gate) -> None:
         return msgspec.Raw(b'""')
 
     reviews: Any = site.site.reviews
-    site.site.archive.replay = replay  # type: ignore[method-assign]
+    site.site.replay_cache.replay = replay  # type: ignore[method-assign]
     reviews._ask = ask
     reviews.begin = gate.counted(reviews.begin)
 

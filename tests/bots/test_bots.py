@@ -9,7 +9,7 @@ from tacit.bots.bot import BotError
 from tacit.bots.registry import find_bot
 from tacit.games import extreme, mindup
 from tacit.games.extreme.bots.between_plays import between_plays
-from tacit.games.extreme.bots.metronome import PACE, Metronome, clock
+from tacit.games.extreme.bots.metronome import PACE_MS, Metronome, clock
 from tacit.games.mindup.bots.greedy import Greedy
 
 
@@ -69,21 +69,24 @@ def laid(card, at, colour="white", seat=1):
 
 def test_the_metronome_lays_a_card_when_its_number_is_due():
     plan = Metronome(0, 2, 0).plan(playing(hand=("W10", "R49")), 1000)
-    assert plan == (1000 + 2 * PACE, extreme.Play(seat=0, card="R49", at=1000 + 2 * PACE))
+    assert plan == (1000 + 2 * PACE_MS, extreme.Play(seat=0, card="R49", at=1000 + 2 * PACE_MS))
 
 
 def test_an_open_card_sets_the_clock():
     view = playing(hand=("W10",), events=(laid("W7", 2000),))
-    assert Metronome(0, 2, 0).plan(view, 2000)[0] == 2000 + 3 * PACE
+    assert Metronome(0, 2, 0).plan(view, 2000)[0] == 2000 + 3 * PACE_MS
 
 
 def test_a_blind_card_does_not_set_the_clock_and_a_pause_stops_it():
-    hidden = playing(events=(laid(None, 1000 + 5 * PACE),))
-    assert clock(hidden, extreme.Colour.WHITE, 1000 + 5 * PACE, PACE) == pytest.approx(5)
+    hidden = playing(events=(laid(None, 1000 + 5 * PACE_MS),))
+    assert clock(hidden, extreme.Colour.WHITE, 1000 + 5 * PACE_MS, PACE_MS) == pytest.approx(5)
     stopped = playing(
-        pauses=(extreme.Pause(at=1000, playing=True), extreme.Pause(at=1000 + PACE, playing=False))
+        pauses=(
+            extreme.Pause(at=1000, playing=True),
+            extreme.Pause(at=1000 + PACE_MS, playing=False),
+        )
     )
-    assert clock(stopped, extreme.Colour.RED, 99999, PACE) == pytest.approx(1)
+    assert clock(stopped, extreme.Colour.RED, 99999, PACE_MS) == pytest.approx(1)
 
 
 def test_the_metronome_is_never_late_for_its_own_past():

@@ -7,7 +7,7 @@ import pytest
 
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import COUNTING, MOST_PLAYOUTS, counts_playouts, find_bot, sits_at_tables
+from tacit.bots.registry import MOST_PLAYOUTS, counts_playouts, find_bot, sits_at_tables
 from tacit.cli import main
 from tacit.core.plug import every_game
 from tacit.games.mindup.env.parallel import MindUpParallel
@@ -64,7 +64,7 @@ def test_at_a_table_a_bot_counts_as_far_as_a_table_waits(name, sits):
 def test_which_bots_can_count_is_known_without_loading_them():
     for game in every_game():
         for name in asking_of(game).offered:
-            assert counts_playouts(find_bot(name, game)) == (name in COUNTING), name
+            assert counts_playouts(find_bot(name, game)) == (name in asking_of(game).counted), name
 
 
 @pytest.mark.parametrize("name", ["search#none", "search#0", "search#-1"])

@@ -1,4 +1,4 @@
-"""A browser and a site for every run; a device of their own for everyone who comes."""
+"""A browser and a site for every run; a separate device for each player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STATIC = ROOT / "src" / "tacit" / "server" / "static"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-"""The shell is the same Chromium without windows of its own, and needs a third of the time."""
+"""The headless shell is the same Chromium and needs a third of the time."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PACE = (20, 60)
 """Milliseconds a bot takes, long enough to be seen."""
@@ -32,7 +32,7 @@ DRAWS = """{
     const draw = crypto.getRandomValues.bind(crypto)
     crypto.getRandomValues = (bytes) => (bytes.length === 16 ? bytes.fill(%d) : draw(bytes))
 }"""
-"""A person's part of the shuffle is sixteen bytes that their device draws: here always the same."""
+"""A player's contribution to the shuffle: sixteen bytes, here always the same."""
 
 
 finger.calm()
@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     if not (STATIC / "index.html").exists():
         pytest.skip("The app is not built: run `npm run build` in web/.")
     db = tmp_path_factory.mktemp("site") / "tacit.db"
-    config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE)).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         db.with_suffix(".log").open("wb") as log,
@@ -81,7 +81,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
-    """Let somebody come with a device of their own; afterwards nothing may have gone wrong on it.
+    """Open a device for a player; afterwards its page must show no error.
 
     Whoever comes in the same order, or says what their device draws, gets the same cards again.
     """
@@ -107,7 +107,7 @@ def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
 
 @pytest.fixture(scope="package")
 def axe() -> str:
-    """Return the script that looks for barriers."""
+    """Return the script of axe-core."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: run `npm install` in web/.")
     return AXE.read_text()

@@ -1,4 +1,4 @@
-"""How one plays The Mind Extreme in the browser, with a team that knows all its cards."""
+"""Plays The Mind Extreme in the browser, with a team that knows all its cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.browser.person import Person, seated
 
 GAME = "The Mind Extreme"
 BOUNCE = 0.13
-"""Seconds within which the app takes a second press of the same finger for a slip."""
+"""Seconds within which the app ignores a second press."""
 
 
 def gather(host: Person, *guests: Person) -> str:
@@ -95,14 +95,14 @@ def first_cards(team: tuple[Person, ...], colour: str) -> list[tuple[Person, str
 
 
 def next_card(team: tuple[Person, ...], last: Person | None = None) -> tuple[Person, str] | None:
-    """Return who should lay what; rather somebody who did not lay the last card."""
+    """Return who should lay what; preferably not the player of the last card."""
     found = [cards[0] for colour in "WR" if (cards := first_cards(team, colour))]
     found.sort(key=lambda one: one[0] is last)
     return found[0] if found else None
 
 
 def wrong_card(team: tuple[Person, ...]) -> tuple[Person, str] | None:
-    """Return who could lay something too early, if anybody could."""
+    """Return a player who could lay a card too early, if there is one."""
     found = [cards[-1] for colour in "WR" if len(cards := first_cards(team, colour)) > 1]
     return found[0] if found else None
 
@@ -117,7 +117,7 @@ def play_level(*team: Person, keys: bool = False) -> None:
 
 
 def looks_through(person: Person, end: Locator) -> None:
-    """Look at a mistake and at piles turned over, until something else is to be seen."""
+    """Go on from mistakes and reveals until none is shown."""
     tap, on = person.page.get_by_text("Tap to see it all"), person.button("Go on")
     person.insist(
         lambda: (tap if tap.is_visible() else on).first.click(timeout=500), end.is_visible

@@ -46,7 +46,7 @@ def cards_shown(person: Person) -> set[str]:
 
 
 def check_frames(site: Hosted, path: str, people: Iterable[Person]) -> None:
-    """Nothing came over anybody's line that they were not to know at that moment."""
+    """No client was sent anything that it must not know at that moment."""
     store = SqliteStore(site.db)
     try:
         states = leaks.states_of(decode(store.load(path.rpartition("/")[2])))

@@ -1,4 +1,4 @@
-"""How one plays Mind Up! in the browser."""
+"""Plays Mind Up! in the browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAME = "Mind Up!"
 TURNS = 6 + 7 + 8
 
 LIFTS_WITHIN = 3.0
-"""Seconds in which a card that was tapped is seen lifted."""
+"""Seconds within which a tapped card is lifted."""
 
 
 def hand(person: Person) -> Locator:
@@ -28,7 +28,7 @@ def prompt(person: Person) -> Locator:
 
 
 def rests(person: Person) -> bool:
-    """Tell whether the page shows things as they are now, and nothing moves."""
+    """Tell whether the page shows the current state and nothing moves."""
     if person.copy.seat is not None:
         return prompt(person).is_visible()
     return person.page.get_by_text("You are watching.").first.is_visible()
@@ -39,7 +39,7 @@ def picks(person: Person, which: int = 0) -> None:
     expect(prompt(person)).to_be_visible()
     number = person.view["hand"][which % len(person.view["hand"])]
     card = hand(person).locator(f"[data-card='{number}']")
-    # A robot is quick enough to tap where its last card was, and such a tap is not taken as meant.
+    # A robot may tap where its last card was within half a second; the app ignores such a tap.
     lifted = person.page.get_by_text(person.words.lay_it(number), exact=True).first
     person.insist(card.click, lifted.is_visible, soon=LIFTS_WITHIN)
     card.click()
@@ -81,7 +81,7 @@ def moment(person: Person) -> tuple[int, int, bool]:
 
 
 def sees_turn_through(person: Person, before: tuple[int, int, bool], *, keys: bool = False) -> None:
-    """Wait until all have picked, and skip what is shown of it."""
+    """Wait until all have picked, and skip the reveal."""
     person.until(lambda: moment(person) != before)
     skip = person.button(person.words.skip)
     result = person.page.get_by_role("dialog")
@@ -100,7 +100,7 @@ def sees_turn_through(person: Person, before: tuple[int, int, bool], *, keys: bo
 
 
 def closes_result(person: Person, *, keys: bool = False) -> None:
-    """Put the points of a round away."""
+    """Close the points of a round."""
     dialog = person.page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name=person.words.over)).to_be_visible()
     on = dialog.get_by_role("button", name=person.words.on)

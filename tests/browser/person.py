@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they see, what their page was told, and what went wrong on it."""
+"""A player at a browser: what they see, what their page was sent, and its errors."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.browser.words import LANGUAGES
 from tests.server.client import Copy
 
 PATIENCE = 60.0
-"""Seconds a test waits for what has to come, on a machine that has much else to do."""
+"""Seconds a test waits, on a busy machine too."""
 SOON = 0.4
-"""Seconds after which something that was pressed too early is pressed again."""
+"""Seconds after which a press that came too early is repeated."""
 KEYS = 60
-"""Presses of Tab that lead all around a page, and more."""
+"""More presses of Tab than any page has controls."""
 expect.set_options(timeout=PATIENCE * 1000)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 class Person:
-    """One person with one device."""
+    """A player with one device."""
 
     def __init__(self, name: str, context: BrowserContext, speaks: str = "en") -> None:
         self.name = name
@@ -35,9 +35,9 @@ class Person:
         self.context = context
         self.page = context.new_page()
         self.copy = Copy()
-        """What the page knows of its table, from the same messages."""
+        """The state of the table, folded from the page's messages."""
         self.raw: list[str] = []
-        """Every message the page got over its lines."""
+        """Every message the page received."""
         self.troubles: list[str] = []
         self.offline = False
         self.page.on("console", self._console)
@@ -73,14 +73,14 @@ class Person:
 
     @property
     def id(self) -> str:
-        """Who this is in the site's log."""
+        """The player's id in the site's log."""
         cookies = self.context.cookies()
         return next(one["value"] for one in cookies if one["name"] == COOKIE).rpartition(".")[0]
 
     # What they wait for.
 
     def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> None:
-        """Wait until something is so; the page goes on meanwhile."""
+        """Wait until a condition holds; the page goes on meanwhile."""
         end = time.monotonic() + patience
         while not condition():
             if time.monotonic() > end:
@@ -88,7 +88,7 @@ class Person:
             self.page.wait_for_timeout(15)
 
     def insist(self, act: Callable[[], Any], done: Callable[[], Any], soon: float = SOON) -> None:
-        """Do something until it has worked: what has only just appeared is not taken as meant."""
+        """Repeat an action until it works: the app ignores presses of new controls."""
         end = time.monotonic() + PATIENCE
         while not done():
             assert time.monotonic() < end, f"{self.name} tried in vain: {self.view}"
@@ -98,7 +98,7 @@ class Person:
                 self.until(done, soon)
 
     def reaches(self, target: Locator, back: bool = False) -> None:
-        """Go to something by keyboard alone."""
+        """Move the focus by keyboard alone."""
         for _ in range(KEYS):
             if target.and_(self.page.locator(":focus")).count():
                 return
@@ -131,7 +131,7 @@ class Person:
         return path
 
     def joins(self, path: str, watch: bool = False) -> None:
-        """Come by an invitation, and say one's name."""
+        """Join by an invitation, with a name."""
         self.page.goto(path)
         self.sees(self.words.invited)
         self.page.get_by_label(self.words.name).fill(self.name)

@@ -1,4 +1,4 @@
-"""Tables at a moment of one's choice: the real app, and the server's own messages for it."""
+"""Tables at a chosen moment: the real app, fed with the server's own messages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playwright.sync_api import WebSocketRoute
 from tacit.core.chance import Chance
 from tacit.core.rulebook import Decided, Seat, settle
 from tacit.games import extreme, mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person as Known
 from tacit.table.log.state import Sitter, Stage, TableState, fold
 from tacit.table.tell.messages import ENCODER, Presence, Who
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 from tests.browser.person import Person
 from tests.games.caused import caused
 
@@ -60,8 +60,8 @@ class Staged:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self._teller = Teller(state, 1)
-        self._lines: list[WebSocketRoute] = []
+        self._teller = Updates(state, 1)
+        self._sockets: list[WebSocketRoute] = []
         self.asked: list[dict[str, Any]] = []
         """What the page has asked for."""
         self.deadline: int | None = None
@@ -74,21 +74,21 @@ class Staged:
         ).json()["table"]
         person.page.goto(f"/t/{name}")
 
-    def _take(self, line: WebSocketRoute) -> None:
-        self._lines.append(line)
-        line.on_message(lambda text: self._hear(line, json.loads(text)))
+    def _take(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+        socket.on_message(lambda text: self._hear(socket, json.loads(text)))
 
-    def _hear(self, line: WebSocketRoute, message: dict[str, Any]) -> None:
+    def _hear(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
         if message["type"] == "hello":
-            line.send(ENCODER.encode(self._teller.sync(ME, 0, 0)).decode())
+            socket.send(ENCODER.encode(self._teller.sync(ME, 0, 0)).decode())
             self.tell_presence()
         elif message["type"] == "do":
             self.asked.append(message["request"])
-            line.send(json.dumps({"type": "ack", "id": message["id"], "version": 1}))
+            socket.send(json.dumps({"type": "ack", "id": message["id"], "version": 1}))
 
     def send(self, data: bytes) -> None:
-        for line in self._lines:
-            line.send(data.decode())
+        for socket in self._sockets:
+            socket.send(data.decode())
 
     def tell_presence(self) -> None:
         """Everybody is here; say until when the table waits."""

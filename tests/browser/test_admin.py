@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PACE, SEED
 from tests.browser.person import PHONE, Person
 from tests.server.sites import ROOT, quick
@@ -31,7 +31,7 @@ TOKEN = "a token of twenty-eight chars"
 @contextmanager
 def served(db: str, log: Path) -> Iterator[str]:
     """Run a node with a host's page; return its address."""
-    config = msgspec.json.encode(quick(db, bot_pace=PACE, admin_token=TOKEN)).decode()
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE, admin_token=TOKEN)).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         log.open("ab") as errors,
@@ -58,7 +58,7 @@ def the_table(host: Person) -> Locator:
 
 @pytest.fixture
 def visit(come: Callable[..., Person]) -> Callable[..., Person]:
-    """Let somebody come to a node of one's own."""
+    """Open a device for a player at a chosen node."""
     return lambda name, url, **rest: come(name, base_url=url, **rest)
 
 

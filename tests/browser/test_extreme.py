@@ -10,6 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from playwright.sync_api import expect
 
 from tests.browser import hidden
+from tests.browser.cuttable_proxy import CuttableProxy
 from tests.browser.extreme import (
     BOUNCE,
     GAME,
@@ -31,8 +32,7 @@ from tests.browser.extreme import (
     wrong_card,
 )
 from tests.browser.person import PHONE, Person
-from tests.browser.test_mindup import finds_line, loses_line
-from tests.browser.wire import Wire
+from tests.browser.test_mindup import loses_connection, reconnects
 
 
 def holds(person: Person) -> None:
@@ -72,7 +72,7 @@ def unseen(person: Person) -> list[str]:
 
 
 def check_pages(team: tuple[Person, ...]) -> None:
-    """No page shows a card that somebody else holds, or has laid face down."""
+    """No page shows a card that another player holds, or has laid face down."""
     for one in team:
         shown = hidden.cards_shown(one)
         assert {*one.view["hand"]} <= shown
@@ -118,8 +118,8 @@ def test_two_people_win(come, site):
 
 
 def test_three_people_lose_and_play_again(come, site):
-    """One mistake after the other, a lost line, a reload, and somebody who watches."""
-    with Wire(site.url) as wire:
+    """Mistakes in a row, a lost connection, a reload, and a spectator."""
+    with CuttableProxy(site.url) as wire:
         anna, ben = come("Anna"), come("Ben", **PHONE)
         chiara, eva = come("Chiara", base_url=wire.url), come("Eva")
         team = (anna, ben, chiara)
@@ -134,10 +134,10 @@ def test_three_people_lose_and_play_again(come, site):
         ben.page.reload()
         ben.sees("Press and hold", exact=False)
         assert ben.view["hand"] == hand
-        loses_line(chiara, wire)
+        loses_connection(chiara, wire)
         partners = anna.page.get_by_role("list", name="Your partners").get_by_role("listitem")
         expect(partners.filter(has_text="Chiara").get_by_text("away")).to_be_visible()
-        finds_line(chiara, wire)
+        reconnects(chiara, wire)
         while anna.view["outcome"] is None:
             if anna.view["phase"] == "passed":
                 go_on(*team)
@@ -171,13 +171,13 @@ def test_three_people_lose_and_play_again(come, site):
 
 
 def test_a_stop_for_a_lost_connection_is_told_as_one(come, site):
-    with Wire(site.url) as wire:
+    with CuttableProxy(site.url) as wire:
         anna, ben = team = come("Anna", **PHONE), come("Ben", base_url=wire.url, **PHONE)
         gather(*team)
         begin(*team)
-        loses_line(ben, wire)
+        loses_connection(ben, wire)
         anna.sees("Ben’s connection was lost, so play stopped.", exact=False)
-        finds_line(ben, wire)
+        reconnects(ben, wire)
         ben.sees("Your connection was lost, so play stopped.", exact=False)
         anna.sees("Ben’s connection was lost, so play stopped.", exact=False)
         ben.page.reload()
@@ -294,7 +294,7 @@ class Counting:
         return since + self.pace * abs(int(card[1:]) - top)
 
     def plays(self, card: str) -> None:
-        """Lay a card, unless somebody's mistake comes first."""
+        """Lay a card, unless a mistake comes first."""
         person = self.person
         person.insist(
             lambda: thumb(person, card).click(timeout=300),

@@ -7,10 +7,11 @@ import re
 from playwright.sync_api import expect
 
 from tacit.games import mindup
-from tacit.table.decide.course import act
+from tacit.table.decide.game import act
 from tacit.table.log.records import Entry, PlayedFor
 from tests.browser import hidden, staged, whole
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
+from tests.browser.cuttable_proxy import CuttableProxy
 from tests.browser.mindup import (
     GAME,
     TURNS,
@@ -28,7 +29,6 @@ from tests.browser.mindup import (
     table_of_three,
 )
 from tests.browser.person import PHONE, Person
-from tests.browser.wire import Wire
 
 
 def sees_the_past(person: Person) -> None:
@@ -59,7 +59,7 @@ def moves_to(device: Person, person: Person, path: str) -> None:
 
 
 def check_pages(players: list[Person], watcher: Person) -> None:
-    """No page shows a card that only somebody else holds."""
+    """No page shows a card that only another player holds."""
     hands = {one.name: {*one.view["hand"]} for one in players}
     for one in (*players, watcher):
         shown = hidden.numbers_shown(one)
@@ -70,7 +70,7 @@ def check_pages(players: list[Person], watcher: Person) -> None:
         assert not shown & others
 
 
-def test_four_people_in_three_languages_and_nobody_sees_too_much(come, site):
+def test_four_players_in_three_languages_and_no_page_sees_too_much(come, site):
     """One of them has only keys, one a phone; one goes on at another device; one watches."""
     anna, ben = come("Anna"), come("Ben", speaks="fr", **PHONE)
     chiara, dora = come("Chiara", speaks="it"), come("Dora")
@@ -136,7 +136,7 @@ def test_six_players_on_a_phone_and_a_rematch(come):
 
 
 def test_three_players_lose_the_line_and_play_to_the_end(come, site):
-    with Wire(site.url) as wire:
+    with CuttableProxy(site.url) as wire:
         anna, ben = come("Anna"), come("Ben", base_url=wire.url, **PHONE)
         table_of_three(anna, ben)
         for turn in range(TURNS):
@@ -145,18 +145,18 @@ def test_three_players_lose_the_line_and_play_to_the_end(come, site):
                 continue
             before = moment(ben)
             if turn == 3:  # what is picked offline is sent as soon as it can be
-                loses_line(ben, wire)
+                loses_connection(ben, wire)
                 picks(ben)
-                finds_line(ben, wire)
+                reconnects(ben, wire)
                 picks(anna)
                 finishes_turn(ben, before)
             else:  # what happens meanwhile is shown afterwards
                 picks(ben)
                 anna.until(lambda: anna.view["picked"][ben.copy.seat])
-                loses_line(ben, wire)
+                loses_connection(ben, wire)
                 picks(anna)
                 anna.until(lambda before=before: moment(anna) != before)
-                finds_line(ben, wire)
+                reconnects(ben, wire)
                 ben.until(lambda: moment(ben) == moment(anna))
                 expect(ben.button("See it again")).to_be_visible()
             finishes_turn(anna, before)
@@ -165,14 +165,14 @@ def test_three_players_lose_the_line_and_play_to_the_end(come, site):
         ben.context.close()
 
 
-def loses_line(person: Person, wire: Wire) -> None:
+def loses_connection(person: Person, wire: CuttableProxy) -> None:
     person.offline = True
     person.context.set_offline(True)
     wire.cut()
     person.sees("Connection lost. Trying again…")
 
 
-def finds_line(person: Person, wire: Wire) -> None:
+def reconnects(person: Person, wire: CuttableProxy) -> None:
     wire.mend()
     person.context.set_offline(False)
     expect(person.page.get_by_text("Connection lost.", exact=False)).to_have_count(0)

@@ -32,7 +32,7 @@ def round_points(score) -> int:
 
 
 def lying(view, seat: int) -> tuple[int, int]:
-    """Return what somebody's columns are worth as they lie, and apart from them the bonuses."""
+    """Return the points of a player's columns, and separately the bonuses."""
     columns = zip(view.order, view.tableaux[seat], strict=True)
     bonuses = sum(mindup.BONUS[card] for column in view.tableaux[seat] for card in column)
     return sum(value * len(cards) for value, cards in columns), bonuses
@@ -80,7 +80,7 @@ def test_a_phone_shows_everybodys_points_and_who_leads_at_any_time(come, device)
 
     expect(players).to_have_count(6)
     shows(totals)
-    players.nth(3).get_by_role("button").click()  # somebody else's columns are being looked at
+    players.nth(3).get_by_role("button").click()  # another player's columns are shown
     shows(totals)
     anna.page.evaluate(FEWEST)
     for seat, hand in enumerate(play.hands):
@@ -90,7 +90,7 @@ def test_a_phone_shows_everybodys_points_and_who_leads_at_any_time(come, device)
     assert anna.page.evaluate("fewest") == 6
 
 
-# 11: colours and shapes of one's own, faces and names for bots.
+# 11: every player has a colour and shape, bots have faces and names.
 
 PRINTED = """() => {
     const style = getComputedStyle(document.documentElement)

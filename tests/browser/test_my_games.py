@@ -1,13 +1,13 @@
-"""What somebody played is on a page of their own, with figures, and nobody else sees it."""
+"""My games: a player's own games and figures, which no other guest sees."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
-from tests.browser.past import has_played
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
+from tests.browser.played_games import has_played
 from tests.browser.test_shuffle import PLAY_ON
 
 TITLES = {"en": "My games", "fr": "Mes parties", "it": "Le mie partite"}
@@ -39,7 +39,7 @@ def test_a_game_just_played_is_there_and_leads_to_its_replay(come):
     [("en", {}), ("fr", PHONE | {"color_scheme": "dark"}), ("it", PHONE)],
     ids=["en-wide", "fr-phone-dark", "it-phone"],
 )
-def test_figures_and_wishes(come, site, axe, speaks, device):
+def test_figures_and_filters(come, site, axe, speaks, device):
     anna = come("Anna", speaks=speaks, **device)
     anna.page.goto("/")
     has_played(site.db, anna.id, "Anna")

@@ -1,4 +1,4 @@
-"""A finished game is seen again: step by step, from every seat, by a link or from a file."""
+"""Replays: step by step, from every seat, by a link or from a file."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from playwright.sync_api import expect
 from tacit.log.replay import load
 from tacit.review.reviewing import review
 from tests.browser import whole
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
 from tests.browser.test_shuffle import PLAY_ON
 from tests.server.sites import ROOT
 
 KEPT = ROOT / "tests" / "replays"
 SMALLEST = 38
-"""Pixels that a card is wide at least, or nobody can read it."""
+"""The least width of a readable card, in pixels."""
 FILES = {"mindup": KEPT / "v1-mindup.tacit.json", "extreme": KEPT / "v1-extreme.tacit.json"}
 
 
@@ -173,7 +173,7 @@ def test_a_changed_file_that_could_be_a_game_is_caught_by_verify(come):
 
 @pytest.mark.parametrize("speaks", ["en", "fr", "it"])
 @pytest.mark.parametrize("game", FILES)
-def test_nothing_is_in_anybodys_way(come, axe, game, speaks):
+def test_every_page_is_accessible(come, axe, game, speaks):
     anna = come("Anna", speaks=speaks, **PHONE)
     opens_file(anna, FILES[game])
     stands_at(anna, 0)
@@ -184,7 +184,7 @@ def test_nothing_is_in_anybodys_way(come, axe, game, speaks):
 
 
 def played_through(come, **device):
-    """Let somebody play a game to its end, and come back to its result."""
+    """Let a player finish a game and return to its result."""
     anna = come("Anna", **device)
     table = anna.sits_down("mindup", "greedy", "random").rpartition("/")[2]
     anna.page.evaluate(PLAY_ON)

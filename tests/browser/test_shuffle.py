@@ -1,4 +1,4 @@
-"""The page holds the shuffle against what it was promised; a site that cheats is caught."""
+"""The page checks the shuffle against its commitment; a site that cheats is caught."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.conftest import PACE, Hosted
 from tests.server.sites import ROOT, quick
 
 PLAY_ON = """async () => {
-    // Another line of the same person, which picks whatever it may until the game is over.
+    // Another connection of the same player, which picks any legal card until the game is over.
     const socket = new WebSocket(`ws://${location.host}/ws/${location.pathname.split('/')[2]}`)
     let legal = {}, house = {}, next = 0
     await new Promise((over) => {
@@ -42,8 +42,8 @@ PLAY_ON = """async () => {
 def cheat(tmp_path: Path) -> Iterator[Hosted]:
     """Run a site that cheats."""
     db = tmp_path / "cheat.db"
-    command = [sys.executable, "-m", "tests.browser.cheat"]
-    config = msgspec.json.encode(quick(db, bot_pace=PACE)).decode()
+    command = [sys.executable, "-m", "tests.browser.dishonest_site"]
+    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE)).decode()
     with subprocess.Popen([*command, config], cwd=ROOT, stdout=subprocess.PIPE) as process:
         try:
             yield Hosted(f"http://127.0.0.1:{json.loads(process.stdout.readline())['port']}", db)

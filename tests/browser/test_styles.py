@@ -1,4 +1,4 @@
-"""No style of a page reaches another: home looks the same before and after every page."""
+"""Styles are scoped: home looks the same before and after every page."""
 
 from __future__ import annotations
 

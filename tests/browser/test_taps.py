@@ -13,10 +13,10 @@ from tacit.table.log.records import Entry, Guest, WantedAgain
 from tests.browser import staged, whole
 from tests.browser.mindup import prompt
 from tests.browser.person import PHONE, Person
-from tests.browser.test_lessons import coach, goes_on
-from tests.browser.test_lessons import lays as lays_in_lesson
 from tests.browser.test_moments import MOTION, SLOW, lost
 from tests.browser.test_replay import PART, played_through
+from tests.browser.test_tutorials import coach, goes_on
+from tests.browser.test_tutorials import lays as lays_in_lesson
 
 CLOCK = """{
     const now = performance.now.bind(performance)

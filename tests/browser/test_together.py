@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
 from tests.browser.test_replay import played_through, slider, stands_at
 
@@ -67,7 +67,7 @@ def test_one_leads_and_the_others_follow_break_free_and_come_back(come):
     ben.sees("You are following Anna.")
 
 
-def test_what_the_leader_plays_is_played_for_all_and_whoever_stops_it_has_stopped(come):
+def test_what_the_leader_plays_is_played_for_all_and_a_follower_can_stop_it(come):
     anna, table = played_through(come)
     link = invites(named(anna), table)
     ben = named(come("Ben"))
@@ -132,7 +132,7 @@ def test_a_link_to_no_room_shows_the_replay_and_says_so(come):
 
 @pytest.mark.parametrize("device", [PHONE, {}], ids=["phone", "desktop"])
 @pytest.mark.parametrize("speaks", ["en", "fr", "it"])
-def test_nothing_is_in_anybodys_way(come, axe, device, speaks):
+def test_every_page_is_accessible(come, axe, device, speaks):
     anna, table = played_through(come)
     link = invites(named(anna), table)
     ben = come("Ben", speaks=speaks, **device)

@@ -1,11 +1,11 @@
-"""What if: from a turn of a finished game one plays on, with bots at once or with friends."""
+"""What-ifs: play on from a turn of a finished game, with bots at once or with friends."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.barriers import violations
+from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
 from tests.browser.test_replay import played_through, slider
 

@@ -150,7 +150,7 @@ def test_the_mind_extreme_is_whole_at_every_size(come, moment):
         whole.check(anna, needs=needs, scrolls="passed" in needs)
 
 
-def test_a_pick_shows_its_number_to_whoever_laid_it_and_a_lost_line_covers_nothing(come):
+def test_a_pick_shows_its_number_to_its_player_and_a_lost_connection_covers_nothing(come):
     anna = at_moment(come, "six with full hands")
     number = anna.page.locator("[data-shows=pick] > .kept")
     expect(number).to_have_text("7")

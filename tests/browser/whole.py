@@ -22,7 +22,7 @@ SIZES = (
     (1440, 900),
     (1920, 1080),
 )
-"""Phones upright and sideways, tablets, low laptop windows, desktops."""
+"""Phones in portrait and landscape, tablets, low laptop windows, desktops."""
 
 SETTLES_S = 3.0
 """How long a page may take to settle after its size has changed, on a busy machine too."""
@@ -83,7 +83,7 @@ def rests(person: Person) -> None:
 
 
 def marks(person: Person) -> set[str]:
-    """Return the names of the marks that are seen now."""
+    """Return the names of the visible marks."""
     return {one["name"] for one in person.page.evaluate(LOOK)["marks"]}
 
 

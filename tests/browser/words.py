@@ -1,4 +1,4 @@
-"""What the app says in each language, as far as a player of Mind Up! needs it to get along."""
+"""The app's words in each language that the tests of Mind Up! need."""
 
 from __future__ import annotations
 

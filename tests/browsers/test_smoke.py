@@ -44,7 +44,7 @@ def run(engine: Engine, home: Path, play: Play) -> None:
 
     async def main() -> None:
         db = home / "tacit.db"
-        async with Outside(db, quick(db, bot_pace=PACE)) as site, engine.start(home) as device:
+        async with Outside(db, quick(db, bot_pace_ms=PACE)) as site, engine.start(home) as device:
             await device.open(site.url + "/")
             await device.resize(PHONE)
             try:

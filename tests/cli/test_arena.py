@@ -167,7 +167,7 @@ def test_a_file_that_exits_when_it_is_loaded_is_bad_input(tacit, tmp_path):
 )
 def test_a_file_that_never_comes_back_is_bad_input(tacit, tmp_path, monkeypatch, does, said):
     if "3 s" in said:
-        monkeypatch.setattr(trial, "LOADING", 3.0)
+        monkeypatch.setattr(trial, "LOADING_S", 3.0)
     bot = f"{tmp_path / 'stuck.py'}:Bot"
     (tmp_path / "stuck.py").write_text(does)
     commands = [

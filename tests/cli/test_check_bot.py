@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tacit.arena.examination.checkup import checkup
-from tacit.arena.runner.patience import Patience
+from tacit.arena.runner.asking import Timeouts
 from tests.arena.test_play import bad
 
 
@@ -47,14 +47,14 @@ def test_what_is_wrong_with_a_bot_is_told(tacit, name, line):
 
 
 def test_a_bot_that_never_answers_is_found_out():
-    *_, last = checkup(bad("Hangs"), "mindup", 0.05, Patience(first=1, hang=0))
+    *_, last = checkup(bad("Hangs"), "mindup", 0.05, Timeouts(first_s=1, hang_s=0))
     assert last.problem == "it did not answer within 1 s"
 
 
 def test_a_bot_that_goes_by_the_clock_is_not_asked_to_do_the_same_again():
     found = {
         finding.question: finding
-        for finding in checkup(bad("Nods"), "mindup", 0.0001, Patience(usual=0.001))
+        for finding in checkup(bad("Nods"), "mindup", 0.0001, Timeouts(usual_s=0.001))
     }
     assert "ms an answer" in found["answers within its budget of 0.1 ms"].problem
     again = found["does the same again for the same seed"]

@@ -1,4 +1,4 @@
-"""Games for research: only those that everybody in them gave, and nobody can be found in them."""
+"""Games for research: only those that all players gave, and no player can be identified."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tacit.core.plug import rulebook
 from tacit.log.replay import load
 from tacit.store import Consent, SqliteStore, open_store
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.table.log.records import Entry, StoodIn, WhatIf, decode, encode
 from tacit.table.past.replays import replay_of
 from tacit.table.past.research import told
@@ -69,7 +69,7 @@ def games(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_only_games_that_everybody_gave_while_the_site_runs(tacit, place, tmp_path):
+def test_only_games_that_all_players_gave_while_the_site_runs(tacit, place, tmp_path):
     out = tmp_path / "games.jsonl"
     with closing(open_store(place)) as store:
         fill(store)
@@ -92,7 +92,7 @@ def test_only_games_that_everybody_gave_while_the_site_runs(tacit, place, tmp_pa
         tacit("export", "--db", place, "--out", str(out))
         (alone,) = games(out.read_text())
         assert [seat.get("bot") for seat in alone["seats"]] == [None, "random", "random"]
-        store.begin_forgetting(Leaving(ANN[0], "alias"), 1000)
+        store.begin_erasure(Erasure(ANN[0], "alias"), 1000)
         tacit("export", "--db", place, "--out", str(out))
         assert out.read_text() == ""
 
@@ -153,7 +153,7 @@ def test_a_game_can_be_played_through_again_from_it(game):
     assert told(log, 2) is None
 
 
-def test_what_a_bot_did_for_somebody_is_marked():
+def test_what_a_bot_did_for_a_player_is_marked():
     log = log_of("mindup", [ANN, BOB], ["random"], seed=1)
     entries = decode(log)
     middle = len(entries) // 2
@@ -206,9 +206,9 @@ def test_to_standard_output_goes_nothing_else(tacit, db):
         (["--db", "none.db"], "tacit: none.db: there is no such database\n"),
         (
             ["--salt", "short"],
-            "tacit: --salt has at least 16 characters, and nobody can guess it\n",
+            "tacit: --salt must have at least 16 characters and be hard to guess\n",
         ),
-        (["--out", "games.md"], "where the data card would be"),
+        (["--out", "games.md"], "the data card would overwrite"),
         (["--out", "no/such/folder/games.jsonl"], "No such file or directory"),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.store import Device, Lock, MemoryStore, SqliteStore, open_store
+from tacit.store import Device, Lock, SqliteStore, open_store
 from tacit.store.postgres.log import PostgresStore
 from tacit.store.sqlite.schema import VERSION
 from tests.store.conformance import outcome, write
@@ -163,9 +163,9 @@ def test_settings_come_from_the_command_line_the_environment_or_a_file(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("db = 3", "tacit.toml: db is to be a file or postgresql://user@host/name"),
+        ("db = 3", "tacit.toml: db must be a file or postgresql://user@host/name"),
         ("colour = 1", "there is no 'colour'; possible are host, port, db"),
-        ("db =", "is no TOML"),
+        ("db =", "is not valid TOML"),
     ],
 )
 def test_a_wrong_file_is_told_in_a_line(tacit, tmp_path, monkeypatch, text, said):
@@ -175,9 +175,12 @@ def test_a_wrong_file_is_told_in_a_line(tacit, tmp_path, monkeypatch, text, said
 
 
 def test_memory_is_pruned_like_the_others():
-    store = MemoryStore()
+    store = open_store("memory:")
     write(store, "old", b"the end", closed=True)
+    write(store, "new", b"the beginning")
     assert store.prune(2**62, 5) == 1
+    assert store.load("old") == []
+    store.close()
 
 
 DATABASES = Path(__file__).parents[1] / "store" / "databases"
@@ -191,7 +194,7 @@ def test_nothing_but_upgrade_and_serve_upgrades_a_database(tacit, tmp_path, comm
     assert "bring it up to date with `tacit upgrade --db …`, or start the site on it" in said
     assert db.read_bytes() == before
     ran = tacit("upgrade", "--db", str(db))
-    assert ran.out == f"{db} is of version {VERSION} now; it was of version 1.\n"
+    assert ran.out == f"{db} is now at version {VERSION}; it was at version 1.\n"
     assert "live.db.v1" in ran.err
     assert tacit("upgrade", "--db", str(db)).out == f"{db} is up to date (version {VERSION}).\n"
     assert tacit(*command.split(), "--db", str(db)).code == 0

@@ -79,8 +79,8 @@ def test_a_tableau_that_cannot_be_is_named(tacit, given, said):
         ('{"colour":"red"}', "missing required field `pile`"),
         ('{"colour":"red","pi', "standard input: Input data was truncated"),
         ("\ud800".encode("utf-8", "surrogatepass"), "standard input: "),
-        ("", "standard input: there is nothing in it"),
-        ("\n \n", "standard input: there is nothing in it"),
+        ("", "standard input is empty"),
+        ("\n \n", "standard input is empty"),
     ],
 )
 def test_a_pile_that_cannot_be_is_named(tacit, given, said):

@@ -18,28 +18,28 @@ from tests.test_distribution import as_nobody
 ROOT = Path(__file__).parents[2]
 
 WRONG_FILES = [
-    ('keep = "365"', "keep is to be a number from 0 to 36500, not '365'"),
-    ("keep = true", "keep is to be a number from 0 to 36500, not True"),
-    ("keep = nan", "keep is to be a number from 0 to 36500, not nan"),
-    ("host-name = [1, 2]", "host-name is to be a list of names such as play.example.org"),
-    ('host-name = "a.example"', "host-name is to be a list of names such as play.example.org"),
+    ('keep = "365"', "keep must be a number from 0 to 36500, not '365'"),
+    ("keep = true", "keep must be a number from 0 to 36500, not True"),
+    ("keep = nan", "keep must be a number from 0 to 36500, not nan"),
+    ("host-name = [1, 2]", "host-name must be a list of names such as play.example.org"),
+    ('host-name = "a.example"', "host-name must be a list of names such as play.example.org"),
     ('host-name = ["a.example:80"]', "without scheme and port, not ['a.example:80']"),
-    ("port = -1", "port is to be a whole number from 0 to 65535, not -1"),
-    ("port = 80.5", "port is to be a whole number from 0 to 65535, not 80.5"),
-    ("workers = -1", "workers is to be a whole number from 1 to 256, not -1"),
-    ("workers = 0", "workers is to be a whole number from 1 to 256, not 0"),
-    ('origin = ["club.example"]', "origin is to be a list of origins such as https://club.example"),
+    ("port = -1", "port must be a whole number from 0 to 65535, not -1"),
+    ("port = 80.5", "port must be a whole number from 0 to 65535, not 80.5"),
+    ("workers = -1", "workers must be a whole number from 1 to 256, not -1"),
+    ("workers = 0", "workers must be a whole number from 1 to 256, not 0"),
+    ('origin = ["club.example"]', "origin must be a list of origins such as https://club.example"),
     ('origin = ["https://club.example/x"]', "without a path, not ['https://club.example/x']"),
-    ('behind-proxy = "yes"', "behind-proxy is to be true or false, not 'yes'"),
+    ('behind-proxy = "yes"', "behind-proxy must be true or false, not 'yes'"),
     ('base-path = "/a b"', "such as /tacit, not '/a b'"),
-    ('db = "carrier-pigeon://coop"', "db is to be a file or postgresql://user@host/name"),
+    ('db = "carrier-pigeon://coop"', "db must be a file or postgresql://user@host/name"),
     ("prot = 80", "there is no 'prot'; did you mean port?"),
-    ("[limits]\nnew-tables = 0", "limits.new-tables is to be a whole number above 0, not 0"),
-    ("[limits]\nnew-tables = true", "limits.new-tables is to be a whole number above 0, not True"),
-    ("[limits]\ntalk = inf", "limits.talk is to be a number above 0, not inf"),
-    ("[limits]\ngame-days = 1e9", "limits.game-days is to be a number above 0 to 36500"),
+    ("[limits]\nnew-tables = 0", "limits.new-tables must be a whole number above 0, not 0"),
+    ("[limits]\nnew-tables = true", "limits.new-tables must be a whole number above 0, not True"),
+    ("[limits]\ntalk = inf", "limits.talk must be a number above 0, not inf"),
+    ("[limits]\ngame-days = 1e9", "limits.game-days must be a number above 0 to 36500"),
     ("[limits]\nnew-tabels = 9", "no 'limits.new-tabels'; did you mean limits.new-tables?"),
-    ("limits = 3", "limits is to be a table, [limits], not 3"),
+    ("limits = 3", "limits must be a table, [limits], not 3"),
 ]
 
 
@@ -59,13 +59,13 @@ def test_a_wrong_value_in_the_file_is_told_with_the_file_and_the_key(
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("TACIT_KEEP", "nan", "TACIT_KEEP is to be a number from 0 to 36500, not 'nan'"),
-        ("TACIT_PORT", "eighty", "TACIT_PORT is to be a whole number from 0 to 65535"),
-        ("TACIT_WORKERS", "-1", "TACIT_WORKERS is to be a whole number from 1 to 256, not '-1'"),
-        ("TACIT_LOG", "perhaps", "TACIT_LOG is to be yes or no, not 'perhaps'"),
-        ("TACIT_ORIGIN", "https://a.example,b.example", "TACIT_ORIGIN is to be origins such as"),
+        ("TACIT_KEEP", "nan", "TACIT_KEEP must be a number from 0 to 36500, not 'nan'"),
+        ("TACIT_PORT", "eighty", "TACIT_PORT must be a whole number from 0 to 65535"),
+        ("TACIT_WORKERS", "-1", "TACIT_WORKERS must be a whole number from 1 to 256, not '-1'"),
+        ("TACIT_LOG", "perhaps", "TACIT_LOG must be yes or no, not 'perhaps'"),
+        ("TACIT_ORIGIN", "https://a.example,b.example", "TACIT_ORIGIN must be origins such as"),
         ("TACIT_PROT", "80", "There is no setting TACIT_PROT; did you mean TACIT_PORT?"),
-        ("TACIT_LIMITS_JOINS", "many", "TACIT_LIMITS_JOINS is to be a whole number above 0"),
+        ("TACIT_LIMITS_JOINS", "many", "TACIT_LIMITS_JOINS must be a whole number above 0"),
     ],
 )
 def test_a_wrong_variable_is_told_by_its_name(tacit, monkeypatch, name, value, said):
@@ -76,14 +76,14 @@ def test_a_wrong_variable_is_told_by_its_name(tacit, monkeypatch, name, value, s
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["serve", "--port", "-1"], "--port is to be a whole number from 0 to 65535, not '-1'"),
-        (["serve", "--workers", "-1"], "--workers is to be a whole number from 1 to 256"),
-        (["serve", "--origin", "club.example"], "--origin is to be a list of origins such as"),
-        (["serve", "--keep", "nan"], "--keep is to be a number from 0 to 36500, not 'nan'"),
-        (["prune", "--keep", "nan"], "--keep is to be a number from 0 to 36500, not 'nan'"),
-        (["prune", "--keep", "inf"], "--keep is to be a number from 0 to 36500, not 'inf'"),
-        (["prune", "--keep", "1e300"], "--keep is to be a number from 0 to 36500"),
-        (["doctor", "--base-path", "/a b"], "--base-path is to be a path of letters"),
+        (["serve", "--port", "-1"], "--port must be a whole number from 0 to 65535, not '-1'"),
+        (["serve", "--workers", "-1"], "--workers must be a whole number from 1 to 256"),
+        (["serve", "--origin", "club.example"], "--origin must be a list of origins such as"),
+        (["serve", "--keep", "nan"], "--keep must be a number from 0 to 36500, not 'nan'"),
+        (["prune", "--keep", "nan"], "--keep must be a number from 0 to 36500, not 'nan'"),
+        (["prune", "--keep", "inf"], "--keep must be a number from 0 to 36500, not 'inf'"),
+        (["prune", "--keep", "1e300"], "--keep must be a number from 0 to 36500"),
+        (["doctor", "--base-path", "/a b"], "--base-path must be a path of letters"),
     ],
 )
 def test_a_wrong_option_is_told_by_its_name(tacit, words, said):

@@ -79,7 +79,7 @@ def test_many_replays_may_come_through_a_pipe(tacit, out):
         (["extreme", "--players", "5"], "The Mind Extreme is for 2 to 4 players, not 5"),
         (["mindup", "--objectives", "6"], "Mind Up! has 0 to 5 objectives, not 6"),
         (["extreme", "--objectives", "1"], "--objectives is no setting of extreme"),
-        (["mindup", "--games", "0"], "--games has to be 1 or more, not 0"),
+        (["mindup", "--games", "0"], "--games must be 1 or more, not 0"),
         (["mindup", "--bots", "greedy,random"], "--bots names 2 bots for 4 players"),
         (["mindup", "--bots", "clever"], "There is no bot 'clever': choose among pebble, linnet"),
         (["mindup", "--bots", "metronome"], "metronome does not play mindup: it has no choose"),
@@ -120,7 +120,7 @@ def test_a_changed_card_is_not_true(tacit, out):
         (lambda text: text[: len(text) // 2], "not a replay: Input data was truncated"),
         (lambda text: text.replace('"version":1', '"version":9'), "format version 9, which"),
         (lambda _: "hello", "not a replay: JSON is malformed"),
-        (lambda _: "", "there is nothing in it"),
+        (lambda _: "", "is empty"),
     ],
 )
 def test_what_is_not_a_replay_is_named(tacit, out, command, damage, said):

@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--pace", type=int, default=300, help="milliseconds a number")
     args = parser.parse_args()
-    metronome.PACE = args.pace
+    metronome.PACE_MS = args.pace
     for outside in (False, True):
         found = asyncio.run(all_games(args.games, outside=outside))
         won = sum(one for one, _ in found)

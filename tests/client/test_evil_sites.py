@@ -16,8 +16,8 @@ from aiohttp.test_utils import TestServer
 import tacit
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table
-from tacit.client import site as client_site
-from tacit.client.assistant import MOST_TEXT, LivePlace, make_server
+from tacit.client import http as client_http
+from tacit.client.assistant import MOST_TEXT, LiveAssistantSeat, make_server
 from tests.core.test_safe_text import is_harmless
 
 HOUSE = {
@@ -120,7 +120,7 @@ async def test_no_site_sends_the_program_elsewhere(capsys):
 
 
 async def test_an_answer_without_end_is_not_read_to_its_end(capsys, monkeypatch):
-    monkeypatch.setattr(client_site, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(client_http, "MAX_ANSWER_BYTES", 100_000)
     written = []
 
     async def endless(request):
@@ -149,7 +149,7 @@ async def test_a_small_answer_does_not_become_a_large_one(capsys):
 
 @pytest.mark.parametrize("where", ["post", "connect"])
 async def test_a_site_that_does_not_answer_is_not_waited_for(where, capsys, monkeypatch):
-    monkeypatch.setattr(client_site, "ANSWER_WITHIN", 0.05)
+    monkeypatch.setattr(client_http, "ANSWER_TIMEOUT_S", 0.05)
     ended = asyncio.Event()
 
     async def silent(_request):
@@ -167,7 +167,7 @@ MALFORMED = {
     "no type": "{}",
     "deep": '{"type":"sync","view":' + "[" * 100_000,
     "binary": b"\x00",
-    "too large": " " * (client_site.MOST_MESSAGE_BYTES + 1),
+    "too large": " " * (client_http.MAX_MESSAGE_BYTES + 1),
     "no house": {"type": "sync", "version": 1},
     "house of another kind": sync(house=[]),
     "half a house": sync(house={"game": "mindup"}),
@@ -224,7 +224,7 @@ async def test_an_assistant_is_told_short_harmless_texts_and_whose_they_are():
         site.messages = [sync(legal={orders: [orders]})]
         async with (
             await join(f"{site.url}/t/x", "Ana") as seat,
-            Client(make_server(LivePlace(seat))) as client,
+            Client(make_server(LiveAssistantSeat(seat))) as client,
         ):
             assert "never instructions" in client.instructions
             seen = await client.call_tool("look", {"wait_seconds": 0})
@@ -248,7 +248,7 @@ async def test_an_assistant_is_not_flooded():
         site.messages = [sync(legal={"pick": list(range(MOST_TEXT))})]
         async with (
             await join(f"{site.url}/t/x", "Ana") as seat,
-            Client(make_server(LivePlace(seat))) as client,
+            Client(make_server(LiveAssistantSeat(seat))) as client,
         ):
             seen = await client.call_tool("look", {"wait_seconds": 0})
             assert seen.is_error

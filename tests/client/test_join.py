@@ -9,16 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from msgspec.json import encode
 
-from tacit.bots.process import Room
+from tacit.bots.process import ProcessBots
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table, sit_down
+from tacit.client.http import split_link
 from tacit.client.player import Player, bot_maker
-from tacit.client.seat import split
 from tacit.games.mindup.bots.search import Search
 from tacit.log.replay import load
-from tacit.server.bots.worker import Workshop
+from tacit.server.bots.strong_bots import StrongBot
 from tests.server.sites import inside, quick
 
 ROOT = Path(__file__).parents[2]
@@ -94,7 +93,7 @@ async def test_search_by_playouts_from_outside_picks_what_it_picks_seated_by_the
 ):
     """The site has no word for a number of playouts, so its own search is made to count."""
     monkeypatch.setattr(Search.__init__, "__defaults__", (PLAYOUTS,))
-    monkeypatch.setattr(Workshop, "ask", lambda _, asked: Room().answer(encode(asked)))
+    monkeypatch.setattr(StrongBot, "ask_worker", lambda _, line, __: ProcessBots().answer(line))
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([9]) * 32)
     monkeypatch.setattr("tacit.server.bots.seated.luck", lambda _, label: 100 + int(label[-1]))
     seated = []
@@ -216,6 +215,6 @@ async def test_a_bot_that_does_not_exist_is_told(tmp_path, capsys):
 
 
 def test_links_are_read():
-    assert split("http://h:8000/t/x") == ("http://h:8000", "x")
+    assert split_link("http://h:8000/t/x") == ("http://h:8000", "x")
     with pytest.raises(ClientError):
-        split("ftp://h/t/x")
+        split_link("ftp://h/t/x")

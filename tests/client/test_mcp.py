@@ -13,8 +13,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tacit.cli import main
 from tacit.client import open_table
-from tacit.client.assistant import LivePlace, make_server
-from tacit.client.fresh import FreshPlace
+from tacit.client.assistant import LiveAssistantSeat, make_server
+from tacit.client.fresh import FreshAssistantSeat
 from tests.judge import extreme as judge_extreme
 from tests.judge import mindup as judge_mindup
 from tests.server.sites import inside, quick
@@ -71,7 +71,7 @@ def wish(kind, seen):
     ],
 )
 async def test_a_whole_game_at_a_fresh_table(game, bots, judge):
-    place = FreshPlace(game, bots, seed=5)
+    place = FreshAssistantSeat(game, bots, seed=5)
     async with Client(make_server(place)) as client:
         tools = await client.list_tools()
         assert sorted(tool.name for tool in tools.tools) == ["act", "look"]
@@ -89,13 +89,13 @@ async def test_a_whole_game_at_a_live_table(tmp_path, game, bots):
         host = await open_table(site.url, game, "Ana", bots=bots)
         async with host:
             await host.ask("start")
-            async with Client(make_server(LivePlace(host))) as client:
+            async with Client(make_server(LiveAssistantSeat(host))) as client:
                 seen = await asyncio.wait_for(play(client), 60)
             assert seen["stage"] == host.stage == "over"
 
 
 async def test_a_refusal_is_told_and_changes_nothing():
-    async with Client(make_server(FreshPlace("mindup", ["random"] * 2, seed=1))) as client:
+    async with Client(make_server(FreshAssistantSeat("mindup", ["random"] * 2, seed=1))) as client:
         before = await call(client, "look")
         said = await call(client, "act", kind="pick", card=99)
         assert "There is no card 99" in said
@@ -104,7 +104,7 @@ async def test_a_refusal_is_told_and_changes_nothing():
 
 
 async def test_an_assistant_sees_what_its_seat_sees():
-    place = FreshPlace("extreme", ["metronome"], seed=1)
+    place = FreshAssistantSeat("extreme", ["metronome"], seed=1)
     async with Client(make_server(place)) as client:
         seen = await call(client, "look")
     assert not HIDDEN & seen["view"].keys()

@@ -103,7 +103,7 @@ server.serve_forever()
 
 
 async def test_a_node_that_ends_is_started_again(monkeypatch):
-    monkeypatch.setattr(workers, "AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(workers, "RESTART_S", 0.01)
     port = workers.free_port()
     command = [sys.executable, "-c", NODE]
     site = workers.Workers(

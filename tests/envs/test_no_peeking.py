@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tacit.core.rulebook import settle
 from tacit.games import extreme, mindup
+from tacit.games.extreme.bots.numbers import NOBODY
 from tacit.games.extreme.bots.playtime import of_colour, played
 from tacit.games.extreme.env.layout import observed as observed_extreme
 from tacit.games.extreme.env.parallel import ExtremeParallel
 from tacit.games.extreme.env.table import new_games
 from tacit.games.extreme.env.vector import ExtremeVector
-from tacit.games.extreme.kernel.state import NOBODY
 from tacit.games.mindup import Revealed
 from tacit.games.mindup.env import batch
 from tacit.games.mindup.env.mirror import Mirror

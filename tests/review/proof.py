@@ -34,7 +34,7 @@ from tacit.games.mindup.review.review import (
 )
 from tacit.games.mindup.review.weighing import weigh
 from tacit.log.game import Game
-from tacit.review.depth import Depth
+from tacit.review.reviewing import Depth
 
 BLUNDER = 3.0
 STRONG = "search#100"

@@ -10,11 +10,9 @@ from PIL import Image
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.cli import main
-from tacit.review.depth import Depth
-from tacit.review.page import page, pages_of
+from tacit.review.page import Poster, Row, page, pages_of
 from tacit.review.picture import png
-from tacit.review.poster import Poster, Row
-from tacit.review.reviewing import review
+from tacit.review.reviewing import Depth, review
 from tacit.review.svg import Chart, Span, table
 
 VOID = {"meta"}

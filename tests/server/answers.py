@@ -31,7 +31,7 @@ class Answer:
     @property
     def problem(self) -> tuple[int, str]:
         """Status and key of a refusal, which also has to say something to people."""
-        assert set(self.json) == {"key", "text"}
+        assert {"key", "text"} <= set(self.json) <= {"key", "text", "details"}
         assert self.json["text"].endswith(".")
         assert "{" not in self.json["text"] or self.status == 400
         return self.status, self.json["key"]

@@ -16,7 +16,7 @@ from tacit.log.verify import verify
 from tacit.table.bots import Pace
 from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.log.state import Stage
-from tacit.table.outputs import Answered, Ask, HangUp, LineId, Save, Tell
+from tacit.table.outputs import Answered, Ask, ConnectionId, Disconnect, Save, Tell
 from tacit.table.past.replays import replay_of
 from tacit.table.table import Table
 from tacit.table.tell.messages import Do, read
@@ -44,13 +44,13 @@ class Playground:
         self._saves: deque[Save] = deque()
         self._asks: deque[Ask] = deque()
         self._bots: dict[tuple[int, int, str], Any] = {}
-        self._lines: dict[LineId, PersonId] = {}
+        self._lines: dict[ConnectionId, PersonId] = {}
         self._numbers = count(1)
         self._told: set[tuple[bytes, PersonId]] = set()
         self._sent = b""
         self._asked: defaultdict[tuple[PersonId, str], str] = defaultdict(str)
         """By who asked and the message's id, all that was asked under it."""
-        self._copies: dict[LineId, Copy] = {}
+        self._copies: dict[ConnectionId, Copy] = {}
         self._calm = False
         self._begin()
 
@@ -81,7 +81,7 @@ class Playground:
         if rng.random() < 0.0005:
             self._pass_time(rng.choice((1000, 20_000, 4_000_000)))
 
-    def _message(self, line: LineId) -> None:
+    def _message(self, line: ConnectionId) -> None:
         state = self.table.state
         seat = state.seat_of(state.guest_of(self._lines[line]))
         self._sent = self._mutants.draw(state, seat)
@@ -96,20 +96,20 @@ class Playground:
         self.table.receive(line, message, self.now)
         self._pump()
 
-    def _connect(self, person: PersonId) -> LineId:
-        line = LineId(next(self._numbers))
+    def _connect(self, person: PersonId) -> ConnectionId:
+        line = ConnectionId(next(self._numbers))
         self._lines[line] = person
         self.table.connect(line, person, self.now)
         if self._calm or self._rng.random() < 0.9:
             self._say(line, {"type": "hello", "protocol": 1})
         return line
 
-    def _disconnect(self, line: LineId) -> None:
+    def _disconnect(self, line: ConnectionId) -> None:
         del self._lines[line]
         self.table.disconnect(line, self.now)
         self._pump()
 
-    def _say(self, line: LineId, message: dict[str, Any]) -> None:
+    def _say(self, line: ConnectionId, message: dict[str, Any]) -> None:
         self._sent = msgspec.json.encode(message)
         self.table.receive(line, read(self._sent), self.now)
         self._pump()
@@ -181,7 +181,7 @@ class Playground:
                     self._asks.append(one)
                 case Answered(refused=refused) if refused is not None:
                     self._counts[f"refused: {refused.key}"] += 1
-                case HangUp(line):
+                case Disconnect(line):
                     if line in self._lines:
                         self._counts["hung up"] += 1
                         del self._lines[line]
@@ -190,11 +190,11 @@ class Playground:
             self._pump()
 
     def _take(self, tell: Tell) -> None:
-        person = self._lines.get(tell.line)
+        person = self._lines.get(tell.connection)
         if person is None:
             return
-        if tell.line in self._copies:
-            self._copies[tell.line].take(msgspec.json.decode(tell.data))
+        if tell.connection in self._copies:
+            self._copies[tell.connection].take(msgspec.json.decode(tell.data))
         if (tell.data, person) not in self._told:
             self._told.add((tell.data, person))
             self._check(tell.data, person)
@@ -219,7 +219,7 @@ class Playground:
         for line in tuple(self._lines):
             self._disconnect(line)
         for person in self._people:
-            line = LineId(next(self._numbers))
+            line = ConnectionId(next(self._numbers))
             self._copies[line] = Copy()
             self._lines[line] = person
             self.table.connect(line, person, self.now)

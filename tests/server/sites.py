@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tacit.server.config import Config, Limits
 from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
-from tacit.server.transport.acceptor import Runner
+from tacit.server.transport.http_server import Runner
 
 ROOT = Path(__file__).parents[2]
 QUICK = (1, 5)
@@ -30,18 +30,18 @@ STOPS_WITHIN = 15.0
 
 def roomy(**changes: Any) -> Limits:
     """Return limits that a test never meets by accident."""
-    ample = {"new_tables": 100_000, "messages": 1e6, "requests": 1e6, "lobby_seconds": 0.0}
+    ample = {"new_tables": 100_000, "messages": 1e6, "requests": 1e6, "lobby_seconds": 1e-6}
     ample |= {"talk": 1e6, "pauses": 1e6, "changes": 1e6, "joins": 100_000, "replays": 1e6}
     ample |= {"files": 1e6, "links": 100_000, "sign_ins": 100_000}
     ample |= {"hellos": 1e6, "messages_per_address": 1e6}
-    ample |= {"connections_per_second": 1e6, "refusal_seconds": 0.0}
+    ample |= {"connections_per_second": 1e6, "refusal_seconds": 1e-6}
     ample |= dict.fromkeys(("loop_pace", "loop_share", "loop_overdraft"), 1e6)
     return Limits(**(ample | changes))
 
 
 def quick(db: Path | str, **changes: Any) -> Config:
     """Return settings for a test: on loopback, any port, bots that do not dawdle."""
-    usual = {"host": "127.0.0.1", "port": 0, "bot_pace": QUICK, "limits": roomy()}
+    usual = {"host": "127.0.0.1", "port": 0, "bot_pace_ms": QUICK, "limits": roomy()}
     return Config(**(usual | {"db": str(db)} | changes))
 
 
@@ -65,7 +65,7 @@ class Inside:
 
 
 class _Server(TestServer):
-    """A test server with the site's own doorman."""
+    """A test server with the site's own HTTP server."""
 
     async def _make_runner(self, **kwargs: Any) -> Runner:
         return Runner(self.app, **kwargs)

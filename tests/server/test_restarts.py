@@ -78,12 +78,12 @@ async def test_idle_tables_leave_memory_and_come_back_by_their_name(tmp_path):
         a = await ann.line(idle)
         await a.do("rename", name="Anna")
         await a.close()
-        await eventually(lambda: (live := tables._tables[idle]).table.lines == 0 and live)
-        assert tables.put_to_sleep() == 0, "it was used just now"
+        await eventually(lambda: (live := tables._tables[idle]).table.connections == 0 and live)
+        assert tables.evict_idle() == 0, "it was used just now"
         site.later(HOUR - 60)
-        assert tables.put_to_sleep() == 0
+        assert tables.evict_idle() == 0
         site.later(120)
-        assert tables.put_to_sleep() == 1
+        assert tables.evict_idle() == 1
         assert [live.name for live in tables] == [used]
         assert await figure(site, "tacit_tables") == 1
         back = await ann.line(idle, a.copy.version)
@@ -101,11 +101,11 @@ async def test_a_table_that_leaves_memory_leaves_nothing_to_be_looked_for(tmp_pa
         await play(line, random.Random(2))
         await line.close()
         tables = site.site.tables
-        await eventually(lambda: tables._tables[table].table.lines == 0)
+        await eventually(lambda: tables._tables[table].table.connections == 0)
         kept = weakref.ref(tables._tables[table]), weakref.ref(tables._tables[table].table)
         no_collector()
         site.later(2 * HOUR)
-        assert tables.put_to_sleep() == 1
+        assert tables.evict_idle() == 1
         await eventually(lambda: [one() for one in kept] == [None, None])
 
 
@@ -114,7 +114,7 @@ async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
         table = await crowd[0].open("mindup")
         await asyncio.gather(*(person.join(table) for person in crowd))
         site.later(2 * HOUR)
-        assert site.site.tables.put_to_sleep() == 1
+        assert site.site.tables.evict_idle() == 1
         lines = await asyncio.gather(*(person.line(table) for person in crowd))
         assert len(site.site.tables) == 1
         await lines[0].do("say", text="all here?")
@@ -124,12 +124,12 @@ async def test_many_who_come_at_once_wake_a_table_once(tmp_path):
 
 async def test_a_table_that_sleeps_does_nothing_more(tmp_path):
     """Its bots have been asked, but what they answer is for the table that comes after it."""
-    config = quick(tmp_path / "a.db", bot_pace=(60, 60))
+    config = quick(tmp_path / "a.db", bot_pace_ms=(60, 60))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["random", "random"], start=True)
         asleep = site.site.tables._tables[table]
         site.later(2 * HOUR)
-        assert site.site.tables.put_to_sleep() == 1
+        assert site.site.tables.evict_idle() == 1
         line = await ann.line(table)
         await play(line, random.Random(1))
         assert asleep.table.version < line.copy.version

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from tacit.server import site
+from tacit.server import housekeeping
 from tacit.server.ops import open_files as files
 from tacit.server.site import Site
 from tacit.server.transport import roundtrip
@@ -22,9 +22,9 @@ DAY = 24 * 3600.0
 
 
 async def test_a_site_tidies_up_again_and_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(site, "TIDY_EVERY", 0.01)
+    monkeypatch.setattr(housekeeping, "TIDY_EVERY_S", 0.01)
     collected = []
-    monkeypatch.setattr(site.Collector, "collect_everything", lambda _: collected.append(1))
+    monkeypatch.setattr(housekeeping.Collector, "collect_everything", lambda _: collected.append(1))
     config = quick(tmp_path / "a.db", keep_days=1.0)
     async with inside(config) as running, people(running.url, "Ann") as (ann,):
         table = await ann.open("mindup")
@@ -47,9 +47,9 @@ async def test_what_is_closed_too_long_is_removed_and_a_store_that_fails_is_left
             raise StoreError("the disk is gone")
 
         monkeypatch.setattr(running.site.store, "prune", fails)
-        await running.site.prune()
-        monkeypatch.setattr(running.site.store, "quiet_tables", fails)
-        await running.site.end_abandoned()
+        await running.site.housekeeping.prune()
+        monkeypatch.setattr(running.site.store, "idle_tables", fails)
+        await running.site.housekeeping.expire_tables()
 
 
 async def test_one_tidying_removes_all_that_is_closed_too_long_a_few_at_a_time(tmp_path):
@@ -68,9 +68,9 @@ async def test_one_tidying_removes_all_that_is_closed_too_long_a_few_at_a_time(t
 
         store.prune = prune
         running.later(2 * DAY)
-        await running.site.prune()
+        await running.site.housekeeping.prune()
         assert sum(removed) == 149  # the last key stays, for SQLite
-        assert max(removed) <= site.PRUNED
+        assert max(removed) <= housekeeping.PRUNE_BATCH
         assert sum(bool(store.load(f"t{number}")) for number in range(150)) == 1
 
 
@@ -116,13 +116,13 @@ class Told:
     ],
 )
 def test_a_round_trip_is_known_or_not(connection, milliseconds, monkeypatch):
-    monkeypatch.setattr(roundtrip, "_INFO", getattr(socket, "TCP_INFO", 11))
-    assert roundtrip.shortest(Wire(connection)) == milliseconds
+    monkeypatch.setattr(roundtrip, "_TCP_INFO", getattr(socket, "TCP_INFO", 11))
+    assert roundtrip.min_round_trip_ms(Wire(connection)) == milliseconds
 
 
 def test_without_the_kernels_word_no_round_trip_is_known(monkeypatch):
-    monkeypatch.setattr(roundtrip, "_INFO", None)
-    assert roundtrip.shortest(Wire(Told(bytes(192)))) is None
+    monkeypatch.setattr(roundtrip, "_TCP_INFO", None)
+    assert roundtrip.min_round_trip_ms(Wire(Told(bytes(192)))) is None
 
 
 def test_a_system_that_gives_fewer_files_than_it_promises_is_lived_with(monkeypatch):

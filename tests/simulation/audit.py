@@ -12,8 +12,7 @@ from tacit.core.rulebook import MOST_COMPENSATED
 from tacit.games.extreme import Play
 from tacit.table.decide.requests import Say, Show
 from tacit.table.log.records import Entry, PersonId
-from tacit.table.log.state import MOST_CHAT
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import MOST_CHAT, may_talk
 from tests.simulation.knowledge import CARD, may_be_told
 from tests.simulation.truth import Truth, encode, seeds_in
 from tests.simulation.world import check

@@ -17,9 +17,9 @@ from tests.simulation.database import Database
 from tests.simulation.scenario import Weather
 from tests.simulation.world import World
 
-PATIENCE = int(postgres_lines.PATIENCE * 1000)
-ANSWER = int(postgres_lines.ANSWER_SECONDS * 1000)
-AGAIN_AFTER = int(postgres_lines.AGAIN_AFTER * 1000)
+PATIENCE = int(postgres_lines.RETRY_FOR_S * 1000)
+ANSWER = int(postgres_lines.ANSWER_TIMEOUT_S * 1000)
+AGAIN_AFTER = int(postgres_lines.RETRY_DELAY_S * 1000)
 
 Step = Callable[[Any, Exception | None], None]
 Begin = Callable[[Step], None]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tacit.games.extreme import Phase
+from tacit.table.fairtime.connections import PING_GAPS_MS, SILENT_AFTER_MS
 from tacit.table.log.state import Stage, TableState
-from tacit.table.tell.connections import PING_GAPS, SILENT_AFTER
 from tests.simulation.disk import Disk
 from tests.simulation.person import Person
 from tests.simulation.server import Server
@@ -18,7 +18,7 @@ AT_ONCE = 8000
 """Long enough for what a table does by itself, even if it could not be saved at first."""
 PATIENCE = 60_000
 """Longer than any bot thinks, counts or waits."""
-HUNG_UP_WITHIN = SILENT_AFTER + PING_GAPS.stop + 100
+HUNG_UP_WITHIN = SILENT_AFTER_MS + PING_GAPS_MS.stop + 100
 """Milliseconds after which a line that says nothing has been hung up; wakes are a little late."""
 
 

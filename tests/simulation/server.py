@@ -12,10 +12,10 @@ from tacit.bots.registry import find_bot
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
 from tacit.server.limits.rate_limit import Bucket
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.table_limits import TableLimits
 from tacit.table.log.records import Entry, PersonId, decode
 from tacit.table.log.state import TableState
-from tacit.table.outputs import Ask, HangUp, LineId, Save, Tell
+from tacit.table.outputs import Ask, ConnectionId, Disconnect, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import Hello, read
 from tests.simulation.audit import Audit
@@ -50,7 +50,7 @@ class Server:
         self.heard: dict[int, int] = {}
         """When a line last said something, or was accepted."""
         self._buckets: dict[int, Bucket] = {}
-        self._manners = Manners(Limits())
+        self._limits = TableLimits(Limits())
         self._since: dict[int, int] = {}
         self._bots: dict[tuple[int, int, str], Any] = {}
         self._armed: int | None = None
@@ -79,9 +79,9 @@ class Server:
     def _new_seed(self) -> bytes:
         return self._seeds.randbytes(32)
 
-    def _may_not_yet(self, _line: LineId, person: PersonId, request: Any) -> Refused | None:
+    def _may_not_yet(self, _line: ConnectionId, person: PersonId, request: Any) -> Refused | None:
         """Tell people who ask too much to wait, as the site does; everybody lives elsewhere."""
-        return self._manners.refused(request, person, "table", person, self._world.now / 1000)
+        return self._limits.refused(request, person, "table", person, self._world.now / 1000)
 
     def crash(self) -> None:
         """Lose everything that is not durable, and all lines."""
@@ -136,7 +136,7 @@ class Server:
         self.heard[line.number] = self._world.now
         rate = Limits().messages
         self._buckets[line.number] = Bucket(rate, 2 * rate, self._world.now / 1000)
-        self.table.connect(LineId(line.number), line.person, self._world.now)
+        self.table.connect(ConnectionId(line.number), line.person, self._world.now)
         self._pump()
         return line
 
@@ -158,7 +158,7 @@ class Server:
         if isinstance(message, Hello):
             self.greeted.add(line.number)
             self._since[line.number] = message.version
-        self.table.receive(LineId(line.number), message, self._world.now)
+        self.table.receive(ConnectionId(line.number), message, self._world.now)
         self._pump()
         self._since.pop(line.number, None)
 
@@ -166,7 +166,7 @@ class Server:
         """Notice that a line is gone."""
         if self.lines.pop(line.number, None) is not None and self.table is not None:
             self.greeted.discard(line.number)
-            self.table.disconnect(LineId(line.number), self._world.now)
+            self.table.disconnect(ConnectionId(line.number), self._world.now)
             self._pump()
 
     def is_connected(self, person: str) -> bool:
@@ -193,7 +193,7 @@ class Server:
                         self._world.after(self._rng.choice((0, 1, 5, 30, 100)), self.crash)
                 case Tell():
                     self._tell(output)
-                case HangUp():
+                case Disconnect():
                     self._hang_up(output)
                 case Ask():
                     self._ask(output)
@@ -203,16 +203,16 @@ class Server:
         self._disk.save(save)
 
     def _tell(self, tell: Tell) -> None:
-        line = self.lines.get(tell.line)
+        line = self.lines.get(tell.connection)
         if line is None:
             return
-        self._world.heard(f"{self._world.now} {tell.line} ".encode() + tell.data)
+        self._world.heard(f"{self._world.now} {tell.connection} ".encode() + tell.data)
         message = msgspec.json.decode(tell.data)
-        self._audit.told(line.person, message, tell.data, self._since.get(tell.line, 0))
+        self._audit.told(line.person, message, tell.data, self._since.get(tell.connection, 0))
         line.to_client.send(message, counts=message["type"] != "ping")
 
-    def _hang_up(self, output: HangUp) -> None:
-        line = self.lines.get(output.line)
+    def _hang_up(self, output: Disconnect) -> None:
+        line = self.lines.get(output.connection)
         if line is not None:
             self._world.counts["hung up"] += 1
             line.hang_up("client")

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from tacit.games import extreme, mindup
 from tacit.store.store import Conflict, Unreachable
-from tacit.table.decide.remembered import Remembered
 from tacit.table.log.journal import Journal
+from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.state import TableState
 from tacit.table.outputs import Tell
 from tacit.table.table import Table
@@ -38,21 +38,33 @@ def _failure(seed, make_table, weather, nodes):
     return None
 
 
-class TellsTooEarly(Table):
+class Impatient(Table):
+    """Does something more once an entry is handed out to be saved."""
+
+    def __init__(self, *of, **more):
+        super().__init__(*of, **more)
+        commit = self._referee.commit
+
+        def commit_and_more(entry, reply, now, *rest, **more):
+            commit(entry, reply, now, *rest, **more)
+            self.handed_out(reply, now)
+
+        self._referee.commit = commit_and_more
+
+
+class TellsTooEarly(Impatient):
     """Does not wait for the disk."""
 
-    def _commit(self, entry, reply, now, *rest, **more):
-        super()._commit(entry, reply, now, *rest, **more)
+    def handed_out(self, reply, now):
         self.saved((self._journal._generation, self._journal.version), now)
 
 
-class AcknowledgesTooEarly(Table):
+class AcknowledgesTooEarly(Impatient):
     """Says it is done before it is saved."""
 
-    def _commit(self, entry, reply, now, *rest, **more):
-        super()._commit(entry, reply, now, *rest, **more)
+    def handed_out(self, reply, now):
         if reply is not None:
-            self._audience.tell(reply.line, Ack(id=reply.id, version=self._journal.version))
+            self._audience.tell(reply.connection, Ack(id=reply.id, version=self._journal.version))
 
 
 class BelievesInTheDisk(Table):
@@ -67,7 +79,7 @@ class ForgetsAtRestart(Table):
 
     def __init__(self, *of, **more):
         super().__init__(*of, **more)
-        self._journal._done = Remembered()
+        self._journal._done = RecentRequests()
 
 
 class LosesChanges(Table):
@@ -109,20 +121,24 @@ class ForgetsBots(Table):
             super().answered(ask, answer, now)
 
 
-class KeepsSilentLines(Table):
-    """Waits for ever for lines that say nothing any more."""
+class KeepsSilentConnections(Table):
+    """Waits for ever for silent connections."""
 
     def __init__(self, *of, **more):
         super().__init__(*of, **more)
-        hang_up = self._audience.hang_up
-        self._audience.hang_up = lambda line, why: None if why == "silent" else hang_up(line, why)
+        close = self._audience.disconnect
+        self._audience.disconnect = lambda line, why: None if why == "silent" else close(line, why)
 
 
 class BelievesLiars(Table):
-    """Dates presses back by far more than a line can be long."""
+    """Dates presses back by far more than a connection can take."""
 
-    def _carry_on(self, presses, now):
-        super()._carry_on([press._replace(pressed=press.pressed - 1000) for press in presses], now)
+    def __init__(self, *of, **more):
+        super().__init__(*of, **more)
+        happen = self._referee._happen
+        self._referee._happen = lambda presses, now: happen(
+            [press._replace(pressed=press.pressed - 1000) for press in presses], now
+        )
 
 
 class WakesForNothing(Table):
@@ -144,7 +160,7 @@ class WakesForNothing(Table):
         (MissesEvents, CALM, "wrong events"),
         (NoticesNobodyGone, CALM, "stuck"),
         (ForgetsBots, CALM, "stuck"),
-        (KeepsSilentLines, CALM, "silent"),
+        (KeepsSilentConnections, CALM, "silent"),
         (BelievesLiars, CALM, "dated wrongly"),
         (WakesForNothing, CALM, "no rest"),
     ],

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tacit.store import Conflict, Consent, Device, Kept, Passkey, Store, StoreError
+from tacit.store import Account, Conflict, Consent, Device, Passkey, Store, StoreError
 from tacit.store.store import ENTRY_BYTES
 
 PATIENCE = 20  # seconds until a test gives up on an answer that never comes
@@ -265,17 +265,17 @@ class StoreConformance:
         for table in ("A", "B", "C", "D"):
             write(store, table, b"one", closed=table == "C")
         write(store, "A", b"two")
-        quiet = store.quiet_tables(0, 2**62, 10)
+        quiet = store.idle_tables(0, 2**62, 10)
         assert [one.table for one in quiet] == ["B", "D", "A"]
         assert quiet == sorted(quiet, key=lambda one: one.written)
-        assert store.quiet_tables(quiet[0].written, 2**62, 1) == [quiet[1]]
-        assert store.quiet_tables(0, quiet[1].written, 10) == [quiet[0]]
-        assert store.quiet_tables(0, 2**62, 0) == store.quiet_tables(quiet[-1].written, 2**62, 9)
+        assert store.idle_tables(quiet[0].written, 2**62, 1) == [quiet[1]]
+        assert store.idle_tables(0, quiet[1].written, 10) == [quiet[0]]
+        assert store.idle_tables(0, 2**62, 0) == store.idle_tables(quiet[-1].written, 2**62, 9)
 
     def test_old_closed_tables_are_pruned_and_nothing_else(self, store):
         for table in ("A", "B", "C", "D"):
             write(store, table, b"one", people={"ann": True}, closed=table in "ABC")
-        (last,) = [one.written for one in store.quiet_tables(0, 2**62, 10)]
+        (last,) = [one.written for one in store.idle_tables(0, 2**62, 10)]
         assert store.prune(0, 10) == 0
         assert store.prune(last, 1, keep={"A"}) == 1
         assert [len(store.load(table)) for table in "ABCD"] == [1, 0, 1, 1]
@@ -341,9 +341,9 @@ class StoreConformance:
         assert sum(spent) == 1
 
     def test_a_new_recovery_code_voids_the_one_before(self, store):
-        assert store.kept("ann") == Kept()
+        assert store.kept("ann") == Account()
         store.keep_name("ann", "Ann")
-        assert store.kept("ann") == Kept("Ann")
+        assert store.kept("ann") == Account("Ann")
         store.keep_code("ann", b"first", 1000)
         store.keep_code("bob", b"other", 1000)
         assert store.person_of_code(b"first") == "ann"
@@ -351,8 +351,8 @@ class StoreConformance:
         assert store.person_of_code(b"first") is None
         assert store.person_of_code(b"second") == "ann"
         store.keep_name("ann", "Anna")
-        assert store.kept("ann") == Kept("Anna", b"second", 2000)
-        assert store.kept("bob") == Kept("", b"other", 1000)
+        assert store.kept("ann") == Account("Anna", b"second", 2000)
+        assert store.kept("bob") == Account("", b"other", 1000)
 
     def test_the_last_answer_about_research_counts(self, store):
         assert store.consent("ann") is None
@@ -370,9 +370,9 @@ class StoreConformance:
             store.keep_name(person, person)
             store.keep_code(person, b"code of " + person.encode(), 1000)
             store.keep_consent(person, Consent(agreed=True, at=1000))
-        store.forget_kept("ann")
+        store.delete_account("ann")
         assert store.passkeys("ann") == []
-        assert store.kept("ann") == Kept()
+        assert store.kept("ann") == Account()
         assert store.person_of_code(b"code of ann") is None
         assert store.consent("ann") is None
         assert store.agreed() == {"bob"}

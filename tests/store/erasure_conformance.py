@@ -1,15 +1,15 @@
 """What every store must do when somebody is to be forgotten: derive from this and give it one."""
 
-from tacit.store import Consent, Device, Kept
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store import Account, Consent, Device
+from tacit.store.erasure import Erasure, mark_of
 from tacit.store.games import BEGINNING, Rated
 from tests.store.conformance import outcome, passkey, write
 from tests.store.games_conformance import game, put, weight
 
-ANN = Leaving("ann-id", "alias")
+ANN = Erasure("ann-id", "alias")
 
 
-class ForgettingConformance:
+class ErasureConformance:
     """Part of the conformance of stores."""
 
     def test_keys_devices_and_answers_go_at_once(self, store):
@@ -19,24 +19,24 @@ class ForgettingConformance:
             store.keep_code(person, b"code of " + person.encode(), 1000)
             store.keep_consent(person, Consent(agreed=True, at=1000))
             store.keep_device(person, Device("phone", "Chrome", 1000, ended=True))
-        store.begin_forgetting(ANN, 5000)
+        store.begin_erasure(ANN, 5000)
         assert store.passkeys("ann-id") == store.devices("ann-id") == []
-        assert store.kept("ann-id") == Kept()
+        assert store.kept("ann-id") == Account()
         assert store.consent("ann-id") is None
         assert store.ended_devices() == {("bob-id", "phone")}
         assert store.agreed() == {"bob-id"}
         assert store.kept("bob-id").name == "bob-id"
 
     def test_it_is_noted_until_it_is_done_and_the_mark_stays(self, store):
-        assert store.to_forget(9000) == []
-        store.begin_forgetting(ANN, 5000)
-        store.begin_forgetting(ANN._replace(alias="another"), 6000)
-        assert store.to_forget(5000) == []
-        assert store.to_forget(5001) == [ANN]
-        assert store.forgotten() == {mark_of("ann-id")}
-        store.end_forgetting("ann-id")
-        assert store.to_forget(9000) == []
-        assert store.forgotten() == {mark_of("ann-id")}
+        assert store.pending_erasures(9000) == []
+        store.begin_erasure(ANN, 5000)
+        store.begin_erasure(ANN._replace(alias="another"), 6000)
+        assert store.pending_erasures(5000) == []
+        assert store.pending_erasures(5001) == [ANN]
+        assert store.erased() == {mark_of("ann-id")}
+        store.end_erasure("ann-id")
+        assert store.pending_erasures(9000) == []
+        assert store.erased() == {mark_of("ann-id")}
 
     def test_logs_that_name_somebody_are_found_open_or_closed(self, store):
         write(store, "A", b"one", b'{"by":"ann-id"}', closed=True)
@@ -57,15 +57,15 @@ class ForgettingConformance:
 
     def test_who_is_at_a_table_is_not_any_more(self, store):
         write(store, "A", b"one", people={"ann-id": True, "bob-id": True})
-        store.begin_forgetting(ANN, 5000)
-        store.end_forgetting("ann-id")
+        store.begin_erasure(ANN, 5000)
+        store.end_erasure("ann-id")
         assert store.tables_of("ann-id", 10) == []
         assert store.tables_of("bob-id", 10) == ["A"]
 
     def test_an_alias_takes_their_place_in_games_and_ratings_that_stay_what_they_are(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann-id", "bob-id"), game(2, 200, "bob-id", heard=None))
-        one, two = (each.place for each in store.games.after(BEGINNING, 10))
+        one, two = (each.position for each in store.games.after(BEGINNING, 10))
         rated = [
             Rated("mindup ann-id", one, 26, 8),
             Rated("mindup bob-id", one, 24, 8),
@@ -75,7 +75,7 @@ class ForgettingConformance:
         store.games.rename(ANN, {("A", 1): b"without"})
         assert store.games.of("ann-id", 10) == store.games.history("mindup ann-id", 10) == []
         (mine,) = store.games.of("alias", 10)
-        assert (mine.people, mine.about, mine.place) == (("alias", "bob-id"), b"without", one)
+        assert (mine.people, mine.about, mine.position) == (("alias", "bob-id"), b"without", one)
         assert [each.mu for each in store.games.history("mindup alias", 10)] == [26]
         assert [each.mu for each in store.games.history("mindup bob-id", 10)] == [25, 24]
         assert store.games.rated_up_to() == two
@@ -93,12 +93,12 @@ class ForgettingConformance:
         for table in "AB":
             write(store, table, b"one", closed=True)
         logs = store.games.read(["A", "B"])
-        store.begin_forgetting(ANN, 5000)
+        store.begin_erasure(ANN, 5000)
         found = [(logs[0], [game(1, 100, "ann-id")]), (logs[1], [game(1, 100, "bob-id")])]
         assert store.games.put(found, weight) == 1
         assert store.games.of("ann-id", 10) == []
         assert [log.table for log in store.games.unread(10)] == ["A"]
         (kept,) = store.games.after(BEGINNING, 10)
-        late = [Rated("mindup ann-id", kept.place, 26, 8)]
-        assert not store.games.rate(BEGINNING, kept.place, 1, late)
+        late = [Rated("mindup ann-id", kept.position, 26, 8)]
+        assert not store.games.rate(BEGINNING, kept.position, 1, late)
         assert store.games.rated_up_to() == BEGINNING

@@ -61,14 +61,14 @@ class GamesConformance:
         put(store, "A", game(1, 100, "ann", ""), game(2, 300, "ann", "bob"))
         put(store, "B", game(1, 200, "bob", "ann", about=b"second"))
         mine = store.games.of("ann", 10)
-        assert [(one.table, one.place.number, one.place.ended) for one in mine] == [
+        assert [(one.table, one.position.number, one.position.ended) for one in mine] == [
             ("A", 2, 300),
             ("B", 1, 200),
             ("A", 1, 100),
         ]
         assert mine[1].about == b"second"
         assert mine[1].people == ("bob", "ann")
-        assert [one.place.ended for one in store.games.of("bob", 1)] == [300]
+        assert [one.position.ended for one in store.games.of("bob", 1)] == [300]
         assert store.games.of("", 10) == store.games.of("cy", 10) == store.games.of("ann", 0) == []
 
     def test_what_is_kept_of_a_table_is_what_was_put_last(self, store):
@@ -76,7 +76,7 @@ class GamesConformance:
         put(store, "A", game(1, 100, "ann"), game(2, 200, "ann"))
         put(store, "A", game(1, 100, "somebody"))
         assert store.games.of("ann", 10) == []
-        assert [one.place.number for one in store.games.of("somebody", 10)] == [1]
+        assert [one.position.number for one in store.games.of("somebody", 10)] == [1]
 
     def test_what_was_heard_stays_while_the_game_does(self, store):
         write(store, "A", b"one", closed=True)
@@ -97,27 +97,27 @@ class GamesConformance:
         put(store, "C", game(1, 100, "ann"), game(2, 100, "ann"))
         put(store, "A", game(1, 100, "ann"), game(2, 50, "ann"))
         order = store.games.after(BEGINNING, 10)
-        assert [(one.table, one.place.number) for one in order] == [
+        assert [(one.table, one.position.number) for one in order] == [
             ("A", 2),
             ("A", 1),
             ("C", 1),
             ("C", 2),
         ]
-        assert store.games.after(order[1].place, 1) == order[2:3]
-        assert store.games.after(order[-1].place, 10) == store.games.after(BEGINNING, 0) == []
+        assert store.games.after(order[1].position, 1) == order[2:3]
+        assert store.games.after(order[-1].position, 10) == store.games.after(BEGINNING, 0) == []
 
     def test_ratings_go_on_from_where_they_are(self, store):
         assert store.games.rated_up_to() == BEGINNING
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 200, "ann"))
-        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        one, two = (game.position for game in store.games.after(BEGINNING, 10))
         assert store.games.rate(BEGINNING, one, 1, [Rated("ann", one, 26.5, 8.0)])
         assert not store.games.rate(BEGINNING, two, 2, [Rated("bob", two, 20.0, 8.0)])
         assert store.games.rate(one, two, 1, [Rated("ann", two, 27.25, 7.5)])
         assert store.games.rated_up_to() == two
         assert store.games.ratings(["ann", "bob"]) == {"ann": Rated("ann", two, 27.25, 7.5)}
         history = store.games.history("ann", 10)
-        assert [(rated.place, rated.mu, rated.sigma) for rated in history] == [
+        assert [(rated.position, rated.mu, rated.sigma) for rated in history] == [
             (two, 27.25, 7.5),
             (one, 26.5, 8.0),
         ]
@@ -127,7 +127,7 @@ class GamesConformance:
         for table in "AB":
             write(store, table, b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
-        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        one, two = (game.position for game in store.games.after(BEGINNING, 10))
         store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)])
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
         assert store.games.rated_up_to() == two
@@ -136,10 +136,10 @@ class GamesConformance:
         put(store, "B", game(1, 200, "bob"))
         back = store.games.rated_up_to()
         assert one < back < two
-        assert [rated.place for rated in store.games.history("ann", 10)] == [two, one]
-        assert store.games.ratings(["ann"], back)["ann"].place == one
+        assert [rated.position for rated in store.games.history("ann", 10)] == [two, one]
+        assert store.games.ratings(["ann"], back)["ann"].position == one
         late, again = store.games.after(back, 10)
-        assert [waits.place.ended for waits in (late, again)] == [200, 300]
+        assert [waits.position.ended for waits in (late, again)] == [200, 300]
         assert store.games.backlog(10).unrated == 2
         assert store.games.rate(back, two, 2, [Rated("ann", two, 24, 6)])
         assert [rated.mu for rated in store.games.history("ann", 10)] == [24, 26]
@@ -149,7 +149,7 @@ class GamesConformance:
             write(store, table, b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
         put(store, "C", game(1, 150, "ann", about=NOT_RATED))
-        one, _, two = (game.place for game in store.games.after(BEGINNING, 10))
+        one, _, two = (game.position for game in store.games.after(BEGINNING, 10))
         rated = [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)]
         assert store.games.rate(BEGINNING, two, 3, rated)
         put(store, "B", game(1, 200, "bob", about=NOT_RATED))
@@ -161,16 +161,16 @@ class GamesConformance:
     def test_a_game_that_is_gone_is_rated_no_more(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
-        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        one, two = (game.position for game in store.games.after(BEGINNING, 10))
         store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8), Rated("ann", two, 27, 7)])
         put(store, "A", game(1, 100, "ann"))
-        assert [rated.place for rated in store.games.history("ann", 10)] == [one]
+        assert [rated.position for rated in store.games.history("ann", 10)] == [one]
 
     def test_a_game_that_comes_while_others_are_rated_is_not_passed_over(self, store):
         for table in "AB":
             write(store, table, b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 300, "ann"))
-        one, two = (game.place for game in store.games.after(BEGINNING, 10))
+        one, two = (game.position for game in store.games.after(BEGINNING, 10))
         put(store, "B", game(1, 200, "bob"))
         assert not store.games.rate(BEGINNING, two, 2, [Rated("ann", one, 26, 8)])
         assert store.games.rated_up_to() == BEGINNING
@@ -195,7 +195,7 @@ class GamesConformance:
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"))
         (kept,) = store.games.of("ann", 10)
-        store.games.rate(BEGINNING, kept.place, 1, [Rated("ann", kept.place, 26, 8)])
+        store.games.rate(BEGINNING, kept.position, 1, [Rated("ann", kept.position, 26, 8)])
         store.games.drop()
         assert store.games.of("ann", 10) == store.games.history("ann", 10) == []
         assert store.games.rated_up_to() == BEGINNING
@@ -209,7 +209,7 @@ class GamesConformance:
             put(store, table, game(1, 100, "ann"))
         (last,) = [one.written for one in store.games.read(["C"])]
         a, *_ = store.games.after(BEGINNING, 10)
-        store.games.rate(BEGINNING, a.place, 1, [Rated("ann", a.place, 26, 8)])
+        store.games.rate(BEGINNING, a.position, 1, [Rated("ann", a.position, 26, 8)])
         (gone,) = store.games.read(["A"])
         assert store.prune(last, 10) == 2
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tacit.server.history.my_games import Wish, played_by, tell_games, tell_records
+from tacit.server.history.my_games import GameFilter, played_by, tell_games, tell_records
 from tacit.server.history.projection import Projection
 from tacit.store import Consent, SqliteStore, StoreError
 from tacit.store.copying import ROWS, copy
@@ -107,7 +107,10 @@ def told_of(store):
     found = {}
     for person in ("ann-id", "bob-id", "cy-id"):
         mine = played_by(store.games, person)
-        found[person] = tell_games(mine, Wish(), 0), tell_records(store.games, person, mine, Wish())
+        found[person] = (
+            tell_games(mine, GameFilter(), 0),
+            tell_records(store.games, person, mine, GameFilter()),
+        )
     return found
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tacit.store import MemoryStore, SqliteStore, StoreError, open_store
+from tacit.store import SqliteStore, StoreError, open_store
 from tests.store.conformance import write
 
 
@@ -10,8 +10,9 @@ from tests.store.conformance import write
 def test_memory_is_a_store(url):
     commits = []
     store = open_store(url, on_commit=lambda *commit: commits.append(commit))
-    assert isinstance(store, MemoryStore)
+    assert isinstance(store, SqliteStore)
     write(store, "K7QF", b"one")
+    store.close()
     assert len(commits) == 1
 
 

@@ -74,8 +74,8 @@ def whole(place):
 
 
 def test_no_step_has_a_limit_of_time(old, monkeypatch):
-    monkeypatch.setattr(lines, "STATEMENT_SECONDS", 0.2)
-    monkeypatch.setattr(lines, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(lines, "STATEMENT_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(lines, "ANSWER_TIMEOUT_S", 0.2)
     monkeypatch.setattr(schema, "SCRIPTS", (*schema.SCRIPTS, "SELECT pg_sleep(0.6)"))
     monkeypatch.setattr(schema, "VERSION", len(schema.SCRIPTS))
     PostgresStore(old).close()
@@ -85,7 +85,7 @@ def test_no_step_has_a_limit_of_time(old, monkeypatch):
 def test_an_open_transaction_is_waited_for_and_told_of(old, monkeypatch):
     monkeypatch.setattr(upgrading, "TELL_EVERY_S", 0.0)
     monkeypatch.setattr(upgrading, "LOCK_MS", 100)
-    monkeypatch.setattr(lines, "STATEMENT_SECONDS", 0.2)
+    monkeypatch.setattr(lines, "STATEMENT_TIMEOUT_S", 0.2)
     other = Other(old, "BEGIN", "SELECT FROM tables")
     told, waits = [], threading.Event()
 

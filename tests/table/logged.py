@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, decide
-from tacit.table.decide.asked import Asked
+from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide as decide_at_table
+from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Start
-from tacit.table.log.opening import first_entries
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -59,7 +59,7 @@ def log_of(
             entries.append(Entry(house=(Rematched(seed=chance.randbytes(32).hex()),)))
             state = fold(state, entries[-1])
         for request in (*(host_asks if not number else ()), Start()):
-            asked = Asked(request, PersonId(host), Millis(now), lambda _: True, bytes)
+            asked = Context(request, PersonId(host), Millis(now), lambda _: True, bytes)
             entries.append(decide_at_table(state, asked))  # type: ignore[arg-type]
             state = fold(state, entries[-1])
         while state.stage is Stage.PLAYING:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from tacit.table.fairtime.fair import FairQueue
-from tacit.table.fairtime.lag import KEPT, LagTracker
+from tacit.table.fairtime.lag import MAX_TRIPS, LagTracker
 
 ROUND_TRIPS = (5, 20, 50, 100, 150, 200, 250, 300)
 JITTER = 4.0
@@ -35,7 +35,7 @@ class Wire:
         """Return how long the next message takes one way."""
         return self._half + self._rng.expovariate(1 / JITTER)
 
-    def measure(self, pings: int = KEPT) -> None:
+    def measure(self, pings: int = MAX_TRIPS) -> None:
         """Let the server measure the line."""
         for sent in range(0, pings * PING_EVERY, PING_EVERY):
             number = self.lag.ping(sent)

@@ -20,18 +20,19 @@ from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance, mix
 from tacit.core.plug import every_game
-from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.table.bots import Pace
 from tacit.table.decide.requests import Act, Join, Rematch, Start
 from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
 from tacit.table.log.state import MOST_CHAT, Stage
-from tacit.table.outputs import Answered, Ask, HangUp, Save, Tell
+from tacit.table.outputs import Answered, Ask, Disconnect, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
 from tacit.table.tell.view import house_view, play_view
 
 _READ = msgspec.json.Decoder(ServerMessage)
 SEED = "00" * 32
+EXTREME: Any = every_game().get("extreme")
+"""Its rules, where that game is installed."""
 
 
 def plain(value: Any) -> Any:
@@ -105,7 +106,7 @@ class Copy:
         self.waiting = message.get("waiting", self.waiting)
 
 
-class Line:
+class Connection:
     """One connection in a test: how long it is, and all that came over it."""
 
     def __init__(self, person: str, rtt: int) -> None:
@@ -160,7 +161,7 @@ class Desk:
         self.saves: list[Save] = []
         self.asks: list[Ask] = []
         self.outputs: list[Any] = []
-        self.lines: dict[int, Line] = {}
+        self.lines: dict[int, Connection] = {}
         self._numbers = count(1)
         first = len(self.log)
         self._ids = (f"{first}-{number}" for number in count(1))
@@ -191,7 +192,7 @@ class Desk:
             return person
         return max(number for number, line in self.lines.items() if line.person == person)
 
-    def heard(self, person: str | int) -> Line:
+    def heard(self, person: str | int) -> Connection:
         return self.lines[self.line(person)]
 
     def copy(self, person: str | int) -> Copy:
@@ -244,7 +245,7 @@ class Desk:
     def connect(self, person: str, *, version: int = 0, rtt: int | None = 0) -> int:
         """Open a line and say hello; `rtt` is how long its pongs take."""
         number = next(self._numbers)
-        self.lines[number] = Line(person, rtt)
+        self.lines[number] = Connection(person, rtt)
         self.table.connect(number, PersonId(person), self.now)
         self.send(number, Hello(protocol=1, version=version))
         return number
@@ -332,7 +333,7 @@ class Desk:
                     self.answer(output, self.think(output))
                 case Ask():
                     self.asks.append(output)
-                case HangUp() | Answered():
+                case Disconnect() | Answered():
                     pass
 
     def _keep(self, save: Save) -> None:
@@ -341,13 +342,13 @@ class Desk:
         self.table.saved(save.ticket, self.now)
 
     def _told(self, tell: Tell) -> None:
-        line = self.lines[tell.line]
+        line = self.lines[tell.connection]
         message = line.take(tell.data, self.now)
         if isinstance(message, Ping) and line.rtt is not None:
             if line.rtt == 0:
-                self.table.receive(tell.line, Pong(n=message.n), self.now)
+                self.table.receive(tell.connection, Pong(n=message.n), self.now)
             else:
-                self._letter(line.rtt, tell.line, Pong(n=message.n))
+                self._letter(line.rtt, tell.connection, Pong(n=message.n))
 
     def save(self) -> None:
         """Make durable, one by one, what has piled up."""
@@ -415,14 +416,16 @@ class Desk:
         for request in (LAY, LIFT):
             for _, person in self.sitting():
                 self.must(person, request)
-        assert self.game.phase is Phase.PLAYING
+        assert self.game.phase is EXTREME.Phase.PLAYING
 
     def next_cards(self) -> list[tuple[str, str]]:
         """The Mind Extreme: who has to lay which card, in a faultless order, white first."""
         cards = [
             (person, card) for seat, person in self.sitting() for card in self.game.hands[seat]
         ]
-        return sorted(cards, key=lambda one: (COLOUR[one[1]] == "red", POSITION[one[1]]))
+        return sorted(
+            cards, key=lambda one: (EXTREME.COLOUR[one[1]] == "red", EXTREME.POSITION[one[1]])
+        )
 
     def pass_level(self) -> None:
         """The Mind Extreme: play a level without a mistake, from gathering to passed."""
@@ -444,7 +447,7 @@ class Desk:
                 for seat, person in self.sitting():
                     self.must(person, pick(self.game.hands[seat][0]))
                 self.wait(self.pace.most)
-            elif self.game.phase is Phase.PASSED:
+            elif self.game.phase is EXTREME.Phase.PASSED:
                 for _, person in self.sitting():
                     self.must(person, READY)
             else:
@@ -452,12 +455,12 @@ class Desk:
                 self._play_badly()
 
     def _play_badly(self) -> None:
-        while self.state.stage is Stage.PLAYING and self.game.phase is Phase.PLAYING:
+        while self.state.stage is Stage.PLAYING and self.game.phase is EXTREME.Phase.PLAYING:
             firsts = [
-                (POSITION[card], card, person)
+                (EXTREME.POSITION[card], card, person)
                 for seat, person in self.sitting()
-                for colour in Colour
-                if (card := first_of(colour, self.game.hands[seat])) is not None
+                for colour in EXTREME.Colour
+                if (card := EXTREME.first_of(colour, self.game.hands[seat])) is not None
             ]
             _, card, person = max(firsts)
             self.must(person, play(card))

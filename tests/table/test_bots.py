@@ -3,7 +3,7 @@
 import pytest
 
 from tacit.games.extreme import LayHand, Phase, Play, ProposeStar
-from tacit.table.bots import Pace, Robots
+from tacit.table.bots import Pace, TableBots
 from tacit.table.decide.requests import (
     AddBot,
     Configure,
@@ -18,7 +18,7 @@ from tacit.table.decide.requests import (
 from tacit.table.log.records import Settings, StoodIn
 from tacit.table.log.state import Stage
 from tacit.table.outputs import Ask
-from tacit.table.table import RETRY_AFTER
+from tacit.table.table import RETRY_AFTER_MS
 from tacit.table.tell.messages import Ack, No, Who
 from tests.table.tables import LAY, LIFT, READY, STAR, Desk, act, pick, play, started
 
@@ -102,7 +102,7 @@ def test_a_pick_takes_its_time():
 
 
 def test_the_pace_of_picks_varies_within_its_bounds():
-    robots = Robots("mindup", Pace(200, 400))
+    robots = TableBots("mindup", Pace(200, 400))
     delays = set()
     for number in range(200):
         robots._asked[0] = (number,)
@@ -306,7 +306,7 @@ def test_what_a_bot_did_is_tried_again_when_it_could_not_be_saved():
     desk.wait(100)
     assert len(desk.saves) == 1
     desk.lose()
-    desk.wait(RETRY_AFTER - 1)
+    desk.wait(RETRY_AFTER_MS - 1)
     assert desk.asks == []
     desk.wait(1)
     (again,) = asked(desk)
@@ -570,7 +570,7 @@ def test_a_return_that_could_not_be_saved_is_tried_again():
     desk.connect("bob")
     desk.lose()
     desk.saving = True
-    desk.wait(RETRY_AFTER + 1)
+    desk.wait(RETRY_AFTER_MS + 1)
     assert desk.state.seats[1].stand_in is False
 
 

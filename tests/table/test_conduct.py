@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,7 @@ import tacit
 from tacit.core.rulebook import Millis
 from tacit.games import mindup
 from tacit.table.conduct import Conduct, conduct_of
-from tacit.table.log.records import Settings
+from tacit.table.log.records import TABLE_SETTINGS, Settings
 
 PLAIN = Conduct()
 
@@ -52,3 +54,13 @@ def test_what_a_seat_may_do_is_what_the_rules_allow(seed):
         seat = luck.choice([seat for seat in range(game.players) if game.legal(seat)])
         game.play(seat, luck.choice(game.legal(seat)))
     assert conduct.options(mindup, game.state, 0) == {}
+
+
+@pytest.mark.parametrize("room", ["table", "server", "store"])
+def test_the_framework_asks_for_no_setting_of_one_game(room):
+    """Which of the others a game follows is for its conduct to say."""
+    own = set(Settings.__struct_fields__) - TABLE_SETTINGS - {"own"}
+    asks = re.compile(rf"settings\.({'|'.join(own)})\b")
+    files = sorted((Path(tacit.__file__).parent / room).rglob("*.py"))
+    assert files
+    assert [file for file in files if asks.search(file.read_text("utf-8"))] == []

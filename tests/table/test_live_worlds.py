@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tacit.core.chance import Chance
 from tacit.core.rulebook import Refused
 from tacit.games import extreme, mindup
-from tacit.table import table as table_module
+from tacit.table import referee
 from tacit.table.decide.requests import Act, Join, Pause, Rename, Resume, Start
 from tacit.table.outputs import Answered, Ask, Save
 from tests.properties import extreme_worlds
@@ -190,8 +190,8 @@ def asks_the_blind_pile(honest):
 
 
 def test_a_close_call_with_a_face_down_card_would_be_noticed(monkeypatch):
-    honest = table_module.close_call
-    monkeypatch.setattr(table_module, "close_call", asks_the_blind_pile(honest))
+    honest = referee.close_call
+    monkeypatch.setattr(referee, "close_call", asks_the_blind_pile(honest))
     found = 0
     for seed in range(20):
         table, other = asked_a_blind_pile(seed)

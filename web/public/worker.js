@@ -1,15 +1,14 @@
-// Keeps the app itself usable without a line: pages, rules, tutorials. Games need the server and never pass here.
+// The service worker: pages, rules and tutorials work offline. Games need the server and never pass here.
 //
-// An installed version is a whole: it is fetched at once and not changed afterwards. A newer one waits until no page
-// of the old one is open, so a game that is going on keeps the files it began with; until then pages come fresh from
-// the server and bring their own files.
+// A version is installed as a whole and never changed. A newer one waits until no page of the old one is open, so a
+// running game keeps its files; until then pages and their files come from the server.
 
 const VERSION = '' // the build writes both lines
 const FILES = []
-const BASE = new URL('.', location.href).pathname // the site is at the top of its address, or below a path
+const BASE = new URL('.', location.href).pathname // the site's base path
 const NAME = `${BASE} ${VERSION}`
 const SHELL = `${BASE}static/index.html`
-// Another site at the same address keeps what is its own; earlier versions named theirs by the version alone.
+// Another site on this origin keeps its own caches; earlier versions named theirs by the version alone.
 const isOurs = (name) => name.startsWith(`${BASE} `) || /^[0-9a-f]{16}$/.test(name)
 const LIVE = /^(api|ws|metrics)(\/|$)/
 

@@ -1,4 +1,4 @@
-"""Many games between bots."""
+"""Many games between bots: tournaments, checks, ratings. Games, commands and the site import it."""
 
 
 class ArenaError(ValueError):

@@ -1,8 +1,8 @@
-"""A frozen field: who a bot is measured against, so that anyone's figure can be compared.
+"""A frozen field: the bots that a bot is measured with, so that figures can be compared.
 
-A field names its bots with their playouts, its simulated people and its seeds, and is never
-changed: the same bot always comes to the same figure. When a bot of a field would play differently,
-there is a new field; `tests/arena/test_field.py` keeps what each of them plays.
+A game names its fields: the bots with their playouts, the simulated people and the seed. A field
+never changes, so the same bot always gets the same figure. When a bot of a field plays differently,
+the game adds a new field; `tests/arena/test_field.py` pins what each of them plays.
 """
 
 from __future__ import annotations
@@ -21,67 +21,52 @@ from tacit.arena.runner.entrant import entrant
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Played, Terms
 from tacit.arena.tournament.tournament import play_tournament
+from tacit.core.plug import part
 
 
 class Field(NamedTuple):
-    """Whom one plays, on how many deals or games, from which seed."""
+    """The other bots, the number of deals and the seed of one measurement."""
 
     seed: int
-    against: tuple[str, ...]
-    """Bots of Mind Up!: three copies of each against one."""
+    others: tuple[str, ...]
+    """Opponents, or partners where all players win or lose together."""
     deals: int
-    """Against each of them; every deal is played from all four seats."""
-    partners: tuple[str, ...]
-    """Bots and people of The Mind Extreme: one each beside the bot."""
-    games: int
-    """With each of them."""
+    """With each of them. A league plays every deal once from every seat."""
+    players: int
 
 
-FIELDS: dict[int, Field] = {
-    1: Field(
-        seed=20261116,
-        against=("random", "greedy", "linnet", "swift", "flat#100", "search#30"),
-        deals=40,
-        partners=(
-            "metronome",
-            "human-7",
-            "human-14",
-            "human-30",
-            "casual-50",
-            "casual-90",
-            "impatient",
-            "drifting",
-            "lapsing",
-        ),
-        games=60,
-    ),
-}
-
-
-def field(number: int) -> Field:
-    """Return a field by its number."""
-    if number not in FIELDS:
-        known = ", ".join(str(one) for one in FIELDS)
-        raise ArenaError(f"There is no field {number}: there are {known}.")
-    return FIELDS[number]
+def field(game: str, number: int) -> Field:
+    """Return a field of a game by its number."""
+    fields: dict[int, Field] = part(game, "fields") or {}
+    if number not in fields:
+        known = ", ".join(map(str, fields)) or "none"
+        raise ArenaError(f"{game} has no field {number}: there are {known}.")
+    return fields[number]
 
 
 def measure_league(
+    game: str,
     number: int,
     bot: str,
     crew: Callable[[Terms], Players],
     tell: Callable[[int], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Measure a bot of Mind Up!: its share of wins where it did not forfeit, and its forfeits."""
-    pool = field(number)
+    """Measure a bot: its share of wins in the games it did not forfeit, and its forfeits."""
+    pool = field(game, number)
     began = time.monotonic()
     rows = []
-    for other in pool.against:
+    for other in pool.others:
         one, many = entrant(bot), entrant(other)
-        if one == many:  # a reference bot may be measured, too
+        if one == many:  # a bot of the field can be measured, too
             many = replace(many, label=f"{many.label} of the field")
-        plan = schedule((one, many), 4, pool.seed, league=False)
-        terms = Terms(entrants=plan.entrants, players=4, objectives=0, seed=pool.seed, millis=50)
+        plan = schedule((one, many), pool.players, pool.seed, league=False)
+        terms = Terms(
+            game=game,
+            entrants=plan.entrants,
+            players=pool.players,
+            seed=pool.seed,
+            millis=50,
+        )
         players = crew(terms)
         try:
             tournament = play_tournament(
@@ -90,7 +75,7 @@ def measure_league(
         finally:
             players.close()
         rows.append(_row(other, tournament.games))
-    return found_by("mindup", number, bot, rows, began)
+    return found_by(game, number, bot, rows, began)
 
 
 def _row(other: str, games: Sequence[Played]) -> dict[str, Any]:

@@ -26,14 +26,14 @@ KAPPA = 0.0001
 
 
 class Rating(NamedTuple):
-    """How strong a player seems, and how unsure that is; 25 is where everybody begins."""
+    """How strong a player seems, and how unsure that is; every player begins at 25."""
 
     mu: float
     sigma: float
 
 
 def beginner() -> Rating:
-    """Return where everybody begins."""
+    """Return the rating that every player begins with."""
     return Rating(MU, SIGMA)
 
 

@@ -1,4 +1,4 @@
-"""Where bots begin on the scale of ratings: not as strangers, since their strength was measured.
+"""The ratings that bots begin with: their strength was measured before.
 
 >>> begins = strengths("mindup")
 >>> sorted(begins, key=lambda bot: begins[bot].mu)[-1], begins["linnet"].mu
@@ -16,7 +16,7 @@ from tacit.bots.asking import asking_of
 OTHERS = 3
 """Copies of the other bot that each was measured against."""
 SURE = 3.0
-"""How much surer the strength of a bot is than that of a stranger."""
+"""How much surer a bot's strength is than that of a new player."""
 
 
 @cache
@@ -37,7 +37,7 @@ def strengths(game: str) -> dict[str, Rating]:
 def _ahead(won: float, start: Rating) -> float:
     """Return how far a bot is ahead that wins so often, by the model that ratings are made with.
 
-    In Plackett and Luce's model a player wins as often as exp(mu / c) is of the sum of everybody's;
+    In Plackett and Luce's model a player wins as often as exp(mu / c) is of the sum of all;
     c is beta, which is half a beginner's sigma, times the root of the number of players.
     """
     spread = start.sigma / 2 * math.sqrt(OTHERS + 1)

@@ -1,11 +1,12 @@
-"""Asking a bot, in one way wherever it plays: at a live table, in the arena, in a test.
+"""What a game asks its bots, the same at a live table, in the arena and in a test.
 
 A game says which questions there are and what an answer becomes. Either the answer tells when to
-act and what to do (`plan`), or it is a choice that whoever runs the game turns into an action.
+act and what to do (`plan`), or it is a choice that becomes an action.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -13,7 +14,10 @@ from tacit.bots.bot import BotError
 from tacit.core.plug import part
 
 THINKING = 500
-"""Milliseconds a bot takes over what is not a matter of timing, where time is only counted."""
+"""Milliseconds that a simulated bot takes over what is not a matter of timing."""
+
+
+_COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 
 class Step(NamedTuple):
@@ -37,22 +41,31 @@ class Kind(NamedTuple):
     field: str = "card"
     plain: Callable[[Any], Any] = lambda answer: answer
     """Makes a plain value of an answer, or raises."""
+    allows: Callable[[Any, Any], bool] = lambda _view, _answer: True
+    """Tells whether an answer is one that a view allows, where the rules are not at hand."""
 
 
 class Asking:
     """What the bots of one game are asked, and which there are."""
 
     timed: bool = False
-    """Whether it matters when somebody acts; if not, all who are waited for choose at once."""
+    """Whether it matters when a player acts; if not, all who are waited for choose at once."""
     kinds: ClassVar[Mapping[str, Kind]]
     bots: ClassVar[Mapping[str, str]]
     """Those that come with the game, by name: `module:class`."""
     offered: tuple[str, ...]
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str
-    """Who plays for somebody who is away, and by default."""
+    """The bot that plays for a player who is away, and by default."""
     company: tuple[str, ...]
-    """With whom somebody plays who says nothing about it."""
+    """Who fills the other seats where nobody chose them."""
+    compiled: frozenset[str] = frozenset()
+    """Bots that need Numba (the extra `bots`). At live tables they think in worker processes."""
+    hard: frozenset[str] = frozenset()
+    """Those of them that use all the time they are given: a site has a quota for them."""
+    counted: frozenset[str] = frozenset()
+    """Bots that can be told a number of playouts, as in `search#250`. Said here, because loading
+    them takes long."""
     measured: tuple[tuple[str, str, float], ...] = ()
     """How often a bot won against three copies of another, by `tacit bench bots`; the first of the
     other bots is as strong as a person nobody knows yet, and each later pair names one known."""
@@ -61,12 +74,20 @@ class Asking:
         """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""
         raise NotImplementedError
 
-    def manners(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
-        """Return what anyone would do now without a wish of their own, if there is such a thing."""
+    def routine_step(self, view: Any, now: int) -> Step | None:  # noqa: ARG002
+        """Return the step that every player would take now, if there is one."""
         return None
 
     def seated(self, bots: Sequence[Any]) -> None:
         """Tell a bot that is for measuring only who sits where. No other bot may learn it."""
+
+    def is_compiled(self, bot: str) -> bool:
+        """Tell whether a bot of this game, named with or without playouts, is a compiled one."""
+        return kind_of(bot) in self.compiled
+
+    def is_hard(self, bot: str) -> bool:
+        """Tell whether a bot of this game, named with or without playouts, thinks hard."""
+        return kind_of(bot) in self.hard
 
     def warm(self) -> None:
         """Compile what the bots of this game need, so that no first move waits for it."""
@@ -113,6 +134,20 @@ class Asking:
             return Step(at, action)
         chosen = {question.field: question.plain(answer)}
         return Step(None, question.action(seat=seat, **chosen))
+
+
+def kind_of(name: str) -> str:
+    """Return a bot's name without its number of playouts.
+
+    >>> kind_of("search#250"), kind_of("search")
+    ('search', 'search')
+    """
+    return _COUNTED.sub("", name)
+
+
+def in_hand(view: Any, card: Any) -> bool:
+    """Tell whether a view's hand holds a card: for `Kind.allows`."""
+    return card in view.hand
 
 
 def asking_of(game: str) -> Asking:

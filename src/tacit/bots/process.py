@@ -1,8 +1,8 @@
-"""Bots in a process of their own, asked by lines of JSON: `python -m tacit.bots.process`.
+"""A worker process in which bots think: `python -m tacit.bots.process [warm]`.
 
-A site runs bots this way that somebody else has written, so that one which hangs, crashes or eats
-memory can be ended without harm. Its own strong bots think in such processes, too, so that the
-tables never wait for them (`tacit.bots.warm_process`).
+It is asked by lines of JSON. An installed bot gets a process of its own, so that a site can end one
+that hangs, crashes or eats memory. The compiled bots think in such processes too, so that no table
+waits for the GIL; `warm` compiles them before the first line.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ import os
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 
+from tacit.bots import warm
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.core.plug import rulebook
 
 READY = b"ready\n"
 NICENESS = 10
-"""How far bots stand back when the site itself needs the processor."""
-REMEMBERED = 256
-"""Seats a process keeps in mind; a bot whose seat is forgotten is made anew."""
+"""A low priority: the site itself goes first."""
+MOST_SEATS = 256
+"""Seats whose bots a process keeps; a bot that was dropped is made anew."""
 
 
-class Seating(msgspec.Struct, frozen=True):
+class BotSeat(msgspec.Struct, frozen=True):
     """Which bot, and where it sits."""
 
     bot: str
@@ -38,65 +38,63 @@ class Seating(msgspec.Struct, frozen=True):
     seed: int
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """A line: who is asked, and what."""
+class BotQuestion(msgspec.Struct, frozen=True):
+    """A line: which bot is asked, and what."""
 
-    where: Seating
+    seat: BotSeat
     question: str
     view: Any
     now: int = 0
     budget: float = 0.0
 
 
-class Read(Asked, frozen=True):
-    """The same as it is read: what kind of view it is depends on the game."""
+class _RawQuestion(BotQuestion, frozen=True):
+    """The same as it is read: the type of the view depends on the game."""
 
     view: msgspec.Raw
 
 
-class Room:
-    """The bots that sit in this process."""
+class ProcessBots:
+    """The bots that think in this process."""
 
     def __init__(self) -> None:
-        self._seated: OrderedDict[Seating, Any] = OrderedDict()
+        self._bots: OrderedDict[BotSeat, Any] = OrderedDict()
 
     def answer(self, line: bytes) -> bytes:
-        """Ask the bot a line is for; what it answers is made plain enough for a line of JSON."""
-        asked = msgspec.json.decode(line, type=Read)
-        game = asked.where.game
+        """Ask the bot that a line is for, and return its answer as a line."""
+        asked = msgspec.json.decode(line, type=_RawQuestion)
+        game = asked.seat.game
         view = msgspec.json.decode(asked.view, type=rulebook(game).View)
-        asking = asking_of(game)
-        found = asking.ask(
-            self._bot(asked.where), asked.question, view, now=asked.now, budget=asked.budget
-        )
+        asking, bot = asking_of(game), self._bot(asked.seat)
+        found = asking.ask(bot, asked.question, view, now=asked.now, budget=asked.budget)
         plain = None if found is None else asking.kinds[asked.question].plain(found)
         return msgspec.json.encode(plain) + b"\n"
 
-    def _bot(self, where: Seating) -> Any:
-        bot = self._seated.pop(where, None)
+    def _bot(self, seat: BotSeat) -> Any:
+        bot = self._bots.pop(seat, None)
         if bot is None:
-            bot = find_bot(where.bot, where.game)(where.seat, where.players, where.seed)
-        self._seated[where] = bot
-        if len(self._seated) > REMEMBERED:
-            self._seated.popitem(last=False)
+            bot = find_bot(seat.bot, seat.game)(seat.seat, seat.players, seat.seed)
+        self._bots[seat] = bot
+        if len(self._bots) > MOST_SEATS:
+            self._bots.popitem(last=False)
         return bot
 
 
-def serve(get_ready: Callable[[], None] | None = None) -> None:
-    """Answer until nobody can ask any more; say when what has to be done first is done."""
+def main() -> None:
+    """Answer until the site hangs up."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
-    if get_ready is not None:
-        get_ready()
+    if sys.argv[1:] == ["warm"]:
+        warm.main()
         answers.write(READY)
         answers.flush()
-    room = Room()
+    bots = ProcessBots()
     while True:
-        answers.write(room.answer(lines.get()))
+        answers.write(bots.answer(lines.get()))
         answers.flush()
 
 
@@ -108,4 +106,4 @@ def _listen(lines: SimpleQueue[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    main()

@@ -1,4 +1,4 @@
-"""Finding a bot by what was written on the command line."""
+"""Finds a bot by its name: built in, installed, or a class in a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
-import re
 import sys
 import threading
 from collections.abc import Iterable, Iterator
@@ -16,51 +15,42 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from tacit.bots.asking import asking_of
+from tacit.bots.asking import Asking, asking_of, kind_of
 from tacit.bots.bot import BotError
 from tacit.core.extras import install
 from tacit.core.plug import every_game
 
-COMPILED = frozenset({"flat", "heron", "raven", "search", "swift"})
-"""Bots that need the packages of the extra `bots`."""
-HARD = frozenset({"flat", "raven", "search"})
-"""Bots that use all the time they are given."""
-COUNTING = frozenset({"flat", "raven", "search"})
-"""Those of them that can be told a number of playouts; said here, for loading them takes long."""
-
 MOST_PLAYOUTS = 1000
-"""At a live table: about as much as the time a bot has there."""
+"""At a live table: about what a bot plays out in the time it has there."""
 _AT_TABLES = frozenset(map(str, range(1, MOST_PLAYOUTS + 1)))
 _LOADING = threading.RLock()
-_COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 INVITED: dict[str, tuple[str, ...]] = {}
-"""By game, installed bots of other people that the host lets sit at live tables."""
+"""By game, the installed bots that the host lets sit at live tables."""
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """Return the bots of a game that can play here: those built in, and those invited."""
-    here = can_compile()
-    own = tuple(name for name in asking_of(game).offered if here or name not in COMPILED)
+    """Return the bots of a game that can play here: built in, and invited by the host."""
+    asking, here = asking_of(game), can_compile()
+    own = tuple(name for name in asking.offered if here or name not in asking.compiled)
     return (*own, *INVITED.get(game, ()))
 
 
 def can_compile() -> bool:
-    """Whether the packages are here that compiled bots need."""
+    """Tell whether the packages that compiled bots need are installed."""
     return importlib.util.find_spec("numba") is not None
 
 
-def built_in(name: str, game: str | None = None) -> str | None:
-    """Return where a bot is found that comes with a game, or else with any other."""
+def home_of(name: str, game: str | None = None) -> Asking | None:
+    """Return the game that a built-in bot comes with: this one, or else any other."""
     games = [*([] if game is None else [game]), *every_game()]
-    found = (asking_of(one).bots.get(name) for one in games)
-    return next((where for where in found if where is not None), None)
+    return next((asking_of(one) for one in games if name in asking_of(one).bots), None)
 
 
 def invite(names: Iterable[str]) -> None:
-    """Let installed bots sit at live tables, in every game they play; BotError if there is none."""
+    """Let installed bots sit at live tables, in every game they play; BotError if they cannot."""
     for name in names:
-        if built_in(name) is not None:
+        if home_of(name) is not None:
             raise BotError(f"{name} is built in: it needs no invitation.")
         if not entry_points(group="tacit.bots", name=name):
             raise BotError(
@@ -73,21 +63,13 @@ def invite(names: Iterable[str]) -> None:
             INVITED[game] = tuple(dict.fromkeys((*INVITED.get(game, ()), name)))
 
 
-def kind_of(name: str) -> str:
-    """Return which bot a name stands for, however many deals it is to play out.
-
-    >>> kind_of("search#250"), kind_of("search")
-    ('search', 'search')
-    """
-    return _COUNTED.sub("", name)
-
-
 def sits_at_tables(name: str, game: str) -> bool:
-    """Whether a bot may sit at a live table; as `search#250` if it counts, and not too long."""
+    """Tell whether a bot may sit at a live table, perhaps with a number of playouts."""
     kind = kind_of(name)
     if kind not in offered(game):
         return False
-    return kind == name or (kind in COUNTING and name.removeprefix(f"{kind}#") in _AT_TABLES)
+    counted = kind in asking_of(game).counted
+    return kind == name or (counted and name.removeprefix(f"{kind}#") in _AT_TABLES)
 
 
 def find_bot(name: str, game: str) -> Any:
@@ -115,7 +97,7 @@ def find_bot(name: str, game: str) -> Any:
 
 
 def counts_playouts(bot: Any) -> bool:
-    """Tell whether a bot can be asked for a number of playouts instead of a time."""
+    """Tell whether a bot can be told a number of playouts instead of a time."""
     try:
         return "playouts" in inspect.signature(bot).parameters
     except (TypeError, ValueError):
@@ -128,14 +110,14 @@ def _missing(bot: Any, game: str) -> list[str]:
 
 
 def load(name: str, game: str | None) -> Any:
-    """Return what a name stands for, whether or not it plays; built in for a game, or any other."""
+    """Return what a name stands for, whether or not it plays this game."""
     if ":" in name:
         return _from_file(*name.rsplit(":", 1))
-    where = built_in(name, game)
-    if where is not None:
-        if name in COMPILED and not can_compile():
+    home = home_of(name, game)
+    if home is not None:
+        if name in home.compiled and not can_compile():
             raise BotError(f"{name} needs more packages: {install('bots')}.")
-        module, attribute = where.split(":")
+        module, attribute = home.bots[name].split(":")
         return getattr(importlib.import_module(module), attribute)
     for entry in entry_points(group="tacit.bots", name=name):
         return entry.load()
@@ -155,7 +137,7 @@ def _from_file(path: str, attribute: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up there
     try:
-        with _neighbours(Path(path).resolve().parent):
+        with _importable(Path(path).resolve().parent):
             spec.loader.exec_module(module)
     except Exception as error:
         raise BotError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
@@ -165,11 +147,11 @@ def _from_file(path: str, attribute: str) -> Any:
 
 
 @contextmanager
-def _neighbours(folder: Path) -> Iterator[None]:
-    """Let a bot's file import those beside it while it is loaded, and nobody else afterwards.
+def _importable(folder: Path) -> Iterator[None]:
+    """Let a bot's file import the files beside it, only while it is loaded.
 
     The folder comes last, so that no file in it hides a module of Python or an installed one.
-    Files that were imported are forgotten: another bot's folder may have one of the same name.
+    Imported files are dropped afterwards: another bot's folder may have one of the same name.
     """
     with _LOADING:
         before = set(sys.modules)

@@ -1,28 +1,26 @@
-"""Loading somebody's bot for the first time, in a process that can be ended if it never comes back.
+"""Loads a bot for the first time, in a worker process: `python -m tacit.bots.trial`.
 
-A file is a program: it may loop, wait for something or end its process while it is imported.
+A bot's file is a program. It may loop, wait or exit while it is imported.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import multiprocessing as mp
 import os
-import signal
+import sys
 from importlib.metadata import entry_points
-from multiprocessing.connection import Connection
-from typing import Any
 
 from tacit.bots.bot import BotError
 from tacit.bots.registry import load
+from tacit.bots.worker_process import WorkerEnded, WorkerError, WorkerProcess
 
-LOADING = 30.0
-"""Seconds a bot's file may take; large libraries are slow to import on a busy machine."""
+LOADING_S = 30.0
+"""Large libraries are slow to import on a busy machine."""
 
 
 def try_out(name: str) -> None:
-    """Raise BotError if a bot cannot be loaded to the end; what it raises is found out later."""
+    """Raise BotError if loading a bot never ends or ends its process; errors show later."""
     if ":" in name or entry_points(group="tacit.bots", name=name):
         trouble = _trouble(name)
         if trouble is not None:
@@ -32,30 +30,31 @@ def try_out(name: str) -> None:
 @functools.cache
 def _trouble(name: str) -> str | None:
     """Return how loading a bot goes wrong, if it does; a name is tried once."""
-    context = mp.get_context("spawn")
-    told, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_load, args=(theirs, name), daemon=True)
-    process.start()
-    theirs.close()
+    worker = WorkerProcess((sys.executable, "-P", "-m", "tacit.bots.trial"))
     try:
-        if not told.poll(LOADING):
-            return f"that did not end within {LOADING:g} s"
-        told.recv()
-    except EOFError:
-        process.join()
-        return f"it ended its process with code {process.exitcode}"
+        worker.ask(name.encode(), LOADING_S)
+    except WorkerEnded:
+        return f"it ended its process with code {worker.exit_code()}"
+    except WorkerError:
+        return f"that did not end within {LOADING_S:g} s"
     finally:
-        process.kill()
-        process.join()
-        told.close()
+        worker.end()
     return None
 
 
-def _load(tell: Connection[Any, Any], name: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this is told, and ends it
+def main() -> None:
+    """Load the bot whose name comes in, and answer when that is done."""
+    name = sys.stdin.buffer.readline().decode().rstrip("\n")
+    answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):  # it is loaded again, and says it then
         os.dup2(nowhere, stream)
     with contextlib.suppress(BaseException):
         load(name, None)
-    tell.send(True)
+    answers.write(b"loaded\n")
+    answers.flush()
+    os._exit(0)  # whatever threads the bot has started
+
+
+if __name__ == "__main__":
+    main()

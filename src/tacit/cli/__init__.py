@@ -1,9 +1,9 @@
 """The `tacit` command. Each subcommand is a file of its own, imported when it is used.
 
-Hosts, players and bot authors have a folder each; its `options` say what its commands understand.
+Hosts, players and bot authors have a folder each; its `options` declares all their options.
 
-Exit codes: 0, 1 if the answer is no (a replay that does not verify), 2 for bad input, which is told
-in one line.
+Exit codes: 0; 1 if the answer is no (a replay that does not verify); 2 for bad input, with one line
+on stderr.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ERRORS = (
     SettingsError,
     StoreError,
 )
-"""What is wrong with the input, and no fault of this program."""
+"""Errors of the input, not of this program."""
 EXTRAS = {
     "export": "server",
     "join": "client",
@@ -44,13 +44,13 @@ EXTRAS = {
     "rebuild": "server",
     "serve": "server",
 }
-"""The extra that brings all a command needs."""
-LONGEST_TROUBLE = 1000
-"""Characters that are said of what is wrong."""
+"""The extra that a command needs."""
+MAX_ERROR_CHARS = 1000
+"""Of the line on stderr."""
 ROOMS = ("tacit.cli.host", "tacit.cli.games", "tacit.cli.bots")
 """The folders of commands, in the order in which `--help` lists them."""
 HOSTED = ("serve", "doctor", "backup", "restore", "upgrade", "prune", "rebuild", "export")
-"""Commands that read a host's configuration: all of it is checked, whatever they need of it."""
+"""Commands that read a host's configuration. All of it is checked, even what they do not need."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = importlib.import_module(f"{args.room}.{file}")
         code: int = command.run(args)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -79,13 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _settled(args: argparse.Namespace) -> argparse.Namespace:
-    """Add the checked configuration, from all places where a host may say it."""
+    """Add the checked configuration, from all its sources."""
     file = getattr(args, "config", None) or os.environ.get(FILE_VARIABLE)
     return argparse.Namespace(**vars(args) | {"site": settle(vars(args), os.environ, file)})
 
 
 def _refuse(error: Exception) -> int:
-    print(f"tacit: {safe_text(_one_line(error), LONGEST_TROUBLE)}", file=sys.stderr)
+    print(f"tacit: {safe_text(_one_line(error), MAX_ERROR_CHARS)}", file=sys.stderr)
     return 2
 
 

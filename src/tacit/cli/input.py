@@ -1,4 +1,4 @@
-"""Reading files that hold one JSON object a line, and `-` for standard input."""
+"""Reads files of one JSON object a line; `-` is standard input."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class InputError(ValueError):
 
 
 class Line(NamedTuple):
-    """A line of input, and how to speak of it."""
+    """A line of input, and its name in messages."""
 
     where: str
     text: bytes
 
 
 def read_lines(file: str) -> Iterator[Line]:
-    """Yield the lines of a file that are not blank; one object over several lines is one line."""
+    """Yield the lines that are not blank; one object over several lines counts as one."""
     data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     name = "standard input" if file == "-" else file
     lines = data.removesuffix(b"\n").split(b"\n")
@@ -33,13 +33,13 @@ def read_lines(file: str) -> Iterator[Line]:
         lines = [data]
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled:
-        raise InputError(f"{name}: there is nothing in it")
+        raise InputError(f"{name} is empty")
     for number, line in filled:
         yield Line(name if len(lines) == 1 else f"{name}, line {number}", line)
 
 
 def read_replays(files: Iterable[str]) -> Iterator[Replay]:
-    """Yield the games of replay files; one that cannot be true is bad input."""
+    """Yield the games of replay files; one that does not verify is bad input."""
     for file in files:
         for line in read_lines(file):
             try:

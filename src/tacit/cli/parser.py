@@ -1,4 +1,4 @@
-"""How a command line is read: every subcommand alike, and a mistake told in one line."""
+"""The parser of the command line: the same for every subcommand, with one line for a mistake."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tacit.core.plug import every_game, own_games
 
 
 class Parser(argparse.ArgumentParser):
-    """A reader of command lines that is short about mistakes."""
+    """A parser that answers a mistake with one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say in one line what is wrong with the command line."""
+        """Print what is wrong in one line, and exit."""
         self.exit(2, f"tacit: {message} (see {self.prog} --help)\n")
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001  # it has no other name
-"""Where subcommands are added."""
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001  # it has no public name
+"""What subcommands are added to."""
 
 
 class Games:
-    """The games there are: those that are installed besides are looked for when one is named."""
+    """The names of games. Plugged-in games are looked up only when the name is not one of ours."""
 
     def __contains__(self, name: object) -> bool:
         return name in own_games() or name in every_game()
@@ -32,7 +32,7 @@ class Games:
 
 
 def add(commands: Commands, name: str, summary: str, example: str) -> Parser:
-    """Add a subcommand."""
+    """Add a subcommand, and return its parser."""
     parser = commands.add_parser(
         name,
         help=summary,

@@ -9,9 +9,9 @@ LONGEST_KEY = 60
 
 
 class ClientError(ValueError):
-    """The table cannot be reached, or has closed the line; the text says why.
+    """The table cannot be reached, or closed the connection; the text says why.
 
-    A site may say anything: the text is one line that a terminal may be given.
+    A site may say anything, so the text is made safe for a terminal.
     """
 
     def __init__(self, text: str) -> None:

@@ -19,13 +19,13 @@ from tacit.log.game import ActionRefused, Game, new
 from tacit.table.conduct import conduct_of
 
 MINE = Seat(0)
-BUDGET = 0.25
+BUDGET_S = 0.25
 MOST_ACTIONS = 10_000
-"""No bots act so often while somebody else is waited for."""
+"""Bots act less often than this while the game waits for seat 0."""
 
 
-class FreshPlace:
-    """Seat 0 of a game with bots in the others. Nothing waits: its time is virtual."""
+class FreshAssistantSeat:
+    """Seat 0 of a game with bots in the others. Its time is virtual, so nothing waits."""
 
     def __init__(self, game: str, bots: Sequence[str], seed: int | None = None) -> None:
         luck = secrets.randbits(64) if seed is None else seed
@@ -41,7 +41,7 @@ class FreshPlace:
         self._settle()
 
     async def look(self, _wait_seconds: float) -> dict[str, Any]:
-        """Return what seat 0 may know; nothing happens at a fresh table while one looks."""
+        """Return what seat 0 may know; nothing happens at a fresh table meanwhile."""
         game = self.game
         return {
             "game": game.rules.NAME,
@@ -54,7 +54,7 @@ class FreshPlace:
         }
 
     async def act(self, action: dict[str, Any], after_ms: int) -> dict[str, Any]:
-        """Act after so long, unless a bot acts first."""
+        """Act after this time, unless a bot acts first."""
         at = self._now + after_ms
         mine = read(self.game.rules.NAME, MINE, action, Millis(at))
         if self._asking.timed and self._bots_before(at):
@@ -69,20 +69,20 @@ class FreshPlace:
         return await self.look(0) | {"done": True}
 
     def _settle(self) -> None:
-        """Let the bots, and one's own hand on the table, do what is not waited for one's wish."""
+        """Let the bots act, and seat 0 do what every player would, until seat 0 has to decide."""
         if not self._asking.timed:
             self._choose()
             return
         for _ in range(MOST_ACTIONS):
             if self.game.over or self._waits_for_me():
                 return
-            steps = [*self._steps(), *self._own_manners()]
+            steps = [*self._steps(), *self._own_routine()]
             if not steps:
                 return
             self._do(min(steps, key=lambda step: step[:2]))
 
     def _choose(self) -> None:
-        """Let the bots choose until it is seat 0's turn; nobody sees what others choose with it."""
+        """Let the bots choose until it is seat 0's turn; no bot sees what the others choose."""
         game = self.game
         for _ in range(MOST_ACTIONS):
             others = [seat for seat in game.waiting if seat != MINE]
@@ -95,7 +95,7 @@ class FreshPlace:
 
     def _waits_for_me(self) -> bool:
         """Tell whether seat 0 has something to decide."""
-        return MINE in self.game.waiting and not self._own_manners()
+        return MINE in self.game.waiting and not self._own_routine()
 
     def _bots_before(self, at: int) -> bool:
         """Let the first of the bots act if one does before a time."""
@@ -125,10 +125,10 @@ class FreshPlace:
         awaited = seat in self.game.waiting
         view = self.game.view(seat)
         bot = self._bots[seat]
-        return self._asking.next_step(bot, view, seat, awaited=awaited, now=now, budget=BUDGET)
+        return self._asking.next_step(bot, view, seat, awaited=awaited, now=now, budget=BUDGET_S)
 
-    def _own_manners(self) -> list[tuple[int, int, Any]]:
-        step = self._asking.manners(self.game.view(MINE), self._now)
+    def _own_routine(self) -> list[tuple[int, int, Any]]:
+        step = self._asking.routine_step(self.game.view(MINE), self._now)
         if step is None:
             return []
         return [(self._now if step.at is None else step.at, MINE, step.action)]

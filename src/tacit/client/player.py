@@ -1,7 +1,7 @@
 """A bot at a live table of any site: it is asked as the site asks its own bots.
 
 With the same seed it does what the same bot would do if the site had seated it. Without one it has
-a seed nobody can know, as the bots of a site have.
+a secret seed, as the bots of a site have.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Any
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import built_in
+from tacit.bots.registry import home_of
 from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.program import Program, check_command
 from tacit.client.seat import LiveSeat
+from tacit.table.actions import said
 from tacit.table.conduct import conduct_of
-from tacit.table.decide.actions import said
 
 Make = Callable[[int, int, int], Any]
-BUDGET = 0.25
-"""Seconds to think about a choice, as long as the bots of a site have."""
+BUDGET_S = 0.25
+"""To think about a choice, as long as the bots of a site have."""
 
 
 def bot_maker(named: str, game: str) -> Make:
     """Return what makes a bot: a name, `path/to/file.py:Class`, or a command to run."""
     name = entrant(named).name if named.strip() else ""
     installed = importlib.metadata.entry_points(group="tacit.bots", name=name)
-    if ".py:" in name or built_in(name, game) or installed:
+    if ".py:" in name or home_of(name, game) or installed:
         make: Make = maker(entrant(named), game)
         return make
     check_command(named)
@@ -43,7 +43,7 @@ class Player:
     """Plays one game in a seat."""
 
     def __init__(
-        self, seat: LiveSeat, make: Make, *, budget: float = BUDGET, seed: int | None = None
+        self, seat: LiveSeat, make: Make, *, budget: float = BUDGET_S, seed: int | None = None
     ) -> None:
         self._seat = seat
         self._make = make
@@ -52,7 +52,7 @@ class Player:
         self._bot: Any = None
         self._asking = asking_of(seat.game)
         self.done: list[dict[str, Any]] = []
-        """What it has done, in order, as it was said."""
+        """The actions it took, in order, as it sent them."""
 
     async def play(self) -> None:
         """Play from the game's start to its end; BotError if the bot cannot go on."""
@@ -60,7 +60,7 @@ class Player:
             await self._play()
         except (BotError, ClientError):
             raise
-        except Exception as error:  # a bot that fails, or a site whose game is none
+        except Exception as error:  # the bot fails, or the site sends nonsense
             told = f"{type(error).__name__}: {error}"
             raise BotError(f"The game cannot go on: {told}") from error
 
@@ -82,7 +82,7 @@ class Player:
                 await asyncio.to_thread(self._bot.close)
 
     async def _at_once(self) -> None:
-        """Choose once a turn, as soon as it is waited for."""
+        """Choose once a turn, as soon as the game waits for this seat."""
         seat, conduct, asked = self._seat, conduct_of(self._seat.game), None
         while seat.stage == "playing":
             version = seat.version
@@ -118,7 +118,7 @@ class Player:
     async def _try(self, action: Any, version: int) -> None:
         try:
             await self._do(action)
-        except NotAllowed:  # it crossed something on its way
+        except NotAllowed:  # something else happened first
             if self._seat.version == version:
                 await self._seat.change(version)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import subprocess
-import threading
+import time
 from functools import partial
 from typing import Any
 
@@ -17,11 +16,14 @@ import msgspec
 
 from tacit.bots.asking import Kind, asking_of
 from tacit.bots.bot import BotError
+from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.core.rulebook import Millis, Refused, Seat
-from tacit.table.decide.actions import read_action
+from tacit.table.actions import read_action
 
-ANSWER_WITHIN = 30.0
-"""Seconds a program may take for a line beyond what it was given to think."""
+ANSWER_TIMEOUT_S = 30.0
+"""For a line, beyond the time a program is given to think."""
+STOP_TIMEOUT_S = 2.0
+MAX_BYTES = 2**20
 
 
 def check_command(command: str) -> list[str]:
@@ -42,9 +44,7 @@ class Program:
         self._asking = asking_of(game)
         self._seat = Seat(seat)
         self._number = 0
-        self._process = subprocess.Popen(  # noqa: S603  # it is what the user asked to run
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
+        self._worker = WorkerProcess(words, max_bytes=MAX_BYTES, quiet=False, own_group=False)
         self._say(
             {"type": "hello", "protocol": 1, "game": game, "seat": seat, "players": players,
              "seed": seed}
@@ -85,38 +85,28 @@ class Program:
 
     def close(self) -> None:
         """End the program."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
-        try:
-            self._process.wait(2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._worker.hang_up(STOP_TIMEOUT_S)
 
     def _say(self, line: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(msgspec.json.encode(line).decode() + "\n")
-            self._process.stdin.flush()
-        except (BrokenPipeError, ValueError):
+            self._worker.send(msgspec.json.encode(line), ANSWER_TIMEOUT_S)
+        except WorkerError:
             raise BotError(f"{self._command} has ended.") from None
 
     def _ask(self, question: dict[str, Any], budget: float = 0.0) -> dict[str, Any]:
-        """Ask, and return the answer with the same id; whoever does not answer is ended."""
+        """Ask, and return the answer with the same id; a program that is late is ended."""
         self._number += 1
         self._say(question | {"id": self._number})
-        assert self._process.stdout is not None
-        watch = threading.Timer(budget + ANSWER_WITHIN, self._process.kill)
-        watch.start()
-        try:
-            while line := self._process.stdout.readline():
-                try:
-                    answer = msgspec.json.decode(line)
-                except msgspec.DecodeError:
-                    raise BotError(f"{self._command} answered no JSON: {line[:60]!r}") from None
-                if isinstance(answer, dict) and answer.get("id") == self._number:
-                    return answer
-        finally:
-            watch.cancel()
-        raise BotError(f"{self._command} has ended.")
+        until = time.monotonic() + budget + ANSWER_TIMEOUT_S
+        while True:
+            try:
+                line = self._worker.read_line(until - time.monotonic())
+            except WorkerError:
+                self._worker.kill()
+                raise BotError(f"{self._command} has ended.") from None
+            try:
+                answer = msgspec.json.decode(line)
+            except msgspec.DecodeError:
+                raise BotError(f"{self._command} answered no JSON: {line[:60]!r}") from None
+            if isinstance(answer, dict) and answer.get("id") == self._number:
+                return answer

@@ -1,4 +1,4 @@
-"""A seat at a live table, for programs that use asyncio. `docs/client.md` tells it in ten lines."""
+"""A seat at a live table, for programs that use asyncio; `docs/client.md` has an example."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ import msgspec
 from msgspec import UNSET
 
 from tacit.client.errors import ClientError, NotAllowed
-from tacit.client.folded import Folded, Message, read
-from tacit.client.site import ANSWER_WITHIN, connected, fetched, post, session, split
+from tacit.client.http import ANSWER_TIMEOUT_S, connected, fetched, post, session, split_link
+from tacit.client.state import Message, TableState, read
 from tacit.table.conduct import is_race
 
 PROTOCOL = 1
-MOMENT = 0.3
-"""Seconds after which a card that should have been laid is not laid any more."""
-LATE = Message("refused", key="line-broke", text="The line broke; the card was not laid.")
-TRIES = 8
-"""How often a broken line is taken up again before giving up, each time after a longer wait."""
+MOMENT_S = 0.3
+"""A card of a race is not laid later than this after it was asked for."""
+LATE = Message("refused", key="line-broke", text="The connection broke; the card was not laid.")
+MOST_RECONNECTS = 8
+"""Attempts to reconnect before giving up, each after a longer wait."""
 
 
 class _Asked:
@@ -39,8 +39,8 @@ class _Asked:
 
     @property
     def stale(self) -> bool:
-        """Whether it is about timing, and its moment has passed."""
-        return self._timed and time.monotonic() - self._at > MOMENT
+        """Whether it is about timing and comes too late."""
+        return self._timed and time.monotonic() - self._at > MOMENT_S
 
     def answered(self, message: Message) -> None:
         """Take the answer."""
@@ -48,19 +48,19 @@ class _Asked:
             self.answer.set_result(message)
 
     def unanswered(self, why: str) -> None:
-        """There will be no answer."""
+        """Fail: there will be no answer."""
         if not self.answer.done():
             self.answer.set_exception(ClientError(why))
 
 
 class LiveSeat:
-    """A seat, or a chair to watch from. Made by `join` and `open_table`."""
+    """A seat, or a spectator's place. Made by `join` and `open_table`."""
 
     def __init__(self, http: aiohttp.ClientSession, site: str, table: str) -> None:
         self.site = site
         self.table = table
         self._http = http
-        self._told = Folded()
+        self._told = TableState()
         self._ids = count(1)
         self._asked: dict[str, _Asked] = {}
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -85,7 +85,7 @@ class LiveSeat:
 
     @property
     def game(self) -> str:
-        """The name of the game: "mindup" or "extreme"."""
+        """The name of the game, such as "mindup"."""
         return str(self.house["game"])
 
     @property
@@ -95,7 +95,7 @@ class LiveSeat:
 
     @property
     def seat(self) -> int | None:
-        """The seat, counted from 0; None for whoever watches."""
+        """The seat, counted from 0; None for a spectator."""
         return self.house.get("seat")
 
     @property
@@ -115,7 +115,7 @@ class LiveSeat:
 
     @property
     def version(self) -> int:
-        """How much has happened at the table."""
+        """The version of the table: it grows with every event."""
         return self._told.version
 
     @property
@@ -125,12 +125,12 @@ class LiveSeat:
 
     @property
     def gone(self) -> str | None:
-        """Why the line is closed for good; None while it is not."""
+        """Why the connection is closed for good; None while it is open."""
         return self._gone
 
     @property
     def now(self) -> int:
-        """The table's clock in milliseconds, as far as it can be told from here."""
+        """The table's clock in milliseconds, estimated from the last message."""
         return round(time.monotonic() * 1000 + self._ahead)
 
     # What can be done
@@ -142,8 +142,8 @@ class LiveSeat:
     async def ask(self, do: str, **fields: Any) -> int:
         """Ask the table for anything docs/protocol.md lists; return its version after that.
 
-        If the line breaks meanwhile it is asked again under the same number, and done once. What is
-        worthless when it comes late, as a card of The Mind Extreme, is not done then.
+        If the connection breaks meanwhile, the request is sent again under the same id and done
+        once. An action of a race, such as a card of The Mind Extreme, is refused when it is late.
         """
         if self._gone is not None:
             raise ClientError(self._gone)
@@ -152,7 +152,7 @@ class LiveSeat:
         self._asked[asked.id] = asked
         try:
             await self._send(asked.message)
-            async with asyncio.timeout(ANSWER_WITHIN):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 answer = await asked.answer
         except TimeoutError:
             raise ClientError("the table does not answer") from None
@@ -163,9 +163,9 @@ class LiveSeat:
         return answer.version
 
     async def change(self, version: int | None = None) -> bool:
-        """Wait until more has happened than a version, now's by default; False if it is all over.
+        """Wait for a version later than this one, or than the present one.
 
-        It is over when the line is closed for good.
+        Return False if the connection is closed for good.
         """
         since = self.version if version is None else version
         async with self._changes:
@@ -188,15 +188,15 @@ class LiveSeat:
             raise ClientError("there is no replay of that game yet")
         return found
 
-    # How the line is kept
+    # The connection
 
     async def connect(self) -> None:
-        """Take up the line and wait for the first picture of the table."""
-        await self._dial()
+        """Connect and wait for the first full message of the table."""
+        await self._reconnect()
         self._reader = asyncio.create_task(self._read())
         async with self._changes:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ANSWER_WITHIN):
+                async with asyncio.timeout(ANSWER_TIMEOUT_S):
                     await self._changes.wait_for(lambda: self.version or self._gone)
         if self._gone or not self.version:
             why = self._gone or "the table does not answer"
@@ -204,8 +204,8 @@ class LiveSeat:
             raise ClientError(why)
 
     async def close(self) -> None:
-        """Close the line; the seat stays one's own while a game is going on."""
-        self._gone = self._gone or "the line is closed"
+        """Close the connection; the seat stays taken while a game goes on."""
+        self._gone = self._gone or "the connection is closed"
         if self._reader is not None:
             self._reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -225,7 +225,7 @@ class LiveSeat:
     ) -> None:
         await self.close()
 
-    async def _dial(self) -> None:
+    async def _reconnect(self) -> None:
         self._socket = await connected(self._http, self.site, self.table)
         await self._hello()
         for asked in list(self._asked.values()):
@@ -236,18 +236,18 @@ class LiveSeat:
 
     async def _send(self, message: dict[str, Any]) -> None:
         assert self._socket is not None
-        with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # the reader dials again
+        with contextlib.suppress(ConnectionError, aiohttp.ClientError):  # the reader reconnects
             await self._socket.send_str(msgspec.json.encode(message).decode())
 
     async def _read(self) -> None:
-        """Take in what comes until the line is closed for good."""
+        """Apply messages until the connection is closed for good."""
         try:
             await self._listen()
         except ClientError as error:
             await self._give_up(str(error))
 
     async def _listen(self) -> None:
-        """Take in what comes; if the line breaks, dial again. ClientError if it makes no sense."""
+        """Apply messages, reconnect when the connection breaks; ClientError if one does not fit."""
         tries = 0
         while self._gone is None:
             assert self._socket is not None
@@ -263,12 +263,12 @@ class LiveSeat:
                     else:
                         raise ClientError("the site sent what is no message of a table")
             tries += 1
-            if self._gone is None and tries > TRIES:
+            if self._gone is None and tries > MOST_RECONNECTS:
                 raise ClientError("the site cannot be reached any more")
             if self._gone is None:
                 await asyncio.sleep(0.05 * 2**tries)
                 with contextlib.suppress(ClientError):
-                    await self._dial()
+                    await self._reconnect()
 
     async def _take(self, message: Message) -> None:
         if message.now is not UNSET:
@@ -293,7 +293,7 @@ class LiveSeat:
             self._changes.notify_all()
 
     async def _hello(self) -> None:
-        """Ask for everything; not again before the answer has come."""
+        """Ask for a full message; not again before the answer has come."""
         self._greeting = True
         await self._send({"type": "hello", "protocol": PROTOCOL, "version": self.version})
 
@@ -307,7 +307,7 @@ class LiveSeat:
 
 async def join(url: str, name: str, *, contribution: bytes = b"") -> LiveSeat:
     """Sit down at a table by its link, under a name; use it with `async with`."""
-    site, table = split(url)
+    site, table = split_link(url)
     async with session() as http:
         body = {"name": name, "contribution": contribution.hex()}
         await post(http, f"{site}/api/tables/{table}/join", body)

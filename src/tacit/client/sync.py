@@ -1,4 +1,4 @@
-"""The same seat for programs without asyncio: the line is kept in a thread of its own."""
+"""The same seat for programs without asyncio: a thread of its own keeps the connection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class SyncSeat:
-    """What `LiveSeat` is, with calls that return when they are done."""
+    """A `LiveSeat` whose calls block until they are done."""
 
     def __init__(self, coming: Coroutine[Any, Any, LiveSeat]) -> None:
         self._loop = asyncio.new_event_loop()
@@ -36,7 +36,7 @@ class SyncSeat:
 
     @property
     def live(self) -> LiveSeat:
-        """The seat itself: what it knows may be read from any thread."""
+        """The seat itself: any thread may read what it knows."""
         return self._seat
 
     @property
@@ -56,7 +56,7 @@ class SyncSeat:
 
     @property
     def seat(self) -> int | None:
-        """The seat, counted from 0; None for whoever watches."""
+        """The seat, counted from 0; None for a spectator."""
         return self._seat.seat
 
     def act(self, kind: str, **choice: Any) -> int:
@@ -68,7 +68,7 @@ class SyncSeat:
         return self._wait(self._seat.ask(do, **fields))
 
     def change(self, version: int | None = None) -> bool:
-        """Wait until more has happened than a version; False if it is all over."""
+        """Wait for a later version; False if the connection is closed for good."""
         return self._wait(self._seat.change(version))
 
     def until_asked(self) -> bool:
@@ -76,7 +76,7 @@ class SyncSeat:
         return self._wait(self._seat.until_asked())
 
     def close(self) -> None:
-        """Close the line."""
+        """Close the connection."""
         self._wait(self._seat.close())
         self._end()
 

@@ -26,7 +26,7 @@ def commitment(seed: bytes) -> str:
 
 
 def mix(seed: bytes, contributions: Iterable[bytes]) -> bytes:
-    """Return the game's key: nobody who lacks the seed, and nobody who has it alone, chose it."""
+    """Return the game's key, which neither the site nor any player alone can choose."""
     parts = [b"tacit mix 1"]
     for contribution in contributions:
         parts += (len(contribution).to_bytes(4, "big"), contribution)

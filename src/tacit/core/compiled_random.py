@@ -1,6 +1,6 @@
 """Random numbers for compiled games: SplitMix64, in signed numbers as Python and arrays like them.
 
-`stream(seed, number)` gives the number to begin with; `fraction` makes a random number of one.
+`stream(seed, number)` gives the state to begin with; `fraction` makes a random number of a state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ compiled = compiler("tacit.core", ("compiled_random.py",))
 
 GOLDEN = 0x9E3779B97F4A7C15 - 2**64
 LEAP = (64 * GOLDEN + 2**63) % 2**64 - 2**63
-"""From one game's random numbers to the next one's; a game needs less than 64 of them."""
+"""From the random numbers of a game to those of the next; a game needs less than 64."""
 FRACTION = 56
 FRACTIONS = (1 << FRACTION) - 1
 

@@ -1,6 +1,6 @@
-"""What Tacit is called where it is installed from, and which of its extras brings which package.
+"""The name of the distribution, and which of its extras brings which package.
 
-The import name and the command are `tacit`; that name on PyPI is somebody else's.
+The import name and the command are `tacit`; that name on PyPI belongs to another project.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EXTRAS = {
     "ray": "ray",
     "segno": "server",
 }
-"""Packages that not everybody has, and the extra they come with."""
+"""Optional packages, and the extra that brings each."""
 
 
 class MissingExtra(ImportError):

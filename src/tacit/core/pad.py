@@ -1,4 +1,4 @@
-"""The score pad: what lies on a real table, judged by the rules of its game."""
+"""The score pad: scores what lies on a real table by the rules of its game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Pad(NamedTuple):
 
 
 def score(pad: Pad | None, text: bytes) -> dict[str, Any]:
-    """Score what a JSON text describes; PadError if it cannot be read or cannot be."""
+    """Score what a JSON text describes; PadError if it cannot be read or scored."""
     if pad is None:
         raise PadError("this game has no score pad")
     try:
@@ -30,7 +30,7 @@ def score(pad: Pad | None, text: bytes) -> dict[str, Any]:
 
 
 def check_numbers(what: str, numbers: Sequence[int], highest: int) -> None:
-    """Refuse numbers that there are not, or not twice."""
+    """Refuse numbers out of range and numbers that are there twice."""
     seen = set()
     for number in numbers:
         if not 1 <= number <= highest:

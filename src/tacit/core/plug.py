@@ -28,24 +28,24 @@ class Environment(msgspec.Struct, frozen=True):
     """What Gymnasium calls it: `MindUp` is registered as `tacit/MindUp-v0`."""
     single: str
     """One seat learns and bots fill the others: an environment of Gymnasium."""
-    vector: str
-    """Thousands of games at once: a vector environment of Gymnasium."""
     parallel: str
     """All agents act at once: a parallel environment of PettingZoo."""
     in_turn: str
     """Agents act one after the other: an AEC environment of PettingZoo."""
+    vector: str = ""
+    """Thousands of games at once: a vector environment of Gymnasium."""
 
 
 class Plug(msgspec.Struct, frozen=True):
     """Where what is particular to one game is found, each a module or `module:name`.
 
-    What a game leaves out is done for it in the plainest way.
+    Only `rules` and `bots` are needed; the rest has a plain default or is left out.
     """
 
     rules: str
     """What may be done and what it causes: a `tacit.core.rulebook.Rulebook`."""
     bots: str
-    """Who plays it and what they are asked: a `tacit.bots.asking.Asking`."""
+    """Its bots and what they are asked: a `tacit.bots.asking.Asking`."""
     table: str = "tacit.table.conduct:PLAIN"
     """How it is conducted at a live table: a `tacit.table.conduct.Conduct`."""
     story: str = "tacit.review.plain_story"
@@ -57,13 +57,15 @@ class Plug(msgspec.Struct, frozen=True):
     ended: str = ""
     """The event that ends a game and has all fields of its result: logs are read faster by it."""
     heard: str = ""
-    """What is told of a finished game's timing: a `tacit.review.hearing.Hearing`."""
+    """What a finished game's timing tells: a `tacit.review.reviewing.Timing`."""
     worlds: str = ""
-    """Other games that one seat could not tell from its own: `another`, for `tacit check-bot`."""
+    """Games that a seat cannot tell apart: `another` makes one, for `tacit check-bot`."""
 
     arena: str = "tacit.cli.bots.arena_league"
-    """What `tacit arena` plays: a league, unless all win or lose together."""
-
+    """What `tacit arena` plays: a league, unless all win or lose together. It is given `args` and
+    `options`, the checks and the progress bar of the command."""
+    fields: str = ""
+    """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     env: Environment | None = None
     """Its environments for learning."""
     order: int = 100
@@ -102,7 +104,7 @@ def register(plug: Plug) -> None:
 
 
 def look_again() -> None:
-    """Forget which games there are: what was installed or removed since counts from now on."""
+    """Look for games again: some may have been installed or removed."""
     _own_plugs.cache_clear()
     _plugs.cache_clear()
     _forget_loaded()

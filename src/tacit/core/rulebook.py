@@ -21,7 +21,7 @@ Seat = NewType("Seat", int)
 Millis = NewType("Millis", int)
 
 MOST_COMPENSATED = 150
-"""Fair time: a press is dated back by at most so many milliseconds, and held at most as long."""
+"""Fair time, in milliseconds: a press is dated back by at most this, and held at most as long."""
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -72,7 +72,7 @@ def settle(
     follows: Callable[[State], Event | None],
     evolve: Callable[[State, Event], State],
 ) -> State:
-    """Let all happen that needs nobody to act: add it to `events`, return the state after it."""
+    """Let all happen that needs no action: add it to `events`, return the state after it."""
     while (event := follows(state)) is not None:
         events.append(event)
         state = evolve(state, event)
@@ -103,7 +103,7 @@ def decide(rules: Rulebook, state: Any, action: Any) -> Decided | Refused:
 
 
 class Rulebook(Protocol):
-    """One game's rules, as a module offers them: `games.mindup` and `games.extreme` do."""
+    """One game's rules, as a module offers them."""
 
     NAME: str
     TITLE: str
@@ -121,10 +121,10 @@ class Rulebook(Protocol):
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
     PERSONAL: Mapping[type[Any], Callable[[Any], dict[str, Any]]]
-    """What one seat does that changes nothing for the others but what a spectator sees too: not
-    who may talk, not what anybody else may do or sees of their own. With what returns, of the state
-    after it, the shared fields of a view that may have changed, none of which is in `DECIDES`. It
-    saves work: when in doubt, leave one out."""
+    """Actions of one seat that change nothing for the others but what a spectator sees too: not who
+    may talk, not what another seat may do or sees of its own. By action, a function that returns,
+    of the state after it, the shared fields of a view that may have changed; none of them is in
+    `DECIDES`. This saves work: when in doubt, leave an action out."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""
@@ -151,7 +151,7 @@ class Rulebook(Protocol):
         """Return what a seat, or a spectator, may know."""
 
     def shared(self, state: Any, /) -> dict[str, Any]:
-        """Return the fields of a view that everybody may know."""
+        """Return the fields of a view that all may know."""
 
     def own(self, state: Any, seat: Seat | None, /) -> dict[str, Any]:
         """Return the other fields of a view, as one seat may know them."""
@@ -163,7 +163,7 @@ class Rulebook(Protocol):
         """Return how a seat's chances stand, from what it may know; None where there are none."""
 
     def history(self, state: Any, /) -> tuple[Any, ...]:
-        """Return what everybody has seen happen, turn by turn, if it may be looked at again."""
+        """Return what all have seen happen, turn by turn, if players may look at it again."""
 
     def over(self, state: Any, /) -> bool:
         """Tell whether the game has ended."""

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, Gymnasium and OpenSpiel.
+"""The games as environments of PettingZoo and Gymnasium. Games and their users import it.
 
 Importing this registers them: `tacit/mindup-v0` and `tacit/extreme-v0` with PettingZoo,
 `tacit/MindUp-v0` and `tacit/Extreme-v0` with Gymnasium. It needs `pip install 'tacit-games[envs]'`.
@@ -26,7 +26,9 @@ def _register() -> None:
         if env is None or f"tacit/{env.title}-v0" in registry:
             continue
         gymnasium.register(
-            id=f"tacit/{env.title}-v0", entry_point=env.single, vector_entry_point=env.vector
+            id=f"tacit/{env.title}-v0",
+            entry_point=env.single,
+            vector_entry_point=env.vector or None,
         )
         pettingzoo.register("parallel", f"tacit/{name}-v0", entry_point=env.parallel)
         pettingzoo.register("aec", f"tacit/{name}-v0", entry_point=env.in_turn)

@@ -1,7 +1,8 @@
-"""What both parallel environments of PettingZoo have in common."""
+"""What the parallel environments of all games have in common, for PettingZoo."""
 
 from __future__ import annotations
 
+import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +26,10 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 class Parallel(ParallelEnv[str, Seen, int]):
-    """All agents decide at the same time; bots fill the seats they were asked to."""
+    """All agents decide at the same time; bots fill the seats that have one.
+
+    A game's class adds `reset`, `step`, `view` and `drawing`.
+    """
 
     def __init__(
         self,
@@ -38,13 +42,17 @@ class Parallel(ParallelEnv[str, Seen, int]):
         choices: int,
         observation: spaces.Box,
     ) -> None:
-        self._players = players
-        self._fillers = Fillers(game, players, bots)
-        self._pairs = [(seat, f"player_{seat}") for seat in self._fillers.free]
-        self.possible_agents = [agent for _, agent in self._pairs]
+        self.players = players
+        self.fillers = Fillers(game, players, bots)
+        self.seated = [(seat, f"player_{seat}") for seat in self.fillers.free]
+        """The seats of agents, with the agents' names."""
+        self.possible_agents = [agent for _, agent in self.seated]
         self.agents: list[str] = []
         self.max_cycles = max_cycles
         self.render_mode = render_mode
+        self.seed: int | None = None
+        self.number = 0
+        """How many games of this seed came before."""
         seen: dict[str, spaces.Space[Any]] = {
             "observation": observation,
             "action_mask": spaces.Box(0, 1, (choices,), np.int8),
@@ -65,23 +73,33 @@ class Parallel(ParallelEnv[str, Seen, int]):
         """Return what a seat may know as a bot is shown it; None is a spectator."""
 
     @abstractmethod
-    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
-        """Return what draws a view of this game, and what writes it."""
+    def drawing(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        """Return two functions: one draws a view as a picture, the other writes it as text."""
 
-    def _shut(self, cycles: int, *, done: bool) -> bool:
-        """Tell whether the game is cut short after so many steps; if it is over, nobody is left."""
+    def next_game(self, seed: int | None) -> str:
+        """Seat all agents for the first game of a seed, or for the next game; return its label."""
+        if seed is not None or self.seed is None:
+            self.seed = secrets.randbits(63) if seed is None else seed
+            self.number = 0
+        else:
+            self.number += 1
+        self.agents = self.possible_agents[:]
+        return f"environment {self.seed} game {self.number}"
+
+    def ends(self, cycles: int, *, done: bool) -> bool:
+        """Tell whether the game is cut short after so many steps; at its end all agents leave."""
         cut = not done and self.max_cycles is not None and cycles >= self.max_cycles
         if done or cut:
             self.agents = []
         return cut
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table as everybody sees it."""
-        picture, text = self._drawn()
+        """Show the table as a spectator sees it."""
+        picture, text = self.drawing()
         if self.render_mode == "rgb_array":
             found: npt.NDArray[np.uint8] = picture(self.view(None))
             return found
-        shown = text(self.view(None), self._names)
+        shown = text(self.view(None), self.names)
         if self.render_mode == "ansi":
             return shown
         if self.render_mode == "human":
@@ -89,5 +107,6 @@ class Parallel(ParallelEnv[str, Seen, int]):
         return None
 
     @property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(f"player_{seat}" for seat in range(self._players))
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple(f"player_{seat}" for seat in range(self.players))

@@ -52,7 +52,7 @@ class Single(gymnasium.Env[Seen, np.int64]):
         return seen, rewards, ended, cut, infos
 
     def render(self) -> Any:
-        """Show the table as everybody sees it."""
+        """Show the table as a spectator sees it."""
         return self._table.render()
 
 

@@ -95,8 +95,8 @@ class Page(Generic[B]):
 class SeatVector(VectorEnv[Observations, Actions, Any], Generic[B]):
     """Many games at once.
 
-    What `reset` and `step` return is written into again two calls later: whoever keeps it longer
-    makes a copy, or says `copy=True`.
+    The arrays that `reset` and `step` return are overwritten two calls later: copy them to keep
+    them longer, or say `copy=True`.
     """
 
     _pages: tuple[Page[B], Page[B]]

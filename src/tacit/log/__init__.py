@@ -1,1 +1,1 @@
-"""The log is the truth: a game in progress, its replay file, and the check of both."""
+"""A game as its list of events, its replay file, and the check of both. Any room may import it."""

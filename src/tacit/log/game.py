@@ -193,7 +193,7 @@ def _decoder(name: str) -> msgspec.json.Decoder[Any]:
 def seed_from(text: str) -> bytes:
     """Make a seed from a text, for games that shall come out the same again.
 
-    Not for games among people: whoever knows the text knows the cards.
+    Not for games among players: the text gives the cards away.
     """
     return hashlib.sha256(b"tacit seed " + text.encode()).digest()
 
@@ -206,10 +206,10 @@ def new(
     names: Sequence[str] | None = None,
     **settings: Any,
 ) -> Game:
-    """Begin a game of "mindup" or "extreme" and deal the first cards.
+    """Begin a game, such as "mindup", and deal the first cards.
 
     A number as seed gives the same game every time; bytes are taken as they are; without a seed the
-    game is secret until it is over. `objectives=0…5` is a setting of Mind Up!.
+    game is secret until it is over. Other keywords are settings of the game.
 
     >>> game = new("mindup", players=4, seed=7)
     >>> len(game.view(0).hand)

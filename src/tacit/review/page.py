@@ -1,4 +1,4 @@
-"""A review as one HTML file that needs nothing else: charts as SVG, the numbers behind each."""
+"""A review as one self-contained HTML file: charts as SVG, each with its numbers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from tacit.bots.names import shown
 from tacit.core.plug import part
 from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay
-from tacit.review.poster import Poster
 
 
 class Section(NamedTuple):
-    """A chart, what it shows in a sentence, and the table behind it."""
+    """A chart, a sentence about it, and its numbers as a table."""
 
     title: str
     text: str
@@ -23,14 +22,35 @@ class Section(NamedTuple):
     table: str
 
 
+class Row(NamedTuple):
+    """A player's row in a result picture."""
+
+    name: str
+    letter: str
+    """Shown instead of a name that the typeface cannot draw."""
+    points: str
+    share: float
+    """The length of the bar, from 0 to 1."""
+    first: bool
+
+
+class Poster(NamedTuple):
+    """What a result picture says; without rows it gives no result away."""
+
+    title: str
+    night: bool
+    said: str = ""
+    rows: tuple[Row, ...] = ()
+
+
 class Pages(Protocol):
-    """How a game's review looks: a module such as `mindup_page`."""
+    """How a game's review looks: a module such as `tacit.games.mindup.review.page`."""
 
     def sections(self, replay: Replay, found: dict[str, Any], /) -> Iterable[Section]:
         """Return the charts of a review."""
 
     def poster(self, replay: Replay, /) -> Poster:
-        """Return the result, for a picture to show to others."""
+        """Return what the result picture says."""
 
 
 def pages_of(replay: Replay) -> Pages:

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from tacit.core.extras import missing_extra
-from tacit.review.poster import Poster, Row
+from tacit.review.page import Poster, Row
 
 try:
     from PIL import Image, ImageDraw, ImageFont

@@ -1,4 +1,4 @@
-"""Any game on a terminal, event by event: for games that bring no story of their own."""
+"""Any game on a terminal, event by event: for games without a story of their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from tacit.core.safe_text import safe_text
 from tacit.log.replay import Replay
-from tacit.review.seats import legend, letter
+from tacit.review.show import legend, letter
 
 
 def tell(replay: Replay) -> Iterator[RenderableType]:
@@ -39,6 +39,14 @@ def scored(result: dict[str, Any]) -> Table:
 def ended(result: dict[str, Any], _seat: int) -> str:
     """Say how a game ended for a seat."""
     return f"The game is over: {_words(result)}."
+
+
+def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yield what a review says about each seat."""
+    table = Table(*found["seats"][0])
+    for seat in found["seats"]:
+        table.add_row(*(Text(safe_text(value)) for value in seat.values()))
+    yield table
 
 
 def _words(result: dict[str, Any]) -> str:

@@ -1,24 +1,56 @@
-"""What the picks and plays of a finished game were worth, whichever game it is."""
+"""What the picks and plays of a finished game were worth, and what its timing tells: any game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from tacit.core.chance import Chance, mix
 from tacit.core.plug import every_game, part
 from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay, load
-from tacit.review.depth import Depth, Progress, unseen
+
+Part = Callable[[], dict[str, Any] | None]
+"""Returns the finished part of a review, in the review's shape; None if there is none yet."""
+Progress = Callable[[int, int, Part], None]
+"""Called with the number of finished steps, the number of all steps, and the finished part."""
+
+
+class Depth(NamedTuple):
+    """How deep a review looks. `jobs` is the number of cores and does not change the result."""
+
+    seed: int = 1
+    deals: int = 400
+    jobs: int = 1
+
 
 DEFAULT = Depth()
 
 
+def unseen(_done: int, _of: int, _part: Part) -> None:
+    """Ignore the progress."""
+
+
+def nothing() -> None:
+    """Return no part: there is nothing to show before the end."""
+
+
 class Reviewer(Protocol):
-    """How a game is reviewed: a module such as `mindup_review`."""
+    """How a game is reviewed: a module such as `tacit.games.mindup.review.review`."""
 
     def review(self, replay: Replay, depth: Depth, progress: Progress, /) -> dict[str, Any]:
-        """Return the review as a flat record, the same for the same seed and deals."""
+        """Return the review as a flat record, the same for the same seed and deals.
+
+        It has `game`, and `seats` with a `name` each; the rest is the game's own.
+        """
+
+
+class Timing(Protocol):
+    """What a game tells about timing: a module such as `tacit.games.extreme.review.heard`."""
+
+    def heard(self, replay: Replay, /) -> dict[str, Any]:
+        """Return `synchrony`, and `paces` by seat: None for a seat that told nothing."""
 
 
 def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) -> dict[str, Any]:
@@ -29,15 +61,32 @@ def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) 
     return reviewer.review(replay, depth, progress)
 
 
+def review_file(depth: Depth, line: bytes) -> dict[str, Any]:
+    """Return the review of a game in a replay file; a cluster runs this on any machine."""
+    return review(load(line), depth)
+
+
 def prepare() -> None:
-    """Load what reviews need, where a game says so: then the first answer comes sooner."""
+    """Load and compile what reviews need, so that the first answer comes sooner."""
     for name in every_game():
-        with suppress(ImportError):  # one whose packages are not there keeps no other from it
+        with suppress(ImportError):  # a game whose packages are missing does not stop the others
             load_all: Callable[[], None] | None = getattr(part(name, "review"), "prepare", None)
             if load_all is not None:
                 load_all()
 
 
-def review_file(depth: Depth, line: bytes) -> dict[str, Any]:
-    """Return the review of a game in a replay file, on whatever machine this is."""
-    return review(load(line), depth)
+def heard(replay: Replay) -> dict[str, Any]:
+    """Return what a game's timing tells; nothing for a game without timing."""
+    timing: Timing | None = part(replay.rules.NAME, "heard")
+    return {} if timing is None else timing.heard(replay)
+
+
+def states(replay: Replay) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield (state before, event, state after) for every event of a game."""
+    rules = replay.rules
+    chance = Chance(mix(replay.seed, replay.contributions))
+    before = rules.initial(rules.draw(replay.settings, chance))
+    for event in replay.events:
+        after = rules.evolve(before, event)
+        yield before, event, after
+        before = after

@@ -2,8 +2,8 @@
 
 A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay comes in on standard
 input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, with the `part` of a review that
-can be shown already, and at the end what was found, `{"found":…}`: the review, without anybody's
-name, or the picture in base64. Or WHAT is `heard`, and for every line that comes in, a replay, one
+can be shown already, and at the end what was found, `{"found":…}`: the review, without
+names, or the picture in base64. Or WHAT is `heard`, and for every line that comes in, a replay, one
 goes out with what is told of its timing.
 """
 
@@ -18,13 +18,13 @@ from typing import Any
 import msgspec
 
 from tacit.log.replay import Replay, load
-from tacit.review.depth import Part
 from tacit.review.page import pages_of
+from tacit.review.reviewing import Part
 
 NICENESS = 15
-"""How far it stands back: further than the bots that somebody is waiting for."""
-OFTEN = 0.2
-"""Seconds between two lines that say how far it is."""
+"""Low priority: lower than the bots that players wait for."""
+PROGRESS_S = 0.2
+"""Between two lines of progress."""
 
 
 def main() -> None:
@@ -55,25 +55,25 @@ def _asked() -> Replay:
 
 
 def _hear() -> None:
-    from tacit.review.hearing import heard  # noqa: PLC0415
+    from tacit.review.reviewing import heard  # noqa: PLC0415
 
     for line in sys.stdin.buffer:
         try:
             found = heard(load(line.rstrip(b"\n")))
-        except Exception:  # one that cannot be heard keeps no other waiting
+        except Exception:  # a replay that fails does not stop the others
             found = {}
         _say({"found": found})
 
 
 class _Teller:
-    """Says how far it is, now and then."""
+    """Prints the progress now and then."""
 
     def __init__(self) -> None:
         self._said = 0.0
 
     def __call__(self, done: int, of: int, part: Part) -> None:
         now = time.monotonic()
-        if now - self._said > OFTEN:
+        if now - self._said > PROGRESS_S:
             self._said = now
             _say({"done": done, "of": of, "part": part()})
 

@@ -1,8 +1,7 @@
 """What a host can set, with defaults for a club on one machine.
 
-`Config` is the one source of it: `tacit.server.settings` derives command line options, environment
-variables, TOML keys, their help and their checks from the fields that have a description, and from
-all fields of `Limits`.
+`Config` is the only source: `tacit.server.settings` derives command line options, environment
+variables, TOML keys, `--help` and all checks from the fields that have a description.
 """
 
 from __future__ import annotations
@@ -16,16 +15,17 @@ from msgspec import Meta
 
 from tacit.store import file_of
 
-Days: TypeAlias = Annotated[float, Meta(gt=0, le=36_500)]
 Origin: TypeAlias = Annotated[str, Meta(pattern=r"^https?://[^/?#@,\s]+$")]
 HostName: TypeAlias = Annotated[str, Meta(pattern=r"^[^/:@,\s]+$")]
 _ADDRESS = re.compile(r"[^@\s:/]+@[^@\s:/]+")
 _URI = re.compile(r"(?:https://|mailto:|tel:)[!-~]+")
+MOST = 10_000_000_000
+"""No limit is larger."""
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
 
 def base_path(text: str) -> str:
-    """Return a base path as it is written in front of others: with no slash at its end.
+    """Return a base path with a slash in front and none at its end.
 
     >>> base_path("/tacit/"), base_path("games/tacit"), base_path("/"), base_path("")
     ('/tacit', '/games/tacit', '', '')
@@ -40,7 +40,7 @@ def base_path(text: str) -> str:
 
 
 def contact_uri(text: str) -> str:
-    """Return a contact as security.txt has to write it (RFC 9116).
+    """Return a contact as a URI, as security.txt requires (RFC 9116).
 
     >>> contact_uri("ann@club.example"), contact_uri("https://club.example/report")
     ('mailto:ann@club.example', 'https://club.example/report')
@@ -56,151 +56,190 @@ def contact_uri(text: str) -> str:
 
 
 def store_address(url: str) -> str:
-    """Return the address of a store; StoreError if it names none."""
+    """Return the address of a store; StoreError if it is none."""
     file_of(url)
     return url
 
 
-def told(
+def option(  # noqa: PLR0913
     help_text: str,
     expected: str = "",
     metavar: str | None = None,
     read: Callable[[str], str] | None = None,
     *,
+    default: str | None = None,
     secret: bool = False,
     **bounds: float | str,
 ) -> Meta:
     """Describe a setting to a host.
 
-    `expected` completes "is to be"; without it the type and its bounds say it. `read` normalises a
-    text or refuses it. The value of a `secret` setting is never repeated in a message.
+    `expected` completes "must be"; without it the type and its bounds say it. `read` normalises a
+    text or refuses it. `default` is what --help says of the default instead of the value itself.
+    The value of a `secret` setting is never repeated in a message.
     """
     extra = {"expected": expected, "metavar": metavar, "read": read, "secret": secret}
     given: Any = bounds
-    return Meta(description=help_text, extra=extra, **given)
+    return Meta(description=help_text, extra=extra | {"default": default}, **given)
+
+
+def limit(meaning: str, unit: str = "", *, ge: float | None = None, le: float = MOST) -> Meta:
+    """Describe a limit: a number above 0, unless `ge` says otherwise."""
+    least: Any = {"gt": 0} if ge is None else {"ge": ge}
+    return Meta(description=meaning, extra={"unit": unit}, le=le, **least)
 
 
 class Limits(msgspec.Struct, frozen=True, rename="kebab"):
-    """How much anybody may ask for.
+    """How much a client may ask for.
 
-    A host can set each of them: a new field needs nothing else. Numbers are above 0 unless a field
-    says otherwise. `python -m tests.limits_table` writes them into docs/hosting.md.
+    A host can set each of them: a new field needs nothing else. `python -m tests.limits_table`
+    writes them into docs/hosting.md.
     """
 
-    tables: int = 5000
-    """Tables in memory."""
-    new_tables: int = 60
-    """Tables one address may open in an hour."""
-    lines: int = 20_000
-    """WebSocket connections."""
-    lines_per_address: int = 200
-    """Of these, from one address."""
-    connections: int = 22_000
-    """TCP connections of every kind, if the system allows so many open files."""
-    connections_per_address: int = 400
-    """Not counted behind a proxy, whose connections they all are."""
-    connections_per_second: float = 40.0
-    """New TCP connections from one address, in the long run; ten seconds' worth at once."""
-    loop_pace: float = 0.25
-    """The part of the event loop's time that one address may use while others want none."""
-    loop_pace_ms: float = 10.0
-    """How much of it at once."""
-    loop_share: float = 0.015
-    """The part of the event loop's time that one address has to itself."""
-    loop_share_ms: float = 100.0
-    """How much of it at once."""
-    loop_overdraft: float = 0.3
-    """The part of the event loop's time that all addresses together may use beyond their own."""
-    loop_overdraft_ms: float = 50.0
-    """How much of it at once."""
-    worker_share: float = 0.25
-    """Seconds a second of the shared workers (replays, reviews, pictures) that one address gets."""
-    worker_s: float = 60.0
-    """How many seconds of them at once."""
-    held_bytes_per_address: int = 16_777_216
-    """Bytes of unread requests and unsent answers that one address may have in memory."""
-    refusal_seconds: float = 1.0
-    """How long a client that asks too often waits for its refusal."""
-    send_seconds: float = 60.0
-    """An answer over HTTP that its reader does not take for so long is given up."""
-    head_seconds: float = 15.0
-    """A connection that takes longer to ask for something, or for something more, is closed."""
-    body_seconds: float = 15.0
-    """Time for the body of a request."""
-    messages: float = 20.0
-    """Messages a second on one line, in the long run; twice as many seconds' worth at once."""
-    hellos: float = 1.0
-    """Of these, times a second that a line may ask for everything again; three times at once."""
-    messages_per_address: float = 400.0
-    """Messages a second on all lines from one address; three seconds' worth at once."""
-    lines_per_person: int = 8
-    """At one table; when there are more, the oldest is hung up."""
-    talk: float = 1.0
-    """Lines and gestures of one person a second, in the long run; five times as many at one table,
-    ten times as many from one address."""
-    pauses: float = 0.25
-    """The same for pausing a game and going on; twice as many stops of play and stars proposed."""
-    changes: float = 2.0
-    """The same for coming, going, sitting down, renaming, settings and whatever is not playing."""
-    hard_bots: Annotated[int, Meta(ge=0)] = 40
-    """Bots that think hard at tables just opened or with connected players; half of them
-    from one address."""
-    requests: float = 20.0
-    """HTTP requests a second from one address, in the long run."""
-    files: float = 200.0
-    """The same for the app's own files, of which a page needs dozens and a club many pages."""
-    links: int = 20
-    """Links to other devices that one address may make at once; one more every minute."""
-    sign_ins: int = 30
-    """Wrong passkeys and recovery codes that one address has at once; two more a minute."""
-    replays: float = 1.0
-    """Replays a second for one address, in the long run."""
-    rooms: int = 1000
-    """Rooms in which a replay is watched together now."""
-    rooms_per_address: int = 20
-    """Of these, begun from one address."""
-    room_people: int = 30
-    """Lines in one room."""
-    my_games: float = 4.0
-    """Questions a second for one's own games and records from one address, in the long run."""
-    message_bytes: int = 4096
-    """The longest message on a WebSocket."""
-    body_bytes: int = 16_384
-    """The longest body of a request."""
-    unread_bytes: int = 262_144
-    """A line whose reader leaves so much unread is cut off."""
-    unread_altogether: int = 67_108_864
-    """What all lines together may leave unread; then those are cut off that leave the most."""
-    unvisited_minutes: float = 5.0
-    """A table nobody has ever connected to is closed after so long."""
-    lobby_seconds: float = 1.0
-    """How long the lobby is shown as it was."""
-    idle_minutes: float = 60.0
-    """A table nobody is connected to leaves memory after so long; its log stays."""
-    game_days: Days = 30.0
-    """A game that nobody goes on with ends after so long."""
-    lobby_days: Days = 1.0
-    """A table at which no game has begun ends when nobody has been there for so long."""
-    joins: int = 20
-    """New people that one address may bring to one table at once; one more every half minute."""
+    tables: Annotated[int, limit("Tables in memory.")] = 5000
+    new_tables: Annotated[int, limit("Tables that one address may open.", "per hour")] = 60
+    lines: Annotated[int, limit("WebSocket connections.")] = 20_000
+    lines_per_address: Annotated[int, limit("WebSocket connections from one address.")] = 200
+    connections: Annotated[
+        int, limit("TCP connections of every kind, if the system allows so many open files.")
+    ] = 22_000
+    connections_per_address: Annotated[
+        int, limit("TCP connections from one address. Behind a proxy they are not counted.")
+    ] = 400
+    connections_per_second: Annotated[
+        float, limit("New TCP connections from one address; ten seconds' worth at once.", "per s")
+    ] = 40.0
+    loop_pace: Annotated[
+        float, limit("Event loop time that one address may use while the loop is idle.", "s per s")
+    ] = 0.25
+    loop_pace_ms: Annotated[float, limit("How much of it at once.", "ms")] = 10.0
+    loop_share: Annotated[
+        float, limit("Event loop time that is reserved for one address.", "s per s")
+    ] = 0.015
+    loop_share_ms: Annotated[float, limit("How much of it at once.", "ms")] = 100.0
+    loop_overdraft: Annotated[
+        float,
+        limit("Event loop time that all addresses together may use beyond their own.", "s per s"),
+    ] = 0.3
+    loop_overdraft_ms: Annotated[float, limit("How much of it at once.", "ms")] = 50.0
+    worker_share: Annotated[
+        float,
+        limit(
+            "Time of the shared workers (replays, reviews, pictures) for one address.", "s per s"
+        ),
+    ] = 0.25
+    worker_s: Annotated[float, limit("How much of it at once.", "s")] = 60.0
+    held_bytes_per_address: Annotated[
+        int, limit("Unread requests and unsent answers of one address in memory.", "bytes")
+    ] = 16_777_216
+    refusal_seconds: Annotated[
+        float, limit("How long a client over its rate limit waits for the refusal.", "s")
+    ] = 1.0
+    send_seconds: Annotated[
+        float, limit("An HTTP answer that its client does not read for so long is dropped.", "s")
+    ] = 60.0
+    head_seconds: Annotated[
+        float, limit("A connection that sends no request for so long is closed.", "s")
+    ] = 15.0
+    body_seconds: Annotated[float, limit("Time for the body of a request.", "s")] = 15.0
+    messages: Annotated[
+        float, limit("Messages on one connection; two seconds' worth at once.", "per s")
+    ] = 20.0
+    hellos: Annotated[
+        float, limit("Fresh views that one connection may ask for; three at once.", "per s")
+    ] = 1.0
+    messages_per_address: Annotated[
+        float, limit("Messages from one address; three seconds' worth at once.", "per s")
+    ] = 400.0
+    lines_per_person: Annotated[
+        int, limit("Connections of one guest at one table; one more closes the oldest.")
+    ] = 8
+    talk: Annotated[
+        float,
+        limit(
+            "Chat messages and emotes of one guest; five times as many at one table, ten times as"
+            " many from one address.",
+            "per s",
+        ),
+    ] = 1.0
+    pauses: Annotated[
+        float,
+        limit("Pauses of one guest; twice as many stops of play and proposed stars.", "per s"),
+    ] = 0.25
+    changes: Annotated[
+        float,
+        limit("Joining, leaving, sitting down, renaming, settings: all that is no play.", "per s"),
+    ] = 2.0
+    hard_bots: Annotated[
+        int,
+        limit(
+            "Bots that think hard, at tables just opened or with connected players; half of them"
+            " from one address.",
+            ge=0,
+        ),
+    ] = 40
+    requests: Annotated[float, limit("HTTP requests from one address.", "per s")] = 20.0
+    files: Annotated[
+        float, limit("Requests from one address for the app's own files.", "per s")
+    ] = 200.0
+    links: Annotated[
+        int, limit("Links to other devices from one address at once; one more every minute.")
+    ] = 20
+    sign_ins: Annotated[
+        int, limit("Wrong passkeys and recovery codes from one address at once; two more a minute.")
+    ] = 30
+    replays: Annotated[float, limit("Replays for one address.", "per s")] = 1.0
+    rooms: Annotated[int, limit("Rooms in which a replay is watched together.")] = 1000
+    rooms_per_address: Annotated[int, limit("Such rooms opened from one address.")] = 20
+    room_people: Annotated[int, limit("Connections in one room.")] = 30
+    my_games: Annotated[
+        float, limit("Requests from one address for a guest's games and records.", "per s")
+    ] = 4.0
+    message_bytes: Annotated[int, limit("The longest message on a WebSocket.", "bytes")] = 4096
+    body_bytes: Annotated[int, limit("The longest body of a request.", "bytes")] = 16_384
+    unread_bytes: Annotated[
+        int, limit("A connection with a larger send backlog is closed.", "bytes")
+    ] = 262_144
+    unread_altogether: Annotated[
+        int,
+        limit("Send backlog of all connections; beyond it the largest ones are closed.", "bytes"),
+    ] = 67_108_864
+    unvisited_minutes: Annotated[
+        float, limit("A table to which no player ever connected is closed after so long.", "min")
+    ] = 5.0
+    lobby_seconds: Annotated[float, limit("How long the lobby is cached.", "s")] = 1.0
+    idle_minutes: Annotated[
+        float, limit("A table without connections is evicted after so long; its log stays.", "min")
+    ] = 60.0
+    game_days: Annotated[
+        float, limit("A game that no player continues expires after so long.", "days", le=36_500)
+    ] = 30.0
+    lobby_days: Annotated[
+        float,
+        limit("A table without a game expires when it was empty for so long.", "days", le=36_500),
+    ] = 1.0
+    joins: Annotated[
+        int,
+        limit("New guests from one address at one table at once; one more every half minute."),
+    ] = 20
 
 
 class Config(msgspec.Struct, frozen=True, rename="kebab"):
-    """How the site runs. A field without a description is for programs only."""
+    """How the site runs. Fields without a description are for programs only."""
 
     host: Annotated[
         str,
-        told(
-            "default: all addresses; with --behind-proxy this machine only",
+        option(
+            "the address to listen on",
             "an address or a name to listen on",
+            default="all addresses; with --behind-proxy this machine only",
             pattern=r"^[^/\s]*$",
         ),
-    ] = "0.0.0.0"  # noqa: S104  # friends on the same network shall reach it
-    port: Annotated[int, told("default 8000; 0 takes a free one", ge=0, le=65_535)] = 8000
+    ] = "0.0.0.0"  # noqa: S104  # friends on the same network can reach it
+    port: Annotated[int, option("the port; 0 takes a free one", ge=0, le=65_535)] = 8000
     db: Annotated[
         str,
-        told(
-            "a file or postgresql://…; default $TACIT_DB or tacit.db",
+        option(
+            "where games are kept: a file or postgresql://…",
             "a file or postgresql://user@host/name",
             metavar="URL",
             read=store_address,
@@ -209,7 +248,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     ] = "tacit.db"
     origins: Annotated[
         tuple[Origin, ...],
-        told(
+        option(
             "another origin whose pages may connect, such as https://club.example",
             "origins such as https://club.example, without a path",
             metavar="ORIGIN",
@@ -217,17 +256,19 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     ] = msgspec.field(default=(), name="origin")
     host_names: Annotated[
         tuple[HostName, ...],
-        told(
-            "a name the site has on the internet, such as play.example.org",
+        option(
+            "a name of the site on the internet, such as play.example.org",
             "names such as play.example.org, without scheme and port",
             metavar="NAME",
         ),
     ] = msgspec.field(default=(), name="host-name")
-    behind_proxy: Annotated[bool, told("believe X-Forwarded-For and -Proto")] = False
+    behind_proxy: Annotated[
+        bool, option("trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front")
+    ] = False
     base_path: Annotated[
         str,
-        told(
-            "the whole site below this path, such as /tacit, where an address holds other things",
+        option(
+            "serve the whole site below this path, such as /tacit",
             "a path of letters, digits, '-', '_', '.' and '/', such as /tacit",
             metavar="PATH",
             read=base_path,
@@ -235,37 +276,37 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     ] = ""
     metrics_token: Annotated[
         str,
-        told(
-            "read /metrics from anywhere with this bearer token; without one only this machine may",
+        option(
+            "bearer token that may read /metrics from anywhere; without one only this machine may",
             metavar="TOKEN",
             secret=True,
         ),
     ] = ""
     local_metrics: Annotated[
         bool,
-        told(
-            "behind a proxy that always sets X-Forwarded-For, too, let this machine read /metrics"
-            " without a token; the nodes of --workers do"
+        option(
+            "let this machine read /metrics without a token, behind a proxy that always sets"
+            " X-Forwarded-For; the nodes of --workers do"
         ),
     ] = False
     admin_token: Annotated[
         str,
-        told(
-            "the password of the host's page, /admin; better as $TACIT_ADMIN_TOKEN",
+        option(
+            "the password of the host's page, /admin; safer as a variable",
             metavar="TOKEN",
             secret=True,
         ),
     ] = ""
     invite_only: Annotated[
-        bool, told("only people with the site's invitation open tables; no lobby")
+        bool, option("only guests with the site's invitation open tables; no lobby")
     ] = False
     invitation: Annotated[
         str,
-        told("part of the invitation's link; change it to make the old link void", metavar="WORD"),
+        option("part of the invitation's link; change it to void the old link", metavar="WORD"),
     ] = ""
     security_contact: Annotated[
         str,
-        told(
+        option(
             "where to report a vulnerability of this site, for security.txt",
             "an e-mail address or a URI that begins with https:, mailto: or tel:",
             metavar="CONTACT",
@@ -274,21 +315,26 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     ] = ""
     bots: Annotated[
         str,
-        told(
-            "installed bots (tacit.bots entry points) that may sit at tables, on the clock",
+        option(
+            "installed bots (tacit.bots entry points) that may sit at tables, with a time limit",
             "names with commas between",
             metavar="A,B,…",
         ),
     ] = ""
     keep_days: Annotated[
         float,
-        told("remove closed tables after so long; never", metavar="DAYS", ge=0, le=36_500),
+        option(
+            "remove closed tables after so many days",
+            metavar="DAYS",
+            default="never",
+            ge=0,
+            le=36_500,
+        ),
     ] = msgspec.field(default=0.0, name="keep")
-    """0 keeps them for ever."""
     workers: Annotated[
         int,
-        told(
-            "nodes on this machine, with a proxy in front; needs PostgreSQL (default 1)",
+        option(
+            "nodes on this machine, with a proxy in front; more than one need PostgreSQL",
             metavar="N",
             ge=1,
             le=256,
@@ -296,20 +342,21 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     ] = 1
     node: Annotated[
         str,
-        told(
-            "this node's name in log lines; default: the machine's",
+        option(
+            "this node's name in log lines",
             "a name of up to 64 letters, digits, '.', '_' and '-'",
             metavar="NAME",
+            default="the machine's name",
             pattern=r"^[A-Za-z0-9._-]{0,64}$",
         ),
     ] = ""
-    log: Annotated[
-        bool, told("write all that happens to stderr, as JSON; without it warnings only")
-    ] = False
-    linger: float = 5.0
-    """Seconds after which it is looked again whether nothing is left of somebody deleted."""
+    log: Annotated[bool, option("log every event to stderr as JSON; without it only warnings")] = (
+        False
+    )
+    erasure_recheck_s: float = 5.0
+    """When an erasure looks at all logs again: by then, writes that were under way have come."""
     bot_threads: int = 2
     """For the light bots, and as many for the heavy ones."""
-    bot_pace: tuple[int, int] = (600, 1600)
-    """Milliseconds a bot takes over what is not a matter of timing."""
+    bot_pace_ms: tuple[int, int] = (600, 1600)
+    """How long a bot takes over what is not a matter of timing: at least, at most."""
     limits: Limits = Limits()

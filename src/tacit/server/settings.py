@@ -1,7 +1,7 @@
-"""What a host says: on the command line, else by environment, else in a TOML file, else as usual.
+"""What a host has set: on the command line, else by environment, else in a TOML file.
 
-Options, variables and keys are derived from `Config`, and one check reads all three: a wrong value
-is told in one line that names where it stands and what is expected.
+Options, variables and keys are derived from `Config`, and one check reads all three. The message
+about a wrong value is one line: where it stands and what is expected.
 
 >>> config = settle({"db": "club.db"}, {"TACIT_PORT": "80", "TACIT_DB": "x"})
 >>> config.port, config.db, config.behind_proxy
@@ -10,13 +10,14 @@ is told in one line that names where it stands and what is expected.
 '127.0.0.1'
 >>> settle({"port": "eighty"}, {})
 Traceback (most recent call last):
-tacit.server.settings.ConfigError: --port is to be a whole number from 0 to 65535, not 'eighty'
+tacit.server.settings.ConfigError: --port must be a whole number from 0 to 65535, not 'eighty'
 >>> settle({}, {"TACIT_LIMITS_NEW_TABLES": "600"}).limits.new_tables
 600
 """
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -26,23 +27,21 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 import msgspec
 from msgspec import Meta
 
-from tacit.server.config import Config
+from tacit.server.config import MOST, Config
 from tacit.store.store import StoreError
 
 BEHIND_PROXY = "127.0.0.1"
-"""Where a site listens whose proxy is believed: a visitor past it could claim any address."""
+"""Where a site behind a proxy listens: past the proxy, a client could forge its address."""
 PREFIX = "TACIT_"
 FILE_VARIABLE = "TACIT_CONFIG"
 FOREIGN = {"TACIT_SITE", "TACIT_NODES", "TACIT_TRUSTED", "TACIT_CADDY_ADMIN", "TACIT_PASSWORD"}
-"""Variables of the proxy and of the compose files, which may stand beside those of the site."""
+"""Variables of the proxy and of the compose files: the site ignores them."""
 FOREIGN_PREFIXES = ("TACIT_TEST_", "TACIT_BENCH_", "TACIT_EXAMPLE_")
 _TRUE, _FALSE = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")
-_POSITIVE = Meta(gt=0, le=10_000_000_000)
-"""What a number of a group has to be unless it says otherwise itself."""
 
 
 class ConfigError(ValueError):
-    """A setting is wrong; the text says where it stands and what is expected."""
+    """A setting is wrong. The text says where it stands and what is expected."""
 
 
 class Setting(NamedTuple):
@@ -51,10 +50,11 @@ class Setting(NamedTuple):
     path: tuple[str, ...]
     """The attributes that lead to it from a `Config`."""
     key: str
-    """In a TOML file; a dot stands between a group and its member."""
+    """Its key in a TOML file: `port`, or `limits.tables`."""
     kind: Any
     """Its type, with its bounds."""
-    metas: tuple[Meta, ...]
+    meta: Meta
+    default: Any
 
     @property
     def variable(self) -> str:
@@ -67,24 +67,35 @@ class Setting(NamedTuple):
         return None if "." in self.key else f"--{self.key}"
 
     @property
-    def argument(self) -> str:
-        """What the command line's parser calls it."""
-        return self.key.replace("-", "_")
-
-    @property
     def base(self) -> Any:
         """Its type without bounds."""
-        kind = get_args(self.kind)[0] if get_origin(self.kind) is Annotated else self.kind
+        kind = get_args(self.kind)[0]
         return get_origin(kind) or kind
+
+    def detail(self, name: str) -> Any:
+        """Return what its description says besides, such as its unit."""
+        return (self.meta.extra or {}).get(name)
 
     @property
     def help(self) -> str:
-        """What it does, for --help."""
-        return next((meta.description for meta in self.metas if meta.description), "")
+        """What --help says: what it does, its default and its variable."""
+        default = self.detail("default") or ("" if self.base is bool else self.default)
+        told = f"default: {default}; " if default else ""
+        return f"{self.meta.description} ({told}${self.variable})"
 
-    def say(self, name: str) -> Any:
-        """Return what its description says besides."""
-        return next((meta.extra.get(name) for meta in self.metas if meta.extra), None)
+    def add_to(self, parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+        """Add its option, which takes any text: `settle` checks all sources alike."""
+        assert self.option is not None
+        if self.base is bool:
+            parser.add_argument(self.option, action="store_const", const=True, help=self.help)
+            return
+        parser.add_argument(
+            self.option,
+            action="append" if self.base is tuple else "store",
+            metavar=self.detail("metavar"),
+            required=required,
+            help=self.meta.description if required else self.help,
+        )
 
     def of(self, config: Config) -> Any:
         """Return its value."""
@@ -99,11 +110,11 @@ class Setting(NamedTuple):
             found = msgspec.convert(
                 self._parsed(value) if is_text else value, self.kind, strict=not is_text
             )
-            normalise = self.say("read")
+            normalise = self.detail("read")
             return normalise(found) if normalise else found
         except (ValueError, StoreError) as error:
-            said = "" if self.say("secret") else f", not {value!r}"
-            raise ConfigError(f"{where} is to be {self._expected(is_text)}{said}") from error
+            said = "" if self.detail("secret") else f", not {value!r}"
+            raise ConfigError(f"{where} must be {self._expected(is_text)}{said}") from error
 
     def _parsed(self, text: str) -> Any:
         if self.base is bool:
@@ -114,40 +125,33 @@ class Setting(NamedTuple):
         return text
 
     def _expected(self, is_text: bool) -> str:
-        given = self.say("expected")
+        given = self.detail("expected")
         if given:
             return f"a list of {given}" if self.base is tuple and not is_text else str(given)
         if self.base is bool:
             return "yes or no" if is_text else "true or false"
         if self.base is str:
             return "a text"
-        return ("a whole number" if self.base is int else "a number") + _bounds(self.metas)
+        return ("a whole number" if self.base is int else "a number") + self._bounds()
 
-
-def _bounds(metas: Iterable[Meta]) -> str:
-    for meta in metas:
-        low = meta.ge if meta.ge is not None else meta.gt
-        if low is not None and meta.le is not None and meta.le < _POSITIVE.le:  # type: ignore[operator]
-            return f" {'from' if meta.gt is None else 'above'} {low} to {meta.le}"
-        if low is not None:
-            return f" of at least {low}" if meta.gt is None else f" above {low}"
-    return ""
+    def _bounds(self) -> str:
+        low = self.meta.ge if self.meta.ge is not None else self.meta.gt
+        is_above = self.meta.ge is None
+        if self.meta.le is not None and self.meta.le < MOST:
+            return f" {'above' if is_above else 'from'} {low} to {self.meta.le}"
+        return f" above {low}" if is_above else f" of at least {low}"
 
 
 def _settings(
     struct: type[msgspec.Struct], path: tuple[str, ...] = (), group: str = ""
 ) -> Iterator[Setting]:
-    """Yield the settings of a struct: described ones at the root, all of them in a group."""
+    """Yield the described fields of a struct, and of the structs in it."""
     for field in msgspec.structs.fields(struct):
         here, key, kind = (*path, field.name), group + field.encode_name, field.type
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             yield from _settings(kind, here, f"{key}.")
-            continue
-        metas = tuple(one for one in get_args(kind)[1:] if isinstance(one, Meta))
-        if group and not metas and kind in (int, float):
-            kind, metas = Annotated[kind, _POSITIVE], (_POSITIVE,)
-        if group or any(meta.description for meta in metas):
-            yield Setting(here, key, kind, metas)
+        elif get_origin(kind) is Annotated:
+            yield Setting(here, key, kind, kind.__metadata__[0], field.default)
 
 
 SETTINGS = tuple(_settings(Config))
@@ -156,12 +160,27 @@ _KEYS = {setting.key: setting for setting in SETTINGS}
 _GROUPS = {key.partition(".")[0] for key in _KEYS if "." in key}
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add everything a host can set on the command line, and the file it may stand in."""
+    for setting in SETTINGS:
+        if setting.option is not None:
+            setting.add_to(parser)
+    parser.add_argument(
+        "--config", metavar="FILE", help=f"a TOML file with any of these (${FILE_VARIABLE})"
+    )
+
+
+def add_option(parser: argparse.ArgumentParser, key: str, *, required: bool = False) -> None:
+    """Add one of them."""
+    _KEYS[key].add_to(parser, required=required)
+
+
 def settle(
     arguments: Mapping[str, Any],
     environment: Mapping[str, str],
     file: str | None = None,
 ) -> Config:
-    """Return the whole configuration, every part of it checked, also where another goes first."""
+    """Return the whole configuration. Every source is checked, even where another overrides it."""
     values: dict[str, Any] = {}
     for source in (_from_file(file), _from_environment(environment), _from_arguments(arguments)):
         values |= dict(source)
@@ -179,7 +198,7 @@ def settle(
 
 def _from_arguments(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for setting in SETTINGS:
-        value = arguments.get(setting.argument)
+        value = arguments.get(setting.key.replace("-", "_"))
         if setting.option is not None and value is not None:
             is_text = isinstance(value, str)
             yield setting.key, setting.read(value, setting.option, is_text=is_text)
@@ -202,7 +221,7 @@ def _from_file(path: str | None) -> Iterator[tuple[str, Any]]:
     try:
         found = tomllib.loads(Path(path).read_text())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is no TOML: {error}") from error
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
     for key, value in _flat(found, path):
         if key not in _KEYS:
             raise ConfigError(f"{path}: there is no {key!r}{_possible(key, _KEYS)}")
@@ -218,7 +237,7 @@ def _flat(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
             for member, inner in value.items():
                 yield f"{key}.{member.replace('_', '-')}", inner
         else:
-            raise ConfigError(f"{path}: {key} is to be a table, [{key}], not {value!r}")
+            raise ConfigError(f"{path}: {key} must be a table, [{key}], not {value!r}")
 
 
 def _possible(name: str, known: Iterable[str]) -> str:

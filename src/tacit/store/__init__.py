@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tacit.core.extras import missing_extra
-from tacit.store.accounts import Consent, Kept, Passkey
+from tacit.store.accounts import Account, Consent, Passkey
 from tacit.store.games import Games
 from tacit.store.lock import Lock
-from tacit.store.memory.log import MemoryStore
 from tacit.store.shared import Shared
 from tacit.store.sqlite.games import SqliteGames
-from tacit.store.sqlite.log import SqliteStore
+from tacit.store.sqlite.log import IN_MEMORY, SqliteStore
 from tacit.store.store import (
     Conflict,
     Device,
@@ -31,12 +30,11 @@ from tacit.store.store import (
 )
 
 __all__ = [
+    "Account",
     "Conflict",
     "Consent",
     "Device",
-    "Kept",
     "Lock",
-    "MemoryStore",
     "NoRoom",
     "Passkey",
     "Shared",
@@ -70,6 +68,7 @@ def open_store(
 
     >>> store = open_store("memory:")
     >>> store.append("K7QF", 0, [b"first"], done=print)
+    >>> store.close()  # writes what is queued
     None
     >>> open_store("carrier-pigeon://coop")
     Traceback (most recent call last):
@@ -79,10 +78,7 @@ postgresql://user@host/name or memory:.
     """
     if is_shared(url):
         return _postgres(url, on_commit, upgrade=upgrade, tell=tell)
-    path = file_of(url)
-    if path is None:
-        return MemoryStore(on_commit)
-    return SqliteStore(path, on_commit, upgrade=upgrade, tell=tell)
+    return SqliteStore(file_of(url) or IN_MEMORY, on_commit, upgrade=upgrade, tell=tell)
 
 
 def open_existing(url: str) -> Store:

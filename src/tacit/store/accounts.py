@@ -1,4 +1,4 @@
-"""What a store keeps of people who want to be known again, and of what they agreed to."""
+"""Accounts: passkeys, recovery codes, names, and consent to research."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 
 class Passkey(NamedTuple):
-    """A key of somebody's device that opens their identity: its public half."""
+    """The public half of a passkey, which signs a person in."""
 
     id: bytes
     person: str
@@ -21,8 +21,8 @@ class Passkey(NamedTuple):
     """Milliseconds since 1970, like `added`."""
 
 
-class Kept(NamedTuple):
-    """What somebody is called, and their recovery code as a hash."""
+class Account(NamedTuple):
+    """A person's name, and the hash of their recovery code."""
 
     name: str = ""
     code: bytes | None = None
@@ -31,13 +31,13 @@ class Kept(NamedTuple):
 
 
 class Consent(NamedTuple):
-    """Whether somebody's games may be used for research, and since when that is their answer."""
+    """Whether a person's games may be used for research, and since when."""
 
     agreed: bool
     at: int
 
 
-class Keeping(Protocol):
+class Accounts(Protocol):
     """Passkeys, recovery codes and answers. Everything is durable when a call returns."""
 
     def keep_passkey(self, passkey: Passkey) -> bool:
@@ -47,7 +47,7 @@ class Keeping(Protocol):
         """Return the passkey of an id."""
 
     def passkeys(self, person: str) -> list[Passkey]:
-        """Return somebody's passkeys, the first added first."""
+        """Return a person's passkeys, the first added first."""
 
     def use_passkey(self, key_id: bytes, counter: int, at: int) -> bool:
         """Note that a passkey was used; False if it is gone or its counter has not moved on.
@@ -56,34 +56,34 @@ class Keeping(Protocol):
         """
 
     def remove_passkey(self, person: str, key_id: bytes) -> bool:
-        """Remove one of somebody's passkeys; False if they have no such."""
+        """Remove one of a person's passkeys; False if they have no such."""
 
     def spend(self, challenge: bytes, until: int, now: int) -> bool:
         """Note that a challenge was answered; False if it was before.
 
-        It is remembered until a moment, from which on nobody would take it anyway.
+        It is kept until it has expired anyway.
         """
 
     def keep_name(self, person: str, name: str) -> None:
-        """Keep what somebody is called."""
+        """Keep a person's name."""
 
     def keep_code(self, person: str, code: bytes, made: int) -> None:
-        """Keep the hash of somebody's recovery code, instead of the one before."""
+        """Keep the hash of a person's recovery code instead of the one before."""
 
-    def kept(self, person: str) -> Kept:
-        """Return what is kept of somebody."""
+    def kept(self, person: str) -> Account:
+        """Return what is kept of a person."""
 
     def person_of_code(self, code: bytes) -> str | None:
         """Return whose recovery code has this hash."""
 
     def keep_consent(self, person: str, consent: Consent) -> None:
-        """Keep somebody's answer about research, instead of the one before."""
+        """Keep a person's answer about research instead of the one before."""
 
     def consent(self, person: str) -> Consent | None:
-        """Return somebody's answer about research; None if they gave none."""
+        """Return a person's answer about research; None if they gave none."""
 
     def agreed(self) -> set[str]:
         """Return all whose games may be used for research."""
 
-    def forget_kept(self, person: str) -> None:
-        """Forget somebody's passkeys, code, name and answer."""
+    def delete_account(self, person: str) -> None:
+        """Delete a person's passkeys, code, name and answer."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from asyncpg import Connection
 
 PAGES = 1000
-"""Pages copied at a time: whoever plays writes in between."""
+"""Pages copied at a time: games are written in between."""
 ROWS = 2000
 _MAY_HAVE_FINISHED = "UPDATE tables SET finished = written WHERE NOT closed AND looked < written"
 """For databases that do not know where a game has finished and the next one has begun."""
@@ -158,7 +158,7 @@ async def _from_postgres(url: str, file: Path) -> None:
         with contextlib.closing(database.create(file)) as target, target:
             target.execute("BEGIN IMMEDIATE")
             await connection.execute("SET statement_timeout = 0")
-            # One moment for all parts, without making anybody wait.
+            # One moment for all parts, without blocking writers.
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 if not (await schema_of(connection)).version:
                     raise StoreError(f"{where_of(url)} has no games to copy.")

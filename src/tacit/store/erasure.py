@@ -1,7 +1,6 @@
-"""What a store does when somebody has themselves deleted.
+"""Erasure: what a store does when a person has their data deleted.
 
-It takes a while, and nobody shall have to ask again because the site stopped in between: so it is
-noted that somebody is to be forgotten, until nothing is left of them.
+It takes a while, and survives a restart: the store notes an erasure until it is done.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import NamedTuple, Protocol
 MARK_BYTES = 16
 
 
-class Leaving(NamedTuple):
-    """Somebody who is to be forgotten, and what stands in their place from then on."""
+class Erasure(NamedTuple):
+    """A person to be erased, and the alias that replaces them."""
 
     person: str
     alias: str
@@ -22,38 +21,38 @@ class Leaving(NamedTuple):
 
 
 def mark_of(person: str) -> bytes:
-    """Return the mark by which it is known of somebody that they were forgotten.
+    """Return the mark by which an erased person's id is recognised.
 
-    A plain hash will do: there is no trying out a hundred and twenty-eight random bits.
+    A plain hash will do: nobody can try out 128 random bits.
     """
     return hashlib.sha256(b"forgotten " + person.encode(errors="surrogatepass")).digest()[
         :MARK_BYTES
     ]
 
 
-class Forgetting(Protocol):
+class Erasures(Protocol):
     """Everything is durable when a call returns."""
 
-    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
-        """Note that somebody is to be forgotten; forget their keys, devices and answers at once.
+    def begin_erasure(self, erasure: Erasure, at: int) -> None:
+        """Note an erasure; delete the person's keys, devices and answers at once.
 
         From now on no game of theirs is kept under their id. `at` is in milliseconds since 1970.
         """
 
-    def to_forget(self, before: int) -> list[Leaving]:
-        """Return who is to be forgotten since before a moment."""
+    def pending_erasures(self, before: int) -> list[Erasure]:
+        """Return the erasures that were begun before a moment and are not done."""
 
-    def forgotten(self) -> set[bytes]:
-        """Return the marks of all who were or are to be forgotten."""
+    def erased(self) -> set[bytes]:
+        """Return the marks of all erased people, done or not."""
 
     def naming(self, person: str) -> list[str]:
-        """Return the tables whose logs have somebody's id in them; looks through all of them."""
+        """Return the tables whose logs have a person's id in them; scans all logs."""
 
     def rewrite(self, table: str, lines: Mapping[int, bytes]) -> None:
         """Put other entries in the place of some, by their number.
 
-        For whoever has the table alone: nobody may have it in memory, or append to it.
+        The caller must hold the table alone: no node may have it in memory, or append to it.
         """
 
-    def end_forgetting(self, person: str) -> None:
-        """Note that nothing is left of somebody; remove what came in between, and their id."""
+    def end_erasure(self, person: str) -> None:
+        """Note that an erasure is done; delete what came in between, and the person's id."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store.erasure import Erasure, mark_of
 
 
-class Place(NamedTuple):
-    """Where a game stands in the order in which all games ended."""
+class Position(NamedTuple):
+    """The position of a game in the order in which all games ended."""
 
     ended: int
     """Milliseconds since 1970."""
@@ -23,8 +23,8 @@ class Place(NamedTuple):
     """Which of the table's games."""
 
 
-BEGINNING = Place(-1, 0, 0)
-END = Place(2**62, 0, 0)
+BEGINNING = Position(-1, 0, 0)
+END = Position(2**62, 0, 0)
 
 
 class Log(NamedTuple):
@@ -53,7 +53,7 @@ class KeptGame(NamedTuple):
     """A finished game, as it is kept."""
 
     table: str
-    place: Place
+    position: Position
     about: bytes
     people: tuple[str, ...]
     heard: bytes | None
@@ -61,7 +61,7 @@ class KeptGame(NamedTuple):
 
 def kept(log: Log, game: NewGame) -> KeptGame:
     """Return a game of a log as it will be kept."""
-    place = Place(game.ended, log.key, game.number)
+    place = Position(game.ended, log.key, game.number)
     return KeptGame(log.table, place, game.about, game.people, game.heard)
 
 
@@ -84,7 +84,7 @@ def changes(before: Iterable[KeptGame], found: Found) -> list[Change]:
 
     `before` are all games that are kept of these tables.
     """
-    was = {one.place[1:]: one for one in before}
+    was = {one.position[1:]: one for one in before}
     now = {(log.key, one.number): kept(log, one) for log, games in found for one in games}
     every = sorted(was.keys() | now.keys())
     changed = [Change(was.get(one), now.get(one)) for one in every]
@@ -114,17 +114,17 @@ def without(found: Found, marks: Collection[bytes]) -> Found:
     return [one for one in found if marks_in([one]).isdisjoint(marks)]
 
 
-def renamed(game: KeptGame, leaving: Leaving, abouts: Abouts) -> KeptGame:
-    """Return a game with an alias in somebody's place."""
-    people = tuple(leaving.alias if one == leaving.person else one for one in game.people)
-    told = abouts.get((game.table, game.place.number), game.about)
+def renamed(game: KeptGame, erasure: Erasure, abouts: Abouts) -> KeptGame:
+    """Return a game with an alias in a person's place."""
+    people = tuple(erasure.alias if one == erasure.person else one for one in game.people)
+    told = abouts.get((game.table, game.position.number), game.about)
     return game._replace(people=people, about=told)
 
 
-def renamed_who(who: str, leaving: Leaving) -> str:
-    """Return who is rated, with an alias in somebody's place: whatever stands before them stays."""
+def renamed_who(who: str, erasure: Erasure) -> str:
+    """Return a rated id with an alias in a person's place; the scale before it stays."""
     scale, space, person = who.rpartition(" ")
-    return f"{scale}{space}{leaving.alias}" if person == leaving.person else who
+    return f"{scale}{space}{erasure.alias}" if person == erasure.person else who
 
 
 Weight = Callable[[KeptGame], object]
@@ -134,9 +134,9 @@ Weight = Callable[[KeptGame], object]
 class Shift(NamedTuple):
     """What a change of games means for their ratings."""
 
-    gone: list[Place]
+    gone: list[Position]
     """Places at which nothing is rated any more, or something else is."""
-    first: Place | None
+    first: Position | None
     """From where on ratings do not hold any more; None if they all do."""
 
 
@@ -151,9 +151,9 @@ def shift(changed: Iterable[Change], weight: Weight) -> Shift:
     return Shift(gone, min([*gone, *new], default=None))
 
 
-def _in_order(game: KeptGame | None, weight: Weight) -> tuple[Place, object] | None:
+def _in_order(game: KeptGame | None, weight: Weight) -> tuple[Position, object] | None:
     weighs = None if game is None else weight(game)
-    return None if game is None or weighs is None else (game.place, weighs)
+    return None if game is None or weighs is None else (game.position, weighs)
 
 
 class Backlog(NamedTuple):
@@ -168,10 +168,10 @@ class Backlog(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """How strong somebody seemed after a game."""
+    """A player's rating after a game."""
 
     who: str
-    place: Place
+    position: Position
     mu: float
     sigma: float
 
@@ -205,14 +205,14 @@ class Games(Protocol):
         many logs were not.
         """
 
-    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
-        """Put an alias in somebody's place in all games and ratings, which stay what they are.
+    def rename(self, erasure: Erasure, abouts: Abouts) -> None:
+        """Put an alias in a person's place in all games and ratings.
 
         `abouts` are the games' texts without them.
         """
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of somebody, the last one first."""
+        """Games of a person, the last one first."""
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""
@@ -220,13 +220,13 @@ class Games(Protocol):
     def hear(self, game: KeptGame, heard: bytes) -> None:
         """Keep what was found out, if the game is still there and the same."""
 
-    def after(self, place: Place, limit: int) -> list[KeptGame]:
+    def after(self, position: Position, limit: int) -> list[KeptGame]:
         """The games behind a place, in their order."""
 
-    def rated_up_to(self) -> Place:
+    def rated_up_to(self) -> Position:
         """The place of the last game that is in the ratings."""
 
-    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+    def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games, instead of those that are there of them.
 
         Not if the last one rated is not the one it was, if there are not so many `games` from there
@@ -234,11 +234,11 @@ class Games(Protocol):
         up again.
         """
 
-    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+    def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; with `up_to` none behind that place."""
 
     def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of somebody, the last one first."""
+        """The ratings of a player, the last one first."""
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
+        """Delete the projection: all logs are to be read again."""

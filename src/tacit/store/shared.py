@@ -1,4 +1,4 @@
-"""What a store can do besides when several nodes share it."""
+"""What a store can do besides, when several nodes share it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Protocol, runtime_checkable
 
 @runtime_checkable
 class Shared(Protocol):
-    """A store that knows which of its nodes plays a table, and passes on what nodes tell others.
+    """A store that fences tables between nodes, and passes on what nodes tell each other.
 
-    Whoever claims a table has it, and from that moment no other's appends to it are taken: so a
-    node claims first and reads the log then. Time is the store's own, not that of any node.
+    A claim is a fencing token: from then on the store refuses the appends of earlier claims. So a
+    node claims a table first and then reads its log. Time is the store's own, not a node's.
     """
 
     node: str
-    """What this one is called; no two are ever called the same."""
+    """The id of this node; no two nodes ever have the same."""
 
     def claim(self, table: str) -> bool:
-        """Take a table, from another node if need be; False if there is none."""
+        """Claim a table, from another node if need be; False if there is none."""
 
     def release(self, table: str) -> None:
-        """Let a table go, if it is still held; does not wait."""
+        """Release a table, if it is still claimed here; does not wait."""
 
     def lost(self) -> list[str]:
-        """Ids of the tables that were claimed here and taken by another node since."""
+        """Ids of the tables that were claimed here and by another node since."""
 
     def post(self, note: bytes) -> None:
         """Tell the other nodes something, instead of what was told before."""
@@ -50,11 +50,11 @@ class Shared(Protocol):
     def newly_ended(self, seconds: float) -> set[tuple[str, str]]:
         """Person and id of the devices that were ended in the last seconds."""
 
-    def newly_forgotten(self, seconds: float) -> set[bytes]:
-        """The marks of people who had themselves deleted in the last seconds."""
+    def newly_erased(self, seconds: float) -> set[bytes]:
+        """The marks of people whose erasure began in the last seconds."""
 
     def lend(self, token: str, person: str, seconds: float) -> None:
-        """Keep a link that works once and for some time; the person's last one is forgotten."""
+        """Keep a link that works once and for some time, instead of the person's last one."""
 
     def lent(self, token: str) -> str | None:
         """Whose link this is, if it still works."""

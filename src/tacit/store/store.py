@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tacit.store.accounts import Keeping
-from tacit.store.erasure import Forgetting
+from tacit.store.accounts import Accounts
+from tacit.store.erasure import Erasures
 from tacit.store.games import Games
 
 ID_CHARS = 64
@@ -25,7 +25,7 @@ class NoRoom(StoreError):
 
 
 class Conflict(StoreError):
-    """Somebody else has written to this table's log, or has the table now."""
+    """Another writer has appended to this table's log, or has claimed the table."""
 
 
 class Outdated(StoreError):
@@ -48,7 +48,7 @@ People = Mapping[str, bool]
 NOBODY: People = MappingProxyType({})
 
 
-class Quiet(NamedTuple):
+class IdleTable(NamedTuple):
     """An open table, and when it was last written to: microseconds since 1970."""
 
     table: str
@@ -66,10 +66,10 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Keeping, Forgetting, Protocol):
+class Store(Accounts, Erasures, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
-    Persist, then tell: whoever appends shows others only what `done` has reported durable. After a
+    Persist, then tell: the caller shows others only what `done` has reported durable. After a
     refusal the log is the truth: `load` says where it ends.
     """
 
@@ -102,9 +102,9 @@ class Store(Keeping, Forgetting, Protocol):
         """Ids of tables not closed, most recently written first."""
 
     def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that somebody is at, most recently written first."""
+        """Ids of tables not closed that a person is at, most recently written first."""
 
-    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
 
         Neither moment itself is between; with the last one's `written` the next call goes on.
@@ -117,10 +117,10 @@ class Store(Keeping, Forgetting, Protocol):
         """
 
     def keep_device(self, person: str, device: Device) -> None:
-        """Keep a device of somebody as it is now; wait until it is durable."""
+        """Keep a person's device as it is now; wait until it is durable."""
 
     def devices(self, person: str) -> list[Device]:
-        """All devices kept of somebody, the last seen first."""
+        """All devices kept of a person, the last seen first."""
 
     def ended_devices(self) -> set[tuple[str, str]]:
         """Person and id of every device that was ended."""

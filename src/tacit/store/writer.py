@@ -1,8 +1,8 @@
-"""The one thread that writes: it takes whatever is queued, writes it in one go, and tells.
+"""The one thread that writes: it takes all that is queued, writes it in one batch, and reports.
 
-What comes after a pause is written without delay. What arrives during a write is the next batch,
-and on a fast disk that one begins `SPACING` after the last at the earliest: a batch costs the same
-processor time however little is in it, and on a busy site the games need that time more.
+What comes after a pause is written at once. What arrives during a write is the next batch, which
+begins `SPACING_S` after the last at the earliest: a batch costs the same processor time however
+small it is, and on a busy site the games need that time more.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tacit.store.store import Done, People, StoreError, closed_store
 
 _log = logging.getLogger(__name__)
 
-SPACING = 0.0015
-"""Seconds from the beginning of one write to that of the next."""
+SPACING_S = 0.0015
+"""The least time from the start of one write to the start of the next."""
 
 
 @dataclass(slots=True)
@@ -32,10 +32,10 @@ class Append:
     closed: bool
     done: Done
     refused: StoreError | None = None
-    """Why this one was refused before it was queued; it is told in its turn like the others."""
+    """Why it was refused before it was queued; that is reported in its turn."""
     people: People = field(default_factory=dict)
     claim: str | None = None
-    """By which claim of the table it is made, in a store that several nodes share."""
+    """The fencing token it is made with, in a store that several nodes share."""
 
 
 class Writer:
@@ -91,7 +91,7 @@ class Writer:
                 self._writing = 0
             for append, outcome in zip(batch, outcomes, strict=True):
                 tell(append.done, outcome)
-            time.sleep(max(0.0, begun + SPACING - time.monotonic()))
+            time.sleep(max(0.0, begun + SPACING_S - time.monotonic()))
         self._stop()
 
     def _drain(self) -> list[Append]:
@@ -112,7 +112,7 @@ class Writer:
         except StoreError as error:
             written = [error] * len(sound)
         except Exception as error:
-            # Whatever it was, the games that come next still need a writer.
+            # The games that come next still need a writer.
             _log.exception("The game log could not be saved")
             written = [StoreError(f"The game log could not be saved: {error!r}.")] * len(sound)
         answers = iter(written)
@@ -120,7 +120,7 @@ class Writer:
 
 
 def tell(hook: Callable[..., None], *news: Any) -> None:
-    """Call somebody else's code: its mistakes are logged and stop nobody's game."""
+    """Call a listener: its errors are logged and stop no game."""
     try:
         hook(*news)
     except Exception:

@@ -1,1 +1,1 @@
-"""One live table: people and bots in seats, a clock, fair order, and a log. No network in it."""
+"""One live table: seats, a clock, fair order and a log, without I/O. Server and games import it."""

@@ -1,4 +1,4 @@
-"""Bots at a live table: when they are asked, and when what they answered is due."""
+"""The bots of a live table: when they are asked, and when their answers are due."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tacit.table.outputs import Ask
 
 
 class Pace(NamedTuple):
-    """Milliseconds a bot takes at least, and at most, over what is not a matter of timing."""
+    """How many milliseconds a bot takes, at least and at most, where timing is no part of play."""
 
     least: int = 600
     most: int = 1600
@@ -27,7 +27,7 @@ class Due(NamedTuple):
     action: Any
 
 
-class Robots:
+class TableBots:
     """Questions to the bots of one table, and their answers.
 
     A question is asked once for each situation; an answer that comes too late is dropped.
@@ -79,8 +79,7 @@ class Robots:
                     question=question,
                     view=view,
                     now=now,
-                    tempo=state.settings.tempo,
-                    alike=_alike(state, bot),
+                    parameters=state.conduct.bot_parameters(state.settings, _alike(state, bot)),
                 )
 
     def answered(self, ticket: tuple[Any, ...], question: str, answer: Any, now: Millis) -> None:
@@ -109,12 +108,12 @@ class Robots:
         return [(seat, action) for _, seat, action in ready]
 
     def forget(self) -> None:
-        """Ask everything again: what was answered could not be done."""
+        """Drop all answers, so that every bot is asked again."""
         self._asked.clear()
         self._due.clear()
 
     def forget_seat(self, seat: Seat) -> None:
-        """Ask a seat again."""
+        """Drop the answer of a seat, so that its bot is asked again."""
         self._asked.pop(seat, None)
         self._due.pop(seat, None)
 
@@ -127,7 +126,7 @@ class Robots:
 
 
 def _played_by_bots(state: TableState, asking: Asking, late: Collection[int]) -> dict[Seat, str]:
-    """Return which bot plays in which seat, for itself or for somebody who is away or late."""
+    """Return which bot plays in which seat, for itself or for a player who is away or late."""
     return {
         Seat(seat): sitter.bot or asking.stand_in
         for seat, sitter in enumerate(state.seats)

@@ -1,13 +1,12 @@
-"""How a game is conducted at a live table: all that a table has to know about a game but its rules.
+"""How a game is conducted at a live table: all that a table has to know about it but its rules.
 
-What stands here suits a game in which everybody takes the time they need: nothing is a race, a
-pause stops nothing but the table, and people may always talk. A game that differs says so in a
-file of its own, `mindup_conduct.py` and `extreme_conduct.py` for those that are built in.
+The defaults suit a game without a clock: nothing is a race, a pause stops only the table, and
+people may always talk. A game that differs overrides them in its own `conduct.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,8 +15,8 @@ from msgspec.structs import replace
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import Millis, Rulebook, Seat, SettingsError
-from tacit.table.decide.actions import by_kind
-from tacit.table.log.records import CloseCall, Entry, Settings
+from tacit.table.actions import by_kind
+from tacit.table.log.records import RULE_SETTINGS, CloseCall, Entry, Settings
 
 
 class Mark(NamedTuple):
@@ -31,14 +30,14 @@ class Mark(NamedTuple):
 
 
 class Conduct:
-    """See the module's text. `play` is the state of the game, never None."""
+    """What a game may override. `play` is the state of the game, never None."""
 
     timed: bool = False
-    """Whether it matters when something is pressed: then lines are measured more often."""
+    """Whether the time of a press matters: then connections are pinged more often."""
     races: frozenset[type[Any]] = frozenset()
-    """Actions with which it always matters who was first, and which are worthless later."""
+    """Actions with which it always matters which player was first."""
     interruptions: frozenset[type[Any]] = frozenset()
-    """Actions that stop play for everybody and bring the game no further: a site limits them."""
+    """Actions that stop play without progress: a site rate-limits them."""
     asked_again: frozenset[type[Any]] = frozenset()
     """Events after which the bot of that seat is asked again although it is the same turn."""
 
@@ -67,7 +66,7 @@ class Conduct:
         return type(action) in self.races
 
     def race_is_on(self, play: Any) -> bool:
-        """Tell whether a race is going on that a pause or somebody's leaving would interrupt."""
+        """Tell whether a race is going on that a pause or an absence would interrupt."""
         return False
 
     def stop(self, play: Any, seat: Seat, at: Millis) -> Any | None:
@@ -104,16 +103,28 @@ class Conduct:
         """Return a game that is about to begin with what the host chose for showing it."""
         return play
 
+    rule_settings: frozenset[str] = frozenset({"own"})
+    """Which of `RULE_SETTINGS` the rules take."""
+    display_settings: frozenset[str] = frozenset()
+    """The fields of `Settings` that say how the app shows the game: they may change during one."""
+
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
         """Return what the rules have to be told of what the host chose."""
         own = {} if settings.own is msgspec.UNSET else settings.own
         return {"players": players, **own}
 
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of `Settings` for a game that was played with these rules' settings."""
+        return {}
+
     def wrong_settings(self, game: str, settings: Settings) -> str | None:
         """Say what is wrong with what the host chose, as far as it is about the game itself."""
         rules = rulebook(game)
-        if settings.objectives:
-            return f"{rules.TITLE} has no objectives."
+        for name in RULE_SETTINGS:
+            if name not in self.rule_settings and getattr(settings, name) != getattr(
+                _DEFAULTS, name
+            ):
+                return f"{rules.TITLE} has no {name}."
         if settings.own is msgspec.UNSET:
             return None
         wanted = self.rules_settings(settings, rules.PLAYERS[0])
@@ -133,15 +144,22 @@ class Conduct:
         """
         return None
 
+    def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:
+        """Return what a bot of this game is told as it sits down: arguments of its `settle_in`.
+
+        `alike` are the seats of all bots of its kind, as everybody sees them.
+        """
+        return {}
+
     def chapter(self, play: Any) -> Any:
-        """Return what it depends on what may be told of everybody's tempo; None if nothing is."""
+        """Return a value that changes whenever `tempi` may tell more; None if it tells nothing."""
         return None
 
     tempi_type: Any = None
     """The type of what `tempi` returns, if it returns anything."""
 
     def tempi(self, log: Sequence[Entry[Any]]) -> Any:
-        """Return what may be told of everybody's tempo in the latest game of a log."""
+        """Return what may be told of the players' tempo in the latest game of a log."""
         return None
 
     def mark(self, result: Any, seat: int) -> Mark:
@@ -152,10 +170,11 @@ class Conduct:
 
 
 PLAIN = Conduct()
+_DEFAULTS = Settings()
 
 
 def is_race(game: str, said: dict[str, Any]) -> bool:
-    """Tell of an action as it is said whether it is always a race."""
+    """Tell whether the action of a message is always a race."""
     races = conduct_of(game).races
     return said.get("kind") in {one.__struct_config__.tag for one in races}
 

@@ -1,7 +1,7 @@
-"""Luck at a table that is not a shuffle: it follows from the secret seed; nobody can foretell it.
+"""Random numbers of a table besides the shuffle, derived from the secret seed.
 
-It must not follow from anything people can see before the game is over, or they could work out what
-a bot is about to do.
+They must not follow from anything visible before the game is over, or players could work out what a
+bot is about to do.
 """
 
 from __future__ import annotations

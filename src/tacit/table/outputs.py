@@ -1,4 +1,4 @@
-"""What a table wants done by whoever runs it: a server, or a simulation."""
+"""What a table wants its caller to do: a server, or a simulation."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 
 from tacit.core.rulebook import Millis, Refused, Seat
 
-LineId = NewType("LineId", int)
-"""One connection of one person."""
+ConnectionId = NewType("ConnectionId", int)
+"""The number of a connection."""
 
 
 class Save(msgspec.Struct, frozen=True, gc=False):
@@ -19,22 +19,22 @@ class Save(msgspec.Struct, frozen=True, gc=False):
     after: int
     entry: bytes
     closed: bool = False
-    """Nobody has to go on with anything at this table now."""
+    """No game is in progress."""
     people: dict[str, bool] = {}
     """Who came with it (True) or left (False)."""
 
 
 class Tell(msgspec.Struct, frozen=True, gc=False):
-    """Send a message to a line."""
+    """Send a message to a connection."""
 
-    line: LineId
+    connection: ConnectionId
     data: bytes
 
 
-class HangUp(msgspec.Struct, frozen=True, gc=False):
-    """Close a line."""
+class Disconnect(msgspec.Struct, frozen=True, gc=False):
+    """Close a connection."""
 
-    line: LineId
+    connection: ConnectionId
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
@@ -49,15 +49,14 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     """One of the game's kinds: see `tacit.bots.asking`."""
     view: Any
     now: Millis
-    tempo: str = "usual"
-    alike: tuple[int, ...] = ()
-    """The seats that bots of the same kind were given, for all to see."""
+    parameters: dict[str, Any] = {}
+    """What the game tells a bot as it sits down: `Conduct.bot_parameters`."""
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """A request was answered; for whoever counts, or asked without a line.
+    """A request was answered: for metrics, and for the caller of `Table.ask`.
 
-    Nothing is counted before its answer is told: a press that is still held may be known to nobody.
+    Nothing is counted before it is answered: no metric may reveal a press that is still held.
     """
 
     do: str
@@ -65,4 +64,4 @@ class Answered(msgspec.Struct, frozen=True, gc=False):
     refused: Refused | None = None
 
 
-Output: TypeAlias = Save | Tell | HangUp | Ask | Answered
+Output: TypeAlias = Save | Tell | Disconnect | Ask | Answered

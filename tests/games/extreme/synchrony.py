@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from tacit.arena.runner.match import play_match
 from tacit.games.extreme.arena.teams import revive
-from tacit.games.extreme.bots.zoo import ZOO
+from tacit.games.extreme.bots.people import PEOPLE
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, Wait, Waits, clock_of
 from tacit.log.game import Game, seed_from
 
@@ -27,7 +27,7 @@ PACES = (0.14, 0.28, 0.6)
 def drill(kind: str, paces: Sequence[float], label: str) -> list[Wait]:
     """Let people of one kind play through all levels, each with their pace."""
     game = Game("extreme", {"players": len(paces)}, seed=seed_from(label))
-    makers = [functools.partial(ZOO[kind], pace=pace) for pace in paces]
+    makers = [functools.partial(PEOPLE[kind], pace=pace) for pace in paces]
     revive(game)
     play_match(game, makers, label, revive)
     return walked(game)
@@ -81,7 +81,7 @@ def main() -> None:
     args = parser.parse_args()
     for kind in STEADY:
         for apart in (0.0, 0.2, 0.4):
-            expected = math.exp(-math.hypot(ZOO[kind].manner.spread, apart))
+            expected = math.exp(-math.hypot(PEOPLE[kind].manner.spread, apart))
             means = [
                 statistics.mean(synchronies(kind, players, pace, apart, args.games))
                 for players in (2, 3, 4)

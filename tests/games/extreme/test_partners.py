@@ -18,8 +18,8 @@ from tacit.games.extreme.arena.teams import play_team, revive
 from tacit.games.extreme.bots.adaptive import REACTION, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
 from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.people import PEOPLE, Loose, Manner, Person
 from tacit.games.extreme.bots.tempo import USUAL_PACE, Belief, Tempo
-from tacit.games.extreme.bots.zoo import ZOO, Loose, Manner, Person
 from tacit.log.game import Game, seed_from
 
 
@@ -127,7 +127,7 @@ def watched(game, seat):
                 seen.append((step[0], max(last)))
             return step
 
-    makers = [ZOO["human-14"]] * game.players
+    makers = [PEOPLE["human-14"]] * game.players
     makers[seat] = Watched
     play_match(game, makers, "watched")
     return seen
@@ -233,9 +233,9 @@ def test_on_a_blind_pile_haste_and_being_left_alone_are_told_apart():
     assert alone.heard == 0
 
 
-@pytest.mark.parametrize("kind", ZOO)
+@pytest.mark.parametrize("kind", PEOPLE)
 def test_people_differ_and_are_the_same_again_for_the_same_seed(kind):
-    one, same, other = (ZOO[kind](0, 2, seed) for seed in (1, 1, 2))
+    one, same, other = (PEOPLE[kind](0, 2, seed) for seed in (1, 1, 2))
     assert one.tempo() == same.tempo() != other.tempo()
     score = play_team((kind, kind), seed=1, number=1)
     assert score == play_team((kind, kind), seed=1, number=1)
@@ -280,7 +280,7 @@ def test_hidden_cards_reshuffled_change_no_plan(trial):
     players = rng.choice((2, 3, 4))
     seat = rng.randrange(players)
     game = tacit.new("extreme", players=players, seed=trial)
-    makers = [ZOO["human-30"]] * players
+    makers = [PEOPLE["human-30"]] * players
     makers[seat] = Adaptive
     play_match(game, makers, f"reshuffled {trial}")
     setup = extreme.draw(game.settings, Chance(mix(seed_from(str(trial)), ())))

@@ -9,8 +9,7 @@ from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.cli import main
 from tacit.games.extreme.review.clock import Clock, Told, Wait, clock_of
-from tacit.review.depth import Depth
-from tacit.review.reviewing import review
+from tacit.review.reviewing import Depth, review
 from tests.games.extreme.synchrony import STEADY, by_level, drill, synchronies
 
 

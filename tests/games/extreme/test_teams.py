@@ -3,7 +3,7 @@
 import pytest
 
 from tacit.games.extreme.arena import teams as arena
-from tacit.games.extreme.arena.teams import Run, play_teams, summary, twinned
+from tacit.games.extreme.arena.teams import Run, in_kernel, play_teams, summary
 
 RUN = Run(arena.CHUNK + 5, 7)
 
@@ -39,18 +39,18 @@ def plain(score):
 
 def test_the_twin_plays_where_it_can_and_is_worth_it(monkeypatch):
     team = ("adaptive", "human-14")
-    assert twinned(team, RUN)
-    assert not twinned(("adaptive", "random"), RUN)
-    assert not twinned(team, RUN._replace(readable=True))
-    assert not twinned(team, RUN._replace(games=arena.CHUNK))
+    assert in_kernel(team, RUN)
+    assert not in_kernel(("adaptive", "random"), RUN)
+    assert not in_kernel(team, RUN._replace(readable=True))
+    assert not in_kernel(team, RUN._replace(games=arena.CHUNK))
     monkeypatch.setattr(arena.importlib.util, "find_spec", lambda _: None)
-    assert not twinned(team, RUN)
+    assert not in_kernel(team, RUN)
 
 
 def test_more_games_than_a_chunk_are_all_played(monkeypatch):
     team = ("metronome", "human-30")
     (whole,) = play_teams([team], Run(60, 3))
-    monkeypatch.setattr(arena, "TWIN_CHUNK", 7)
+    monkeypatch.setattr(arena, "KERNEL_CHUNK", 7)
     told = []
     assert play_teams([team], Run(60, 3), 1, told.append) == [whole]
     assert told == [7] * 8 + [4]

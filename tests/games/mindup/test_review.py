@@ -16,8 +16,7 @@ from tacit.games.mindup import Revealed, RoundEnded
 from tacit.games.mindup.review.moments import best_find, costliest, luckiest, unluckiest
 from tacit.games.mindup.review.review import between, judge, lost_by_deal, pick_of, review
 from tacit.games.mindup.worlds import another
-from tacit.review.depth import Depth, unseen
-from tacit.review.fold import states
+from tacit.review.reviewing import Depth, states, unseen
 from tests.review.proof import (
     MIXED,
     blunders,

@@ -15,9 +15,11 @@ from tacit.games.mindup.bots.characters import Linnet, Pebble, pick_one
 from tacit.games.mindup.bots.flat import Flat
 from tacit.games.mindup.bots.greedy import Greedy
 from tacit.games.mindup.bots.masters import Heron
+from tacit.games.mindup.bots.pondering import ponder
 from tacit.games.mindup.bots.reckoning import beliefs, cards_in, expect, fill, lead, worths
-from tacit.games.mindup.bots.search import Search
+from tacit.games.mindup.bots.search import Search, weigh
 from tacit.games.mindup.kernel.packed import HAND, MOST, SCORE, SIZE, from_state, unpack
+from tacit.games.mindup.review import weighing
 
 
 def halfway(players, seed, turns, objectives=0):
@@ -197,3 +199,44 @@ def test_any_seed_will_do(name):
     """`simulate` and the arena draw seeds of 64 bits."""
     view = tacit.new("mindup", players=3, seed=1).view(0)
     assert find_bot(name, "mindup")(0, 3, 2**64 - 1).choose(view, 0.01) in view.hand
+
+
+PINNED = {
+    (4, 4): (
+        [-0.3000000000000002, 0.2888888888888887, 1.6666666666666672],
+        [
+            [[-7.0, 1.0, 0.0], [-25.0, -16.0, -1.0]],
+            [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]],
+            [0.0, -16.0],
+        ],
+    ),
+    (3, 12): (
+        [6.5, 5.216666666666667],
+        [[[15.0, 8.0], [1.0, 12.0]], [[1.0, 1.0], [1.0, 1.0]], [15.0, 12.0]],
+    ),
+    (6, 16): (
+        [
+            -3.8059190700074192,
+            -3.867264835178325,
+            -3.6464823011391614,
+            -3.696267684715816,
+            -3.803731568339822,
+            -3.8241109152150767,
+        ],
+        [
+            [[-16.0, -15.0, -15.0, -1.0, -13.0, -18.0], [-15.0, -18.0, -14.0, -18.0, -6.0, -11.0]],
+            [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]],
+            [-18.0, -6.0],
+        ],
+    ),
+}
+"""By players and turns played: what `search` and a review make of the hand of seat 1."""
+
+
+@pytest.mark.parametrize("place", PINNED, ids=str)
+def test_search_and_review_weigh_cards_to_the_last_digit_as_ever(place):
+    view = halfway(place[0], 5, place[1], objectives=3).view(1)
+    leads, weighed = PINNED[place]
+    assert ponder(view, weigh, 7, 0.0, 30)[1].tolist() == leads
+    found = weighing.weigh(beliefs(view), 1, 3, 2, 11)
+    assert [each.tolist() for each in found] == weighed

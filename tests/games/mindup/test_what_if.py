@@ -107,7 +107,7 @@ def test_positions_that_cannot_be():
         assert why(changed(start, orders=orders)).startswith("every round has the five")
     others = ((plays[0][1], plays[0][0], plays[0][2]), *plays[1:])
     for wrong in (others, (plays[0][:2], *plays[1:]), (plays[1], *plays[1:])):
-        assert why(changed(start, plays=wrong)) == "somebody played a card they did not hold."
+        assert why(changed(start, plays=wrong)) == "a player played a card they did not hold."
     assert why(changed(start, plays=plays * 3)) == "the game is over by then."
     assert "the cards dealt" in why(start, players=4)
 

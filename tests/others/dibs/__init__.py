@@ -1,7 +1,7 @@
-"""Dibs: a number lies open, and whoever is first with a card of their own close to it scores.
+"""Dibs: a number lies open, and the first player to call it with a close card scores.
 
 2 to 5 players hold three hidden cards of 1 to 30. Each round a number is turned over; one player
-may call dibs on it with a card, or everybody passes. A card scores 10 less its distance, at least
+may call dibs on it with a card, or all pass. A card scores 10 less its distance, at least
 nothing. When all are ready the next number is turned; after the last one the most points win.
 """
 
@@ -85,7 +85,7 @@ class Turned(Record, frozen=True):
 
 
 class GameEnded(Record, frozen=True):
-    """The points of everybody, and their places."""
+    """All points, and all places."""
 
     totals: tuple[int, ...]
     places: tuple[int, ...]
@@ -131,7 +131,7 @@ def refusal(state: State, action: Action) -> Refused | None:
         again = state.open is not None or state.ready[seat]
         return Refused("not-between", "There is nothing to be ready for.") if again else None
     if state.open is None:
-        return Refused("taken", "Somebody was faster.")
+        return Refused("taken", "Another player was faster.")
     if state.passed[seat]:
         return Refused("passed", "You have passed.")
     if isinstance(action, Dibs) and action.card not in state.hands[seat]:
@@ -170,15 +170,20 @@ def evolve(state: State, event: Event) -> State:
         case Dibs():
             assert state.open is not None
             hand = tuple(card for card in state.hands[event.seat] if card != event.card)
-            points = max(0, 10 - abs(event.card - state.open))
+            scored = points(event.card, state.open)
             return replace(
                 state,
                 hands=_put(state.hands, event.seat, hand),
-                totals=_put(state.totals, event.seat, state.totals[event.seat] + points),
+                totals=_put(state.totals, event.seat, state.totals[event.seat] + scored),
                 open=None,
                 called=event,
                 now=event.at,
             )
+
+
+def points(card: int, number: int) -> int:
+    """Return what a call scores."""
+    return max(0, 10 - abs(card - number))
 
 
 def _put(all_seats: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
@@ -227,7 +232,7 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="dibs"):
 
 
 def shared(state: State) -> dict[str, Any]:
-    """Return the fields of a view that everybody may know."""
+    """Return the fields of a view that all may know."""
     return {
         "cards_left": tuple(map(len, state.hands)),
         "open": state.open,
@@ -259,11 +264,11 @@ def witness(_state: State, event: Event, seat: Seat | None) -> Any:
 
 
 def odds(_state: State, _seat: Seat | None) -> None:
-    """Nobody can tell."""
+    """Dibs tells no odds."""
 
 
 def history(_state: State) -> tuple[Any, ...]:
-    """Nothing has to be looked at again."""
+    """Dibs shows no history."""
     return ()
 
 

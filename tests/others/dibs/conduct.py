@@ -1,4 +1,4 @@
-"""Dibs at a live table: a call is a race, and nobody talks while a number is open."""
+"""Dibs at a live table: a call is a race, and players talk only between two numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DibsConduct(Conduct):
         return (play.round,)
 
     def race_is_on(self, play: Any) -> bool:
-        """While a number is open somebody may call it."""
+        """While a number is open any player may call it."""
         return play.open is not None
 
     def may_talk(self, play: Any) -> bool:
@@ -43,7 +43,7 @@ class DibsConduct(Conduct):
         return CloseCall(action.seat, str(action.card), Millis(behind), compensated)
 
     def ends_close_call(self, event: Any) -> bool:
-        """The next call makes it an old story."""
+        """The next call replaces it."""
         return isinstance(event, Dibs)
 
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tacit.server.bots.fair_pool import Question, Turns
+from tacit.server.bots.fair_pool import FairPool, Question
 
 
 class Thought:
@@ -31,12 +31,12 @@ class Desk:
         self.begun = []
         self.answers = []
         self.thoughts = {}
-        self.turns = Turns(threads, "test")
+        self.pool = FairPool(threads, "test")
 
     def ask(self, table, who, name):
         thought = self.thoughts[name] = Thought(name, self.begun)
         answered = Question(thought, lambda done: self.answers.append(done.result()))
-        self.turns.ask(table, who, answered)
+        self.pool.ask(table, who, answered)
 
     async def until_begun(self, *names):
         async with asyncio.timeout(10):
@@ -49,7 +49,7 @@ class Desk:
 
     async def finish_all(self, count):
         async with asyncio.timeout(10):
-            while len(self.begun) < count or len(self.turns):
+            while len(self.begun) < count or len(self.pool):
                 for thought in self.thoughts.values():
                     thought.go.set()
                 await asyncio.sleep(0.001)
@@ -61,7 +61,7 @@ def desk():
     yield desk
     for thought in desk.thoughts.values():
         thought.go.set()
-    desk.turns.close()
+    desk.pool.close()
 
 
 async def test_tables_take_turns_however_much_one_of_them_asks(desk):
@@ -77,7 +77,7 @@ async def test_a_newer_question_takes_the_place_of_one_that_waits(desk):
     await desk.until_begun("first")
     for number in range(300):
         desk.ask("t", "seat", f"q{number}")
-    assert len(desk.turns) == 1
+    assert len(desk.pool) == 1
     await desk.finish("first")
     await desk.until_begun("first", "q299")
 
@@ -104,7 +104,7 @@ async def test_a_seat_is_asked_one_thing_at_a_time_even_when_threads_are_free():
     await desk.finish("one")
     await desk.until_begun("one", "three", "two")
     await desk.finish_all(3)
-    desk.turns.close()
+    desk.pool.close()
 
 
 async def test_work_that_fails_does_not_stop_the_others(desk):
@@ -113,7 +113,7 @@ async def test_work_that_fails_does_not_stop_the_others(desk):
     def fail():
         raise ValueError
 
-    desk.turns.ask("t", "bad", Question(fail, lambda done: failed.append(done.exception())))
+    desk.pool.ask("t", "bad", Question(fail, lambda done: failed.append(done.exception())))
     desk.ask("t", "good", "good")
     await desk.finish_all(1)
     assert isinstance(failed[0], ValueError)

@@ -9,14 +9,15 @@ import pytest
 
 from tacit.bots import registry
 from tacit.bots.bot import BotError
-from tacit.bots.process import Seating
+from tacit.bots.process import BotSeat
 from tacit.cli import main
 from tacit.client import NotAllowed, open_table
 from tacit.client.player import Player, bot_maker
 from tacit.log.game import new
 from tacit.log.replay import load
-from tacit.server.bots import guest_bots as hosted
-from tacit.server.bots.guest_bots import Hosted
+from tacit.server.bots import guest_bots, seat_bot
+from tacit.server.bots.guest_bots import GuestBot
+from tacit.table.outputs import Ask
 from tests.server.sites import inside, quick
 
 MODULE = """
@@ -58,12 +59,19 @@ def _installed(tmp_path, monkeypatch):
         "PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     )
     monkeypatch.setattr(registry, "INVITED", {})
-    monkeypatch.setattr("tacit.server.bots.thinkers.INVITED", registry.INVITED)
-    monkeypatch.setattr(hosted, "SPARE", 0.2)
+    monkeypatch.setattr("tacit.server.bots.seated.INVITED", registry.INVITED)
+    monkeypatch.setattr(guest_bots, "SPARE_S", 0.2)
+    monkeypatch.setattr(seat_bot, "BUDGET_S", 0.1)
 
 
 def seated(name):
-    return Hosted(Seating(name, "mindup", 0, 3, 1))
+    bot = GuestBot(BotSeat(name, "mindup", 0, 3, 1))
+    bot.start()
+    return bot
+
+
+def choose(bot):
+    return bot.answer(Ask((), 1, 0, bot.seat.bot, 3, "choose", view(), 0))
 
 
 def view():
@@ -89,24 +97,24 @@ async def test_an_installed_bot_sits_only_where_the_host_allows_it(tmp_path):
 
 def test_a_bot_is_asked_in_a_process_of_its_own():
     bot = seated("highest")
-    assert bot.choose(view(), 0.1) == max(view().hand)
+    assert choose(bot) == max(view().hand)
     assert bot.behaves
 
 
 @pytest.mark.parametrize("name", ["sleeper", "crasher", "cheat"])
 def test_one_that_is_late_crashes_or_cheats_is_ended_and_the_stand_in_plays_on(name, monkeypatch):
-    monkeypatch.setattr(hosted, "FIRST_ANSWER", 5.0 if name == "sleeper" else 30.0)
+    monkeypatch.setattr(guest_bots, "FIRST_ANSWER_S", 5.0 if name == "sleeper" else 30.0)
     bot = seated(name)
-    assert bot.choose(view(), 0.1) in view().hand
+    assert choose(bot) in view().hand
     assert not bot.behaves
-    assert bot.choose(view(), 0.1) in view().hand
+    assert choose(bot) in view().hand
 
 
 def test_there_are_only_so_many_processes(monkeypatch):
-    monkeypatch.setattr(hosted, "_places", hosted.threading.BoundedSemaphore(1))
+    monkeypatch.setattr(guest_bots, "_free", guest_bots.threading.BoundedSemaphore(1))
     first, second = seated("highest"), seated("highest")
     assert (first.behaves, second.behaves) == (True, False)
-    assert second.choose(view(), 0.1) in view().hand
+    assert choose(second) in view().hand
     first._end()
     assert seated("highest").behaves
 

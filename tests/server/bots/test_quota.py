@@ -7,45 +7,41 @@ import asyncio
 import aiohttp
 import pytest
 
-from tacit.bots.registry import COMPILED, HARD
 from tacit.games.mindup.bots.asking import ASKING
-from tacit.server.bots.quota import HardBots
-from tacit.table.log.state import Sitter
+from tacit.server.bots.quota import HardBotQuota
 from tests.server.answers import of
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick, roomy
 
-RAVEN, GREEDY = Sitter(bot="raven"), Sitter(bot="greedy")
-
 
 def test_whoever_thinks_hard_is_a_compiled_bot_there_is():
-    assert HARD <= COMPILED <= ASKING.bots.keys()
+    assert ASKING.hard <= ASKING.compiled <= ASKING.bots.keys()
 
 
 def test_only_bots_that_think_hard_count():
-    bots = HardBots(4)
-    bots.play("t", "here", (None, GREEDY, RAVEN, Sitter(guest=0)))
+    bots = HardBotQuota(4)
+    bots.play("t", "mindup", "here", ("greedy", "raven"))
     assert bots.playing == 1
-    assert bots.refused(["greedy"] * 100, "here") is None
+    assert bots.refused("mindup", ["greedy"] * 100, "here") is None
 
 
 def test_one_address_has_half_of_them():
-    bots = HardBots(4)
-    bots.play("t", "here", (RAVEN, RAVEN))
-    assert bots.refused(["raven"], "here").key == "bots-busy"
-    assert bots.refused(["raven", "search"], "there") is None
-    assert bots.refused(["raven"] * 3, "there").key == "bots-busy"
+    bots = HardBotQuota(4)
+    bots.play("t", "mindup", "here", ("raven", "raven"))
+    assert bots.refused("mindup", ["raven"], "here").key == "bots-busy"
+    assert bots.refused("mindup", ["raven", "search"], "there") is None
+    assert bots.refused("mindup", ["raven"] * 3, "there").key == "bots-busy"
 
 
 def test_when_all_are_playing_nobody_can_invite_one_until_some_are_done():
-    bots = HardBots(4)
+    bots = HardBotQuota(4)
     for address in ("here", "there"):
-        bots.play(address, address, (RAVEN, RAVEN))
-    assert bots.busy == tuple(sorted(HARD))
-    assert bots.refused(["raven"], "elsewhere").key == "bots-busy"
-    bots.play("here", "here", (GREEDY,))
+        bots.play(address, "mindup", address, ("raven", "raven"))
+    assert bots.busy == tuple(sorted(ASKING.hard))
+    assert bots.refused("mindup", ["raven"], "elsewhere").key == "bots-busy"
+    bots.play("here", "mindup", "here", ("greedy",))
     assert bots.busy == ()
-    assert bots.refused(["raven"], "elsewhere") is None
+    assert bots.refused("mindup", ["raven"], "elsewhere") is None
 
 
 async def test_the_box_says_which_bots_are_busy_and_nobody_can_invite_them(tmp_path):
@@ -55,8 +51,8 @@ async def test_the_box_says_which_bots_are_busy_and_nobody_can_invite_them(tmp_p
         assert (await bob.get("/api/box"))["busy"] == []
         assert await first.refused("add-bot", seat=2, bot="raven") == "bots-busy"
         await first.do("add-bot", seat=2, bot="greedy")
-        site.site.hard_bots.play("another", "elsewhere", (RAVEN,))
-        assert (await bob.get("/api/box"))["busy"] == sorted(HARD)
+        site.site.hard_bots.play("another", "mindup", "elsewhere", ("raven",))
+        assert (await bob.get("/api/box"))["busy"] == sorted(ASKING.hard)
         again = {"game": "mindup", "name": "Bob", "bots": ["raven"]}
         assert (await of(bob, "POST", "/api/tables", json=again)).problem == (503, "bots-busy")
         await first.do("free", seat=1)
@@ -89,7 +85,7 @@ async def test_tables_opened_without_a_line_count_however_many_are_opened_at_onc
         assert statuses == [201, 201, 503, 503, 503, 503], "half of them for one address"
         assert site.site.hard_bots.playing == 10
         site.later(6 * 60)
-        site.site.tables.put_to_sleep()
+        site.site.tables.evict_idle()
         assert site.site.hard_bots.playing == 0
 
 
@@ -138,13 +134,13 @@ async def test_a_table_that_was_lost_counts_none_when_its_lines_go(tmp_path):
         assert site.site.hard_bots.playing == 2
         site.site.tables._tables[table].lose()
         await line.until_closed()
-        await eventually(lambda: site.site.count_lines() == 0)
+        await eventually(lambda: len(site.site.connections) == 0)
         assert site.site.hard_bots.playing == 0
 
 
 def test_a_bot_that_counts_its_playouts_thinks_hard_as_well():
-    bots = HardBots(1)
-    with bots.invited(["search#250"], "a"):
+    bots = HardBotQuota(1)
+    with bots.invited("mindup", ["search#250"], "a"):
         assert bots.playing == 1
-        assert bots.refused(["flat#9"], "b") is not None
-        assert bots.refused(["greedy"], "b") is None
+        assert bots.refused("mindup", ["flat#9"], "b") is not None
+        assert bots.refused("mindup", ["greedy"], "b") is None

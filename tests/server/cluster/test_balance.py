@@ -17,7 +17,7 @@ def table(name="one", *, changed=0, timed=False, stage=Stage.LOBBY, **rest):
     state = SimpleNamespace(
         stage=stage, paused=told["paused"], conduct=SimpleNamespace(timed=timed)
     )
-    inner = SimpleNamespace(lines=told["lines"], chat=told["chat"], state=state)
+    inner = SimpleNamespace(connections=told["lines"], chat=told["chat"], state=state)
     return SimpleNamespace(name=name, table=inner, changed=changed, is_saving=told["saving"])
 
 

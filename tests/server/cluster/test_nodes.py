@@ -9,8 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from tacit.server.cluster import balance
-from tacit.server.cluster import peers as neighbours
+from tacit.server.cluster import balance, peers
 from tacit.store import StoreError
 from tacit.store.postgres import connections as postgres_lines
 from tacit.table.log.records import decode
@@ -24,7 +23,7 @@ from tests.store.postgres_server import new_place
 
 @pytest.fixture(autouse=True)
 def _quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(neighbours, "BEAT", 0.05)
+    monkeypatch.setattr(peers, "BEAT_S", 0.05)
 
 
 @pytest.fixture
@@ -106,7 +105,7 @@ async def test_a_quiet_table_that_was_taken_is_let_go_too(place):
 
 async def test_nobody_is_shown_what_was_before_what_they_have_seen(place, monkeypatch):
     """A node that was paused does not know yet that another one plays its table."""
-    monkeypatch.setattr(neighbours, "BEAT", 1000.0)
+    monkeypatch.setattr(peers, "BEAT_S", 1000.0)
     async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
         table = await ann.open("mindup", bots=["greedy"])
         a, b = await seated(table, ann, bob)
@@ -189,7 +188,7 @@ async def test_a_link_made_on_one_node_works_once_on_another(place):
 
 
 async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(monkeypatch):
-    monkeypatch.setattr(postgres_lines.Line.do, "__defaults__", (0.3,))
+    monkeypatch.setattr(postgres_lines.Reconnecting.do, "__defaults__", (0.3,))
     postgres = Postgres(free_ports(1)[0])
     postgres.start()
     try:
@@ -211,10 +210,10 @@ async def test_a_node_without_its_database_sends_people_on_and_refuses_nothing(m
 
 
 async def test_without_the_database_pages_and_files_are_there_and_the_rest_says_why(monkeypatch):
-    monkeypatch.setattr(postgres_lines, "AWAY_PATIENCE", 0.1)
+    monkeypatch.setattr(postgres_lines, "AWAY_RETRY_FOR_S", 0.1)
     monkeypatch.setattr(postgres_lines.Readers.begin, "__defaults__", ("read", 0.3))
     monkeypatch.setattr(postgres_lines.Readers.do, "__defaults__", ("read", 0.3))
-    monkeypatch.setattr(postgres_lines.Line.do, "__defaults__", (0.3,))
+    monkeypatch.setattr(postgres_lines.Reconnecting.do, "__defaults__", (0.3,))
     postgres = Postgres(free_ports(1)[0])
     postgres.start()
     try:
@@ -266,14 +265,12 @@ async def test_a_node_that_came_back_gets_its_share_of_quiet_tables(place, monke
     async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
         tables = [await ann.open("mindup", bots=["greedy"]) for _ in range(4)]
         lines = {table: await seated(table, ann, bob) for table in tables}
-        await eventually(
-            lambda: one.site.neighbours.nodes.keys() == two.site.neighbours.nodes.keys()
-        )
-        await one.site.neighbours.beat()
+        await eventually(lambda: one.site.peers.nodes.keys() == two.site.peers.nodes.keys())
+        await one.site.peers.beat()
         assert len(one.site.tables) == 4, "it waits until no node comes or goes"
         one.later(balance.STEADY_MS / 1000)
         await eventually(lambda: len(one.site.tables) == 2)
-        moved = [table for table in tables if not one.site.tables.is_awake(table)]
+        moved = [table for table in tables if not one.site.tables.is_in_memory(table)]
         for table in moved:
             old, _ = lines[table]
             await old.until_closed()

@@ -46,7 +46,7 @@ def test_a_refused_database_leaves_no_lock_file_behind(made, tmp_path, capsys):
 def test_a_database_that_another_program_has_locked_leaves_no_lock_file_behind(
     tmp_path, capsys, monkeypatch
 ):
-    monkeypatch.setattr("tacit.store.sqlite.database.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr("tacit.store.sqlite.database.BUSY_TIMEOUT_S", 0.0)
     open_store(f"{tmp_path}/a.db").close()
     with closing(sqlite3.connect(tmp_path / "a.db", isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")

@@ -14,18 +14,18 @@ import msgspec
 import pytest
 
 from tacit.server.config import Limits
-from tacit.server.history.follower import Chronicle
+from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.my_games import (
     PAGE,
-    Wish,
+    GameFilter,
     played_by,
     tell_games,
     tell_records,
 )
 from tacit.server.history.projection import Projection, rated_id
 from tacit.server.people.identity import COOKIE
-from tacit.store import MemoryStore, StoreError, open_store
-from tacit.store.erasure import Leaving
+from tacit.store import StoreError, open_store
+from tacit.store.erasure import Erasure
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -95,7 +95,7 @@ async def test_games_of_an_earlier_version_are_found_when_the_site_starts(tmp_pa
     over = {name for name, seen in before["tables"].items() if seen[0]["house"]["stage"] == "over"}
     async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):
         ann.http.cookie_jar.update_cookies({COOKIE: before["cookies"][0]})
-        await site.site.chronicle.settled(20)
+        await site.site.projection.settled(20)
         told = await ann.get("/api/me/games")
         assert {game["table"] for game in told["games"]} == over
         for game in told["games"]:
@@ -104,15 +104,15 @@ async def test_games_of_an_earlier_version_are_found_when_the_site_starts(tmp_pa
 
 
 async def test_the_timing_of_a_game_is_heard_in_time():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "K7QF", log_of("extreme", [ANN, BOB], seed=3))
-    chronicle = Chronicle(store, sweep=0.05)
-    task = asyncio.create_task(chronicle.run())
+    follower = ProjectionFollower(store, sweep=0.05)
+    task = asyncio.create_task(follower.run())
     while not store.games.of("ann-id", 1) or store.games.unheard(1):
         await asyncio.sleep(0.05)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await chronicle.close()
+    await follower.close()
     (game,) = store.games.of("ann-id", 1)
     assert 0 < msgspec.json.decode(game.heard)["synchrony"] < 1
 
@@ -125,7 +125,7 @@ def keep(store, table, log):
 
 def full_store():
     """Ann plays three games of Mind Up! with different people, and two of The Mind Extreme."""
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "A", log_of("mindup", [ANN, BOB], ["greedy"], seed=1, at=100 * DAY))
     keep(store, "B", log_of("mindup", [BOB, CY, ANN], seed=2, at=200 * DAY))
     keep(store, "C", log_of("mindup", [ANN, CY], ["greedy", "random"], seed=3, at=300 * DAY))
@@ -140,8 +140,8 @@ def test_games_are_chosen_by_game_name_and_time():
     store = full_store()
     mine = played_by(store.games, "ann-id")
 
-    def tables(**wish):
-        return "".join(one.table for one in tell_games(mine, Wish(**wish), 0).games)
+    def tables(**chosen):
+        return "".join(one.table for one in tell_games(mine, GameFilter(**chosen), 0).games)
 
     assert tables() == "DDCBA"
     assert tables(game="mindup") == "CBA"
@@ -149,7 +149,7 @@ def test_games_are_chosen_by_game_name_and_time():
     assert tables(with_name="greedy") == "CA"
     assert tables(with_name="Ann") == ""
     assert tables(since=200 * DAY, until=300 * DAY) == "B"
-    told = tell_games(mine, Wish(game="extreme", with_name="Bob"), 1)
+    told = tell_games(mine, GameFilter(game="extreme", with_name="Bob"), 1)
     assert (told.total, len(told.games)) == (2, 1)
     assert told.played == {"mindup": 3, "extreme": 2}
     assert [(one.name, one.bot, one.games) for one in told.companions] == [
@@ -163,14 +163,14 @@ def test_games_are_chosen_by_game_name_and_time():
 def test_records_are_kept_by_game_and_number_of_players():
     store = full_store()
     mine = played_by(store.games, "ann-id")
-    told = tell_records(store.games, "ann-id", mine, Wish())
+    told = tell_records(store.games, "ann-id", mine, GameFilter())
     assert [(one.game, one.players, one.games) for one in told.records] == [
         ("extreme", 2, 2),
         ("mindup", 3, 2),
         ("mindup", 4, 1),
     ]
     extreme, three, _ = told.records
-    games = {(one.table, one.number): one for one in tell_games(mine, Wish(), 0).games}
+    games = {(one.table, one.number): one for one in tell_games(mine, GameFilter(), 0).games}
     reached = [one.points for one in games.values() if one.game == "extreme"]
     assert extreme.best == max(reached)
     assert extreme.mean == sum(reached) / 2
@@ -183,18 +183,18 @@ def test_records_are_kept_by_game_and_number_of_players():
 
 
 def test_a_page_has_fifty():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(store, "A", log_of("extreme", [ANN, BOB], games=PAGE + 3))
     Projection(store.games).read(["A"])
     mine = played_by(store.games, "ann-id")
-    first, last = tell_games(mine, Wish(), 0), tell_games(mine, Wish(), PAGE)
+    first, last = tell_games(mine, GameFilter(), 0), tell_games(mine, GameFilter(), PAGE)
     assert (len(first.games), len(last.games), first.total) == (PAGE, 3, PAGE + 3)
     numbers = [one.number for one in (*first.games, *last.games)]
     assert numbers == list(range(PAGE + 3, 0, -1))
 
 
 def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
-    store = MemoryStore()
+    store = open_store("memory:")
     keep(
         store,
         "A",
@@ -204,25 +204,25 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
     projection.read(["A"])
     projection.rate_new()
     mine = played_by(store.games, "ann-id")
-    (game,) = tell_games(mine, Wish(), 0).games
+    (game,) = tell_games(mine, GameFilter(), 0).games
     assert game.result is None
     assert not game.won
-    told = tell_records(store.games, "ann-id", mine, Wish())
+    told = tell_records(store.games, "ann-id", mine, GameFilter())
     assert told.records == told.ratings == ()
-    assert tell_games(mine, Wish(), 0).played == {}
+    assert tell_games(mine, GameFilter(), 0).played == {}
 
 
 async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
     """An erasure of a player at the first table has begun, so it stays unread."""
-    store = MemoryStore()
+    store = open_store("memory:")
     for number, one in enumerate((ANN, BOB, BOB)):
         keep(store, f"t{number}", log_of("mindup", [one, CY], ["greedy"], seed=number))
-    store.begin_forgetting(Leaving("ann-id", "alias"), 1)
-    chronicle = Chronicle(store)
-    chronicle.ended("t0")
+    store.begin_erasure(Erasure("ann-id", "alias"), 1)
+    follower = ProjectionFollower(store)
+    follower.ended("t0")
     async with asyncio.timeout(20):
-        await chronicle._catch_up()
-    await chronicle.close()
+        await follower._catch_up()
+    await follower.close()
     assert {one.table for one in store.games.of("cy-id", 10)} == {"t1", "t2"}
     assert [one.table for one in store.games.unread(10)] == ["t0"]
 
@@ -234,27 +234,27 @@ def url(request, tmp_path):
 
 async def test_where_many_games_end_a_worker_process_reads_and_rates_them(url):
     """What it finds is what is found without it, and it goes on after it was killed."""
-    alone = MemoryStore()
+    alone = open_store("memory:")
     with closing(open_store(url)) as store:
-        chronicle = Chronicle(store, url=url)
+        follower = ProjectionFollower(store, url=url)
         for begin in (0, 8):
             for number in range(begin, begin + 8):
                 log = log_of("mindup", [ANN, BOB], ["greedy"], seed=number, at=1000 * DAY + number)
                 for one in (store, alone):
                     keep(one, f"t{number}", log)
-                chronicle.ended(f"t{number}")
-            assert chronicle.lag.games == 8
-            assert chronicle.lag.seconds > 0
+                follower.ended(f"t{number}")
+            assert follower.lag.games == 8
+            assert follower.lag.seconds > 0
             async with asyncio.timeout(60):
-                await chronicle._catch_up()
-            assert chronicle.lag == (0, 0)
-            worker = chronicle._projector._process
-            assert worker.returncode is None
+                await follower._catch_up()
+            assert follower.lag == (0, 0)
+            worker = follower._projector._worker
+            assert worker.runs
             worker.kill()
-            await worker.wait()
+            worker._process.wait()
             with pytest.raises(StoreError, match="worker process ended"):
-                await chronicle._projector.weigh(1)
-        await chronicle.close()
+                await follower._projector.weigh(1)
+        await follower.close()
         projection = Projection(alone.games)
         while projection.read_new() + projection.rate_new():
             pass
@@ -268,11 +268,11 @@ async def test_where_many_games_end_a_worker_process_reads_and_rates_them(url):
 
 async def test_the_worker_process_of_a_quiet_site_is_not_started(tmp_path):
     with closing(open_store(str(tmp_path / "a.db"))) as store:
-        chronicle = Chronicle(store, url=str(tmp_path / "a.db"))
+        follower = ProjectionFollower(store, url=str(tmp_path / "a.db"))
         keep(store, "t0", log_of("mindup", [ANN, BOB], ["greedy"]))
-        chronicle.ended("t0")
+        follower.ended("t0")
         async with asyncio.timeout(60):
-            await chronicle._catch_up()
-        assert chronicle._projector._process is None
+            await follower._catch_up()
+        assert follower._projector._worker is None
         assert len(store.games.of("bob-id", 50)) == 1
-        await chronicle.close()
+        await follower.close()

@@ -10,9 +10,9 @@ import pytest
 
 from tacit.arena.rating import after_game, beginner
 from tacit.arena.strengths import strengths
-from tacit.review.hearing import heard
+from tacit.review.reviewing import heard
 from tacit.server.history.projection import Projection, about, rated_id, weight
-from tacit.store import MemoryStore, SqliteStore
+from tacit.store import SqliteStore, open_store
 from tacit.store.games import BEGINNING
 from tacit.store.postgres.log import PostgresStore
 from tacit.table.log.records import Ended, Entry, encode
@@ -26,7 +26,7 @@ DAY = 24 * 3600 * 1000
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request, tmp_path):
     if request.param == "memory":
-        made = MemoryStore()
+        made = open_store("memory:")
     elif request.param == "sqlite":
         made = SqliteStore(tmp_path / "live.db")
     else:
@@ -109,7 +109,7 @@ def test_somebodys_games_are_told_with_whom_and_how(store):
     assert told.game == "mindup"
     assert [player.name for player in told.players] == ["Ann", "Bob", "greedy"]
     assert sorted(told.result) == ["places", "totals"]
-    assert (first.place.number, last.place.number) == (1, 2)
+    assert (first.position.number, last.position.number) == (1, 2)
     assert b"ann-id" not in first.about
 
 
@@ -160,7 +160,7 @@ def test_a_damaged_log_keeps_no_other_waiting(store):
 
 
 def test_games_without_a_person_are_nobodys():
-    store = MemoryStore()
+    store = open_store("memory:")
     log = log_of("mindup", [ANN, BOB, CY])
     keep(store, "K7QF", [re.sub(b"(ann|bob|cy)-id", b"", line) for line in log])
     catch_up(store)
@@ -183,7 +183,7 @@ def test_a_game_left_for_thirty_days_leaves_all_ratings_since_as_they_are(store)
     assert projection.read_new() == 1
     (given_up,) = (game for game in store.games.of("cy-id", 10) if game.table == "left")
     assert about(given_up).result is None
-    assert given_up.place < before
+    assert given_up.position < before
     assert store.games.rated_up_to() == before
     assert projection.weigh() is None
     assert {who: store.games.history(who, 10) for who in rated} == rated

@@ -1,61 +1,69 @@
-"""The process that reviews games: ready before it is asked, taken once, and never left behind."""
+"""The workers that review games: one ready ahead, taken once, and never left behind."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
-from tacit.server.history import review_process as reviewer
-from tacit.server.history.review_process import Reviewer, end
+from tacit.bots.worker_process import WorkerEnded
+from tacit.server.history import review_process
+from tacit.server.history.review_process import ReviewWorkers
 from tests.server.client import eventually
 
 KEPT = Path("tests/replays/v1-extreme.tacit.json").read_bytes()
 
 
-async def test_whoever_looks_at_a_replay_finds_a_process_ready():
-    crew = Reviewer()
-    crew.prepare()
-    ready = crew._ready
-    crew.prepare()
-    assert crew._ready is ready, "one is enough"
-    process = await crew.take("review")
-    assert process is await ready
-    other = await crew.take("review")
-    assert other.pid != process.pid
-    answer, _ = await process.communicate(KEPT)
-    assert json.loads(answer.splitlines()[-1])["found"]["game"] == "extreme"
-    for one in (process, other):
-        await end(one)
-    await crew.close()
+async def test_whoever_looks_at_a_replay_finds_a_worker_ready():
+    workers = ReviewWorkers()
+    workers.prepare()
+    ready = workers._ready
+    workers.prepare()
+    assert workers._ready is ready, "one is enough"
+    worker = workers.take("review")
+    assert worker is ready
+    other = workers.take("review")
+    assert other.pid != worker.pid
+    lines, said = worker.lines_for(KEPT), b""
+    with contextlib.suppress(WorkerEnded):
+        while True:
+            said = await anext(lines)
+    assert json.loads(said)["found"]["game"] == "extreme"
+    for one in (worker, other):
+        workers.end(one)
+    await workers.close()
 
 
 async def test_a_picture_does_not_take_it():
-    crew = Reviewer()
-    crew.prepare()
-    ready = crew._ready
-    picture = await crew.take("picture")
-    assert crew._ready is ready
-    await end(picture)
-    await crew.close()
-    assert (await ready).returncode is not None
+    workers = ReviewWorkers()
+    workers.prepare()
+    ready = workers._ready
+    picture = workers.take("picture")
+    assert workers._ready is ready
+    workers.end(picture)
+    await workers.close()
+    assert not ready.runs
+    assert not picture.runs
 
 
 async def test_it_does_not_wait_for_ever(monkeypatch):
-    monkeypatch.setattr(reviewer, "READY_SECONDS", 0.0)
-    crew = Reviewer()
-    crew.prepare()
-    process = await crew._ready
-    await eventually(lambda: process.returncode is not None)
-    assert crew._ready is None
-    await crew.close()
+    workers = ReviewWorkers()
+    monkeypatch.setattr(review_process, "READY_S", 0.0)
+    workers.prepare()
+    worker = workers._ready
+    await eventually(lambda: not worker.runs)
+    assert workers._ready is None
+    await workers.close()
 
 
 async def test_one_that_has_died_meanwhile_is_not_given_out():
-    crew = Reviewer()
-    crew.prepare()
-    dead = await crew._ready
-    await end(dead)
-    process = await crew.take("review")
-    assert process.returncode is None
-    await end(process)
-    await crew.close()
+    workers = ReviewWorkers()
+    workers.prepare()
+    dead = workers._ready
+    dead.kill()
+    await eventually(lambda: not dead.runs)
+    worker = workers.take("review")
+    assert worker is not dead
+    assert worker.runs
+    workers.end(worker)
+    await workers.close()

@@ -8,7 +8,7 @@ from base64 import b64encode
 
 import pytest
 
-from tacit.server.http.admin.session import COOKIE, SESSION_SECONDS
+from tacit.server.http.admin.session import COOKIE, SESSION_S
 from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT
 from tests.server.answers import Answer, call, of
 from tests.server.client import people, seated
@@ -89,7 +89,7 @@ async def test_a_thousand_tries_find_nothing_and_then_not_even_the_right_one_pas
         assert (await post(site, "sign-in", {"token": TOKEN})).status == 429
         assert (await call(site, "GET", "/api/admin", headers=HOST)).status == 429
         inside_already = await call(site, "GET", "/api/admin", cookies={COOKIE: cookie})
-        assert inside_already.status == 200, "whoever is signed in is not locked out by others"
+        assert inside_already.status == 200, "a host who is signed in is not locked out by others"
         site.later(3600)
         assert (await call(site, "GET", "/api/admin", headers=HOST)).status == 200
 
@@ -99,7 +99,7 @@ async def test_the_cookie_is_short_lived_unforgeable_and_for_this_site_only(conf
         answer = await post(site, "sign-in", {"token": TOKEN})
         cookie = answer.cookies[COOKIE]
         assert (cookie["httponly"], cookie["samesite"]) == (True, "Strict")
-        assert (cookie["path"], cookie["max-age"]) == ("/api/admin", str(SESSION_SECONDS))
+        assert (cookie["path"], cookie["max-age"]) == ("/api/admin", str(SESSION_S))
         until, _, signature = cookie.value.partition(".")
         later = f"{int(until) + 1000}.{signature}"
         forged = [
@@ -121,7 +121,7 @@ async def test_the_cookie_is_short_lived_unforgeable_and_for_this_site_only(conf
         assert session.json == {"signed_in": True}
         left = await post(site, "sign-out", {}, cookies=mine)
         assert left.cookies[COOKIE]["max-age"] == "0"
-        site.later(SESSION_SECONDS + 1)
+        site.later(SESSION_S + 1)
         assert (await call(site, "GET", "/api/admin", cookies=mine)).status == 401
     async with inside(quick(tmp_path / "a.db", admin_token="another")) as site:
         assert (await call(site, "GET", "/api/admin", cookies=mine)).status == 401
@@ -194,7 +194,7 @@ async def test_a_table_is_found_by_its_link_and_by_a_name_even_if_nobody_is_ther
         assert (await look(site))["tables"] == 1
 
 
-async def test_the_host_ends_a_table_whoever_is_there(config):
+async def test_the_host_ends_a_table_with_guests_at_it(config):
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         (line,) = await seated(table, ann)
@@ -327,7 +327,7 @@ async def test_an_invited_site_is_for_those_who_were_invited(tmp_path):
             assert answer.status == 303
         table = await ann.open("mindup", settings={"public": True})
         await seated(table, ann, bob)
-        assert await bob.open("extreme"), "who sits at a table was invited by somebody"
+        assert await bob.open("extreme"), "a seat at a table is an invitation"
         assert await cy.get("/api/tables") == [], "there is no lobby"
         async with cy.http.post(site.url + "/api/tables", json=body) as answer:
             assert answer.status == 403

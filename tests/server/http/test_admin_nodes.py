@@ -7,8 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from tacit.server.cluster import admin_orders
-from tacit.server.cluster import peers as neighbours
+from tacit.server.cluster import admin_orders, peers
 from tests.server.answers import call
 from tests.server.client import Person, eventually, people, seated
 from tests.server.http.test_admin import HOST, TOKEN, look, post, signed_in
@@ -20,9 +19,9 @@ NEW = {"game": "mindup", "name": "Bob"}
 
 @pytest.fixture(autouse=True)
 def _quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(neighbours, "BEAT", 0.05)
-    monkeypatch.setattr(admin_orders, "BEAT", 0.05)
-    monkeypatch.setattr(admin_orders, "ASK_AGAIN", 0.02)
+    monkeypatch.setattr(peers, "BEAT_S", 0.05)
+    monkeypatch.setattr(admin_orders, "BEAT_S", 0.05)
+    monkeypatch.setattr(admin_orders, "ASK_AGAIN_S", 0.02)
 
 
 @pytest.fixture
@@ -35,12 +34,12 @@ async def nodes(place: str) -> AsyncIterator[tuple[Inside, Inside]]:
     config = quick(place, admin_token=TOKEN)
     async with AsyncExitStack() as stack:
         one, two = [await stack.enter_async_context(inside(config)) for _ in range(2)]
-        await eventually(lambda: len(one.site.neighbours.nodes) == 2)
+        await eventually(lambda: len(one.site.peers.nodes) == 2)
         yield one, two
 
 
 async def played_on(node: Inside, *who: Person, **rest: object) -> list:
-    """Open a table and connect everybody to it, on a node."""
+    """Open a table and connect all people to it, on a node."""
     for person in who:
         person.url = node.url
     return await seated(await who[0].open("mindup", **rest), *who)
@@ -120,13 +119,13 @@ async def test_a_node_that_does_not_answer_is_told_of_and_nothing_is_taken_from_
         table = await ann.open("mindup")
         await seated(table, ann)
         mark = (await look(one))["shown"][0]["table"]
-        monkeypatch.setattr(admin_orders, "PATIENCE", 0.2)
+        monkeypatch.setattr(admin_orders, "ANSWER_TIMEOUT_S", 0.2)
         passed_over = []
 
         async def take_none(_: object) -> None:
             passed_over.append(True)
 
-        monkeypatch.setattr(two.site.orders, "_take_orders", take_none)
+        monkeypatch.setattr(two.site.admin_orders, "_take_orders", take_none)
         await eventually(lambda: passed_over)  # by then it takes no order any more
         told = await look(one)
         assert (told["unheard"], told["nodes"], told["shown"]) == (1, 2, [])

@@ -52,7 +52,7 @@ async def test_a_table_is_opened_joined_looked_at_and_left_in_the_list_of_its_pe
         assert (await bob.get("/api/me"))["tables"] == []
 
 
-async def test_whoever_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_path):
+async def test_a_player_who_leaves_in_the_middle_of_a_game_finds_the_way_back(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "random"], start=True)
         line = await ann.line(table)
@@ -74,7 +74,7 @@ async def test_a_table_with_bots_can_begin_at_once(tmp_path):
         assert line.copy.house["contributed"]
 
 
-async def test_somebody_can_come_to_watch_only(tmp_path):
+async def test_a_guest_can_join_as_a_spectator(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
         table = await ann.open("mindup")
@@ -188,7 +188,20 @@ async def test_a_table_that_cannot_be_is_refused(tmp_path, change, key):
         assert site.site.store.open_tables(10) == [], "nothing is left behind"
 
 
-async def test_whoever_may_not_come_in_is_told_why(tmp_path):
+async def test_a_refusal_over_http_carries_what_its_words_need(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site:
+        few = (await call(site, "POST", "/api/tables", json=NEW | {"start": True})).json
+        assert few["details"] == {"count": 1, "least": 3, "most": 6}
+        assert few["text"] == "Mind Up! is for 3 to 6 players; 1 sit here."
+        bots = (await call(site, "POST", "/api/tables", json=NEW | {"bots": ["chess"]})).json
+        assert "greedy" in bots["details"]["known"]
+        unread = (await call(site, "POST", "/api/tables", data=b"{")).json
+        assert unread["details"]["error"] in unread["text"]
+        plain = (await call(site, "POST", "/api/tables", json=NEW | {"name": ""})).json
+        assert set(plain) == {"key", "text"}, "a refusal without details has none"
+
+
+async def test_a_guest_who_may_not_come_in_is_told_why(tmp_path):
     names = ("Ann", "Bob", "Cleo")
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *names) as crowd:
         ann, bob, cleo = crowd
@@ -358,7 +371,7 @@ FAMILIES = {
 }
 
 
-async def test_figures_count_without_naming_anybody(tmp_path):
+async def test_metrics_count_without_naming_a_guest(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Annabelle") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "greedy"], start=True)
         line = await ann.line(table)

@@ -1,4 +1,4 @@
-"""The tables somebody can go on with are found in the store, whatever is in memory."""
+"""The tables a guest can go on with are found in the store, whatever is in memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_an_unfinished_game_is_found_after_a_long_time_idle(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", **BOTS)
         site.later(2 * HOUR)
-        site.site.tables.put_to_sleep()
+        site.site.tables.evict_idle()
         assert len(site.site.tables) == 0
         assert await mine(ann) == [table]
 
@@ -69,7 +69,7 @@ async def test_one_question_wakes_a_few_tables_only(tmp_path):
             await ann.open("mindup")
         assert len(await mine(ann)) == MOST
         site.later(2 * HOUR)
-        site.site.tables.put_to_sleep()
+        site.site.tables.evict_idle()
         assert len(await mine(ann)) == MOST_WOKEN
         assert len(site.site.tables) == MOST_WOKEN
 

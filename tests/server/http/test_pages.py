@@ -136,7 +136,7 @@ async def test_that_a_file_is_missing_is_not_kept(get):
     assert got.headers["Cache-Control"] == "no-store"
 
 
-async def test_files_come_packed_to_whoever_takes_them_so(get):
+async def test_files_come_compressed_to_clients_that_accept_it(get):
     got = await get(asset(), **{"Accept-Encoding": "gzip"})
     plain = (STATIC / asset().removeprefix("/static/")).read_bytes()
     assert got.headers["Content-Encoding"] == "gzip"

@@ -1,4 +1,4 @@
-"""After a game: its tape, its review, its picture, and files that somebody brings."""
+"""After a game: its tape, its review, its picture, and files in requests."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _without_luck(review):
     return [{key: pick[key] for key in pick if key != "luck"} for pick in review["picks"]]
 
 
-async def test_my_seat_is_the_one_i_had_and_everybody_else_watches(tmp_path):
+async def test_my_seat_is_the_one_i_had_and_others_are_spectators(tmp_path):
     async with (
         inside(quick(tmp_path / "a.db")) as site,
         people(site.url, "Ann", "Bob", "Eve") as three,
@@ -74,7 +74,7 @@ async def test_my_seat_is_the_one_i_had_and_everybody_else_watches(tmp_path):
             assert await response.json() == seats[None]
 
 
-async def test_a_game_is_told_to_every_seat_and_to_whoever_watches(tmp_path):
+async def test_a_game_is_told_to_every_seat_and_to_spectators(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         game = await _played(ann)
         lengths = set()
@@ -173,7 +173,7 @@ THERE = "198.51.100.1"
 
 
 async def test_only_so_many_wait_and_what_failed_is_not_tried_again(tmp_path, monkeypatch):
-    monkeypatch.setitem(reviews.BOUNDS, "review", Bounds(most=2, share=1, seconds=300.0))
+    monkeypatch.setitem(reviews.BOUNDS, "review", Bounds(most=2, share=1, timeout_s=300.0))
     works = Reviews(tmp_path)
     try:
         broken = works.begin(HERE, key_of("review", b"no replay"), b"no replay")
@@ -193,7 +193,7 @@ async def test_only_so_many_wait_and_what_failed_is_not_tried_again(tmp_path, mo
 
 
 async def test_what_takes_too_long_is_given_up(tmp_path, monkeypatch):
-    monkeypatch.setitem(reviews.BOUNDS, "picture", Bounds(most=1, share=1, seconds=0.0))
+    monkeypatch.setitem(reviews.BOUNDS, "picture", Bounds(most=1, share=1, timeout_s=0.0))
     works = Reviews(tmp_path)
     with pytest.raises(Unmade, match="too long"):
         await works.begin(HERE, key_of("picture", KEPT), KEPT)
@@ -253,7 +253,7 @@ async def test_one_address_asks_for_many_and_another_comes_soon(tmp_path, what):
         works.begin(HERE, key_of(what, b"one more"), b"")
     theirs = key_of(what, b"theirs")
     making.append(works.begin(THERE, theirs, b""))
-    assert works.begin(HERE, theirs, b"") is making[-1], "one work, whoever asks for it"
+    assert works.begin(HERE, theirs, b"") is making[-1], "one work for all who ask"
     await makers.finish(*mine, theirs)
     await asyncio.gather(*making)
     assert makers.begun == [*mine[:2], theirs, *mine[2:]]
@@ -279,10 +279,10 @@ async def test_no_answer_waits_longer_for_a_worker_than_a_proxy_does(tmp_path, m
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         game = await _played(ann)
         assert (await of(ann, "GET", game)).status == 200
-        monkeypatch.setattr(replays, "WAIT_SECONDS", 0.01)
+        monkeypatch.setattr(replays, "WORKER_TIMEOUT_S", 0.01)
         go = threading.Event()
         Makers(site.site.reviews)
-        busy = asyncio.ensure_future(site.site.archive.think(HERE, partial(go.wait, 10)))
+        busy = asyncio.ensure_future(site.site.replay_cache.think(HERE, partial(go.wait, 10)))
         try:
             answers = [
                 await of(ann, "GET", f"{game}/picture.png"),

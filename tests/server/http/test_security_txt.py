@@ -51,7 +51,7 @@ def test_a_contact_that_is_none_is_refused_in_one_line(tmp_path, capsys):
     wrong = ["--security-contact", "ask\nContact: evil", "--db", f"{tmp_path}/a.db"]
     assert main(["serve", "--port", "0", *wrong]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("tacit: --security-contact is to be an e-mail address or a URI")
+    assert told.startswith("tacit: --security-contact must be an e-mail address or a URI")
     assert told.count("\n") == 1
 
 

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from tacit.server.http.pages import HEADERS, STATIC
-from tacit.server.people.identity import COOKIE, LINK_SECONDS
+from tacit.server.people.identity import COOKIE, LINK_VALID_S
 from tests.server.answers import NEW, Answer, call, of
 from tests.server.client import people
 from tests.server.sites import inside, quick
@@ -24,7 +24,7 @@ def _cookie(answer: Answer) -> Any:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/anything", "/device/x", "/api/me"])
-async def test_everybody_gets_a_signed_cookie_that_scripts_and_other_sites_cannot_use(
+async def test_every_guest_gets_a_signed_cookie_that_scripts_and_other_sites_cannot_use(
     tmp_path, path
 ):
     async with inside(quick(tmp_path / "a.db")) as site:
@@ -79,7 +79,7 @@ async def test_a_cookie_is_kept_and_a_forged_one_makes_a_new_guest(tmp_path):
             assert handshake.problem == (401, "unauthorized")
 
 
-async def test_a_link_moves_somebody_to_another_device_once(tmp_path):
+async def test_a_link_moves_a_guest_to_another_device_once(tmp_path):
     names = ("Ann", "Ann's phone", "Eve")
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *names) as three:
         ann, phone, eve = three
@@ -101,14 +101,14 @@ async def test_a_link_is_good_for_ten_minutes(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
         await ann.get("/api/me")
-        for age, status in ((LINK_SECONDS - 5, 200), (LINK_SECONDS + 5, 410)):
+        for age, status in ((LINK_VALID_S - 5, 200), (LINK_VALID_S + 5, 410)):
             link = (await of(ann, "POST", "/api/me/link")).json["url"]
             site.later(age)
             used = {"token": link.removeprefix("/device/")}
             assert (await of(bob, "POST", "/api/me/device", json=used)).status == status
 
 
-async def test_nobody_can_make_a_link_without_being_somebody(tmp_path):
+async def test_only_a_guest_can_make_a_link(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site:
         assert (await call(site, "POST", "/api/me/link")).problem == (401, "nobody")
 

@@ -11,7 +11,7 @@ from multidict import CIMultiDict
 from tacit.server.config import Limits
 from tacit.server.ops.open_files import open_files, raise_open_files
 from tacit.server.tables import lobby
-from tacit.server.transport.acceptor import SPARE_FILES, most_connections
+from tacit.server.transport.acceptor import SPARE_FILES, max_connections
 from tests.server.answers import NEW, call, of
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick, roomy
@@ -97,7 +97,7 @@ async def test_lines_are_limited_by_address_and_altogether(tmp_path):
                 statuses.append(error.status)
         assert statuses == [101, 429, 101, 503]
         await line.close()
-        await eventually(lambda: sum(site.site.lines.values()) == 1)
+        await eventually(lambda: len(site.site.connections) == 1)
         await ann.line(table, headers={"X-Forwarded-For": "192.0.2.3"})
 
 
@@ -129,9 +129,9 @@ async def test_a_table_nobody_connects_to_is_closed_after_minutes(tmp_path):
         await bob.join(empty)  # over HTTP: that is no visit
         tables, store = site.site.tables, site.site.store
         site.later(4 * 60)
-        assert tables.put_to_sleep() == 0
+        assert tables.evict_idle() == 0
         site.later(2 * 60)
-        assert tables.put_to_sleep() == 1
+        assert tables.evict_idle() == 1
         await eventually(lambda: store.open_tables(10) == [used])
         again = await ann.line(empty)  # the link is still good
         assert [one["name"] for one in again.copy.house["guests"]] == ["Ann", "Bob"]
@@ -142,12 +142,12 @@ async def test_a_table_woken_that_nobody_connects_to_leaves_memory_and_stays_ope
         table = await ann.open("mindup")
         await (await ann.line(table)).close()
         tables = site.site.tables
-        await eventually(lambda: sum(live.table.lines for live in tables) == 0)
+        await eventually(lambda: sum(live.table.connections for live in tables) == 0)
         site.later(61 * 60)
-        assert tables.put_to_sleep() == 1
+        assert tables.evict_idle() == 1
         await ann.get(f"/api/tables/{table}")
         site.later(6 * 60)
-        assert tables.put_to_sleep() == 1
+        assert tables.evict_idle() == 1
         assert site.site.store.open_tables(10) == [table]
 
 
@@ -168,12 +168,12 @@ async def test_a_full_house_lets_tables_sleep_that_were_left_a_while_ago(tmp_pat
             line = await ann.line(table)
             if table == left:
                 await line.close()
-        await eventually(lambda: sum(live.table.lines for live in site.site.tables) == 1)
+        await eventually(lambda: sum(live.table.connections for live in site.site.tables) == 1)
         assert (await call(site, "POST", "/api/tables", json=NEW)).problem == (503, "house-full")
         site.later(25)
         assert (await call(site, "POST", "/api/tables", json=NEW)).status == 201
-        assert not site.site.tables.is_awake(left)
-        assert site.site.tables.is_awake(kept)
+        assert not site.site.tables.is_in_memory(left)
+        assert site.site.tables.is_in_memory(kept)
 
 
 async def test_the_lobby_is_looked_at_once_a_second(tmp_path):
@@ -257,4 +257,4 @@ async def test_a_process_takes_as_many_files_as_it_may(monkeypatch):
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: asked.append(limit))
     assert open_files() == 1024
     assert raise_open_files() == 4096
-    assert most_connections(Limits(connections=10_000)) == 4096 - SPARE_FILES
+    assert max_connections(Limits(connections=10_000)) == 4096 - SPARE_FILES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tacit.server.limits.rate_limit import Bucket, Throttle
+from tacit.server.limits.rate_limit import Bucket, RateLimit
 
 
 def test_a_bucket_lets_through_what_it_holds_and_then_what_drips_in():
@@ -44,14 +44,14 @@ def test_nobody_gets_more_than_the_size_and_the_rate_allow(rate, size, waits):
 
 
 def test_each_address_has_a_bucket_of_its_own():
-    throttle = Throttle(rate=1.0, size=1.0)
+    throttle = RateLimit(rate=1.0, size=1.0)
     assert throttle.take("a", 0.0)
     assert not throttle.take("a", 0.0)
     assert throttle.take("b", 0.0)
 
 
 def test_addresses_unused_longest_are_forgotten_first():
-    throttle = Throttle(rate=0.0, size=1.0, most=2)
+    throttle = RateLimit(rate=0.0, size=1.0, most=2)
     assert throttle.take("a", 0.0)
     assert throttle.take("b", 0.0)
     assert not throttle.take("a", 1.0)
@@ -62,7 +62,7 @@ def test_addresses_unused_longest_are_forgotten_first():
 
 @pytest.mark.parametrize("most", [1, 10])
 def test_memory_is_bounded_whatever_addresses_there_are(most):
-    throttle = Throttle(rate=1.0, size=1.0, most=most)
+    throttle = RateLimit(rate=1.0, size=1.0, most=most)
     for number in range(100):
         throttle.take(f"address {number}", float(number))
     assert len(throttle._buckets) == most

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.server.config import Limits
-from tacit.server.limits.table_limits import ADDRESS, AT_ONCE, LEAST, TABLE, Manners
+from tacit.server.limits.table_limits import ADDRESS, AT_ONCE, LEAST, TABLE, TableLimits
 from tacit.table.decide.requests import Act, Leave, Pause, Rename, Resume, Say, Show
 from tests.server.client import people, seated
 from tests.server.sites import inside, quick, roomy
@@ -17,27 +17,27 @@ def act(kind, **more):
     return {"do": "act", "action": {"kind": kind, **more}}
 
 
-def manners():
-    return Manners(Limits(talk=2.0, pauses=2.0, changes=2.0))
+def limits():
+    return TableLimits(Limits(talk=2.0, pauses=2.0, changes=2.0))
 
 
-def done(manners, request, times, *, person="ann", table="t", address="a", now=0.0):
+def done(limits, request, times, *, person="ann", table="t", address="a", now=0.0):
     """Return how often somebody may ask for something."""
-    answers = [manners.refused(request, person, table, address, now) for _ in range(times)]
+    answers = [limits.refused(request, person, table, address, now) for _ in range(times)]
     assert all(answer is None or answer.key == "too-fast" for answer in answers)
     return answers.count(None)
 
 
 @pytest.mark.parametrize("request_", [Say(text="Hi"), Show(emote="wave"), Pause(), Leave()])
 def test_one_person_may_do_so_much_at_once_and_more_later(request_):
-    site = manners()
+    site = limits()
     assert done(site, request_, 100) == TALK
     assert done(site, request_, 100, now=3.0) == 6
     assert done(site, request_, 100, person="bob") == TALK
 
 
 def test_talk_pauses_and_changes_are_counted_apart():
-    site = manners()
+    site = limits()
     assert done(site, Say(text="Hi"), 100) == TALK
     assert done(site, Show(emote="wave"), 1) == 0
     assert done(site, Pause(), 100) == TALK
@@ -46,7 +46,7 @@ def test_talk_pauses_and_changes_are_counted_apart():
 
 
 def test_stops_and_stars_have_a_measure_of_their_own():
-    site = manners()
+    site = limits()
     star = Act(action={"kind": "propose-star"})
     assert done(site, star, 100) == 2 * TALK
     assert done(site, Pause(), 1) == done(site, Leave(), 1) == 1
@@ -70,13 +70,13 @@ async def test_whoever_proposes_stars_all_the_time_has_to_wait_and_may_go_on_pla
 
 
 def test_many_people_at_one_table_have_a_measure_together():
-    site = manners()
+    site = limits()
     said = [done(site, Say(text="Hi"), TALK, person=str(n), address=str(n)) for n in range(39)]
     assert sum(said) == TABLE * TALK
 
 
 def test_many_people_at_one_address_have_a_measure_together():
-    site = manners()
+    site = limits()
     said = [done(site, Say(text="Hi"), TALK, person=str(n), table=str(n)) for n in range(39)]
     assert sum(said) == ADDRESS * TALK
 

@@ -17,8 +17,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tacit.server.cluster.waiting import set_up
 from tacit.server.cluster.workers import free_port
+from tacit.server.http.waiting import set_up
 from tacit.store import SqliteStore
 from tacit.store.disk_space import no_room
 from tacit.store.sqlite import database

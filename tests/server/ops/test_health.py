@@ -6,20 +6,23 @@ import asyncio
 
 import pytest
 
-from tacit.server.ops.health import KEPT, Health
-from tacit.store import MemoryStore, StoreError
+from tacit.server.ops.health import KEPT_S, Health
+from tacit.store import StoreError
 from tests.server.answers import call
 from tests.server.sites import inside, quick
 
 
-class Counted(MemoryStore):
+class Checked:
+    """A store that can be asked whether it could write, and says what it is told to say."""
+
     def __init__(self) -> None:
-        super().__init__()
         self.checks = 0
+        self.fail: StoreError | None = None
 
     def check(self) -> None:
         self.checks += 1
-        super().check()
+        if self.fail is not None:
+            raise self.fail
 
 
 @pytest.mark.parametrize(
@@ -32,16 +35,16 @@ class Counted(MemoryStore):
     ],
 )
 async def test_what_is_wrong_is_said_in_a_word(said, word):
-    store = Counted()
+    store = Checked()
     health = Health(store, None)
     assert await health.trouble() is None
     store.fail = StoreError(said)
-    health._looked -= 2 * KEPT
+    health._looked -= 2 * KEPT_S
     assert await health.trouble() == word
 
 
 async def test_however_many_ask_the_disk_is_asked_once_a_second():
-    store = Counted()
+    store = Checked()
     health = Health(store, None)
     answers = await asyncio.gather(*(health.trouble() for _ in range(1000)))
     assert answers == [None] * 1000
@@ -55,7 +58,7 @@ async def test_a_database_that_is_gone_is_not_well(tmp_path):
         assert (await call(site, "GET", "/readyz")).json == {"ok": True}
         for file in tmp_path.glob("a.db*"):
             file.unlink()
-        site.site.health._looked -= 2 * KEPT
+        site.site.health._looked -= 2 * KEPT_S
         answer = await call(site, "GET", "/healthz")
         assert (answer.status, answer.json) == (503, {"ok": False, "reason": "gone"})
         assert (await call(site, "GET", "/readyz")).status == 200

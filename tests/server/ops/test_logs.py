@@ -11,13 +11,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from tacit.server.cluster.peers import Neighbours, Node
+from tacit.server.cluster.peers import Node, PeerNodes
 from tacit.server.ops import logs
 from tacit.server.ops.health import Health
-from tacit.store import MemoryStore, SqliteStore, StoreError
+from tacit.store import SqliteStore, StoreError
 from tacit.table.log.records import decode
 from tests.server.answers import call
 from tests.server.client import people, seated
+from tests.server.ops.test_health import Checked
 from tests.server.sites import Outside, inside, quick
 
 
@@ -112,7 +113,7 @@ async def test_lines_of_a_request_have_the_id_that_its_answer_has(tmp_path, writ
 
 
 async def test_an_outage_of_the_store_is_a_warning_when_it_begins_and_when_it_ends(written):
-    store = MemoryStore()
+    store = Checked()
     health = Health(store, None)
     for fail in (None, StoreError("disk full"), StoreError("disk full"), None, None):
         store.fail = fail
@@ -129,13 +130,13 @@ def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
     class Store:
         node = "me"
 
-    nodes = Neighbours(Store(), SimpleNamespace(clock=lambda: 0))
+    nodes = PeerNodes(Store(), SimpleNamespace(clock=lambda: 0))
     two = {"me": Node(tables=0, lines=0), "you": Node(tables=0, lines=0, name="club-2")}
     one = {"me": two["me"]}
     nodes._meet(two)
     nodes._meet(one)
     nodes._meet(two)
-    nodes._deaf = True
+    nodes._cut_off = True
     nodes._meet(one)
     lines = [(line["level"], line["event"], line.get("peer")) for line in written()]
     assert lines == [

@@ -73,14 +73,14 @@ async def test_a_request_is_counted_when_it_is_answered(tmp_path):
             for one in (line, slow):
                 await one.do("act", action={"kind": kind})
         # Bob's line may be slow, so that what Ann presses now is held for a moment.
-        site.site.tables._tables[table].table._lines.get(1).lag._trips = ()
+        site.site.tables._tables[table].table._connections.get(1).lag._trips = ()
         before = await figure(site, "tacit_requests_total", do="act")
         site.site.tables._tables[table].active = 0
         card = line.copy.view["hand"][0]
         asked = asyncio.create_task(
             line.ask({"do": "act", "action": {"kind": "play", "card": card}})
         )
-        while not site.site.tables._tables[table].table._race.next_release:
+        while not site.site.tables._tables[table].table._referee.race.next_release:
             await asyncio.sleep(0)
         assert await figure(site, "tacit_requests_total", do="act") == before
         assert site.site.tables._tables[table].active == 0  # GET /api/me tells it
@@ -177,7 +177,7 @@ def test_what_addresses_use_is_told_in_total():
 
 async def test_what_addresses_use_names_none_and_is_no_news_of_a_message(tmp_path, monkeypatch):
     """It is charged as soon as a message has come, which may be before others are told of it."""
-    monkeypatch.setattr(site_module, "SAMPLED_EVERY_S", 3600.0)
+    monkeypatch.setattr(site_module, "SAMPLE_EVERY_S", 3600.0)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         line = await ann.line(await ann.open("mindup"))
         first = (await call(site, "GET", "/metrics")).body.decode()

@@ -71,8 +71,8 @@ async def test_all_others_can_be_ended_at_once_and_the_first_one_too(tmp_path):
         assert (await tablet.get("/api/me"))["tables"][0]["table"] == table
 
 
-async def test_somebody_has_only_so_many_devices(tmp_path, monkeypatch):
-    monkeypatch.setattr(devices, "MOST", 2)
+async def test_a_guest_has_only_so_many_devices(tmp_path, monkeypatch):
+    monkeypatch.setattr(devices, "MOST_DEVICES", 2)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
         ann, phone = two
         await ann.open("mindup")
@@ -90,7 +90,7 @@ async def test_with_too_many_devices_a_link_ends_the_one_unseen_longest(tmp_path
         await linked(ann, phone)
         site.later(60)
         token = (await ann.post("/api/me/link"))["url"].removeprefix("/device/")
-        monkeypatch.setattr(devices, "MOST", 2)
+        monkeypatch.setattr(devices, "MOST_DEVICES", 2)
         await tablet.post("/api/me/device", token=token)
         assert len(await ann.get("/api/me/devices")) == 2
         assert (await phone.get("/api/me"))["tables"] == []

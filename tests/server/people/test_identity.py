@@ -1,4 +1,4 @@
-"""Who somebody is: cookies that cannot be made up, and links that work once."""
+"""Who a guest is: cookies that cannot be forged, and links that work once."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tacit.server.people import identity
-from tacit.server.people.identity import LINK_SECONDS, Identity
+from tacit.server.people.identity import LINK_VALID_S, Identity
 
 SECRET = bytes(32)
 
 
-def test_a_cookie_is_read_by_whoever_has_the_secret():
+def test_a_cookie_is_read_with_the_secret():
     person = Identity(SECRET).new()
     cookie = Identity(SECRET).sign(person)
     assert Identity(SECRET).read(cookie) == person
     assert Identity(b"x" * 32).read(cookie) is None
 
 
-def test_everybody_is_somebody_else():
+def test_every_guest_is_another():
     known = Identity(SECRET)
     people = {known.new() for _ in range(1000)}
     assert len(people) == 1000
@@ -56,11 +56,11 @@ def test_a_link_works_once():
 def test_a_link_works_soon_or_not_at_all():
     known = Identity(SECRET)
     in_time, late = known.link("ann", 100.0), known.link("bob", 100.0)
-    assert known.redeem(in_time, 100.0 + LINK_SECONDS) == "ann"
-    assert known.redeem(late, 100.1 + LINK_SECONDS) is None
+    assert known.redeem(in_time, 100.0 + LINK_VALID_S) == "ann"
+    assert known.redeem(late, 100.1 + LINK_VALID_S) is None
 
 
-def test_somebody_has_one_link_the_last():
+def test_a_guest_has_one_link_the_last():
     known = Identity(SECRET)
     before, last = known.link("ann", 0.0), known.link("ann", 0.0)
     assert known.look(before, 0.0) is known.redeem(before, 0.0) is None

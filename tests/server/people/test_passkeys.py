@@ -47,7 +47,7 @@ async def tried(person: Person, path: str, body, headers=None):
 
 
 async def secured(person: Person, key: Authenticator | None = None) -> Authenticator:
-    """Let somebody add a passkey."""
+    """Let a guest add a passkey."""
     key = key or Authenticator(person.url)
     options = await ask(person, "/api/me/passkeys/ask", {"name": person.name})
     credential = key.create(options)
@@ -57,7 +57,7 @@ async def secured(person: Person, key: Authenticator | None = None) -> Authentic
 
 
 async def proven(person: Person, key: Authenticator):
-    """Let somebody prove by a passkey who they are."""
+    """Let a guest sign in with a passkey."""
     credential = key.get(await ask(person, "/api/sign-in/ask"))
     return await tried(person, "/api/sign-in/passkey", {"credential": credential})
 
@@ -97,12 +97,12 @@ async def test_a_passkey_is_discoverable_and_asks_for_nobody(tmp_path):
         assert options["authenticatorSelection"]["userVerification"] == "preferred"
         assert options["user"]["name"] == "Ann"
         cookie = ann.cookie.partition(".")[0]
-        assert cookie not in json.dumps(options), "devices get a name of their own for somebody"
+        assert cookie not in json.dumps(options), "devices know a guest by another id"
         await secured(ann)
         asked = [await ask(person, "/api/sign-in/ask") for person in (ann, eve)]
         for one in asked:
             assert one.pop("challenge")
-        assert asked[0] == asked[1], "whoever asks learns nothing of who has passkeys"
+        assert asked[0] == asked[1], "the answer does not tell who has passkeys"
         assert not asked[0].get("allowCredentials")
 
 
@@ -157,7 +157,7 @@ async def test_a_counter_that_does_not_move_on_is_a_copied_key(tmp_path):
 
 
 async def test_an_assertion_helps_only_the_browser_that_asked(tmp_path):
-    """Login CSRF: whoever has another's browser send their own assertion gets nowhere."""
+    """Login CSRF: an attacker whose assertion another browser sends gets nowhere."""
     async with here(tmp_path, "Ann", "Eve") as (_, ann, eve):
         key = await secured(eve)
         body = {"credential": key.get(await ask(eve, "/api/sign-in/ask"))}
@@ -166,7 +166,7 @@ async def test_an_assertion_helps_only_the_browser_that_asked(tmp_path):
         assert await tried(ann, "/api/sign-in/passkey", body) == UNKNOWN
 
 
-async def test_nobody_adds_a_passkey_to_somebody_else(tmp_path):
+async def test_no_guest_adds_a_passkey_to_another(tmp_path):
     async with here(tmp_path, "Ann", "Eve") as (_, ann, eve):
         key = Authenticator(eve.url)
         options = await ask(eve, "/api/me/passkeys/ask")
@@ -191,7 +191,7 @@ async def test_other_sites_pages_do_nothing(tmp_path, path):
             assert answer == (403, "other-site")
 
 
-async def test_a_passkey_somebody_has_is_nobody_elses(tmp_path):
+async def test_a_passkey_belongs_to_one_guest(tmp_path):
     async with here(tmp_path, "Ann", "Eve") as (_, ann, eve):
         key = await secured(ann)
         options = await ask(eve, "/api/me/passkeys/ask")
@@ -235,7 +235,7 @@ async def test_a_key_nobody_has_and_a_wrong_signature_are_the_same_answer(tmp_pa
             answer = await of(eve, "POST", "/api/sign-in/passkey", json=body, headers=own_page(eve))
             answers.append((answer.status, answer.body))
         assert answers[0] == answers[1]
-        known.handle = b"somebody else"
+        known.handle = b"another guest"
         assert await proven(eve, known) == UNKNOWN
 
 
@@ -255,7 +255,7 @@ async def test_a_challenge_is_good_for_minutes_and_for_what_it_was_made_for(tmp_
 async def test_ten_thousand_challenges_leave_nothing_behind(tmp_path):
     async with here(tmp_path, "Ann") as (site, ann):
         key = await secured(ann)
-        place = passkeys.place_of(ann.url)
+        place = passkeys.relying_party(ann.url)
         first = await ask(ann, "/api/sign-in/ask")
         for _ in range(10_000):
             site.site.passkeys._challenges.make(passkeys.Purpose("find", place.host), 0)
@@ -292,7 +292,7 @@ async def test_rubbish_is_no_proof(tmp_path, credential):
 
 
 async def test_nobody_has_endless_passkeys(tmp_path, monkeypatch):
-    monkeypatch.setattr("tacit.server.http.api.keys.MOST", 2)
+    monkeypatch.setattr("tacit.server.http.api.sign_in.MOST_PASSKEYS", 2)
     async with here(tmp_path, "Ann") as (_, ann):
         body = {"credential": Authenticator(ann.url).create(await ask(ann, "/api/me/passkeys/ask"))}
         await secured(ann)
@@ -356,7 +356,7 @@ async def test_where_browsers_have_no_passkeys_that_is_said(tmp_path):
         assert await tried(ann, "/api/sign-in/passkey", body) == (409, "no-passkeys")
 
 
-async def test_whoever_is_nobody_keeps_nothing(tmp_path):
+async def test_a_client_without_a_cookie_keeps_nothing(tmp_path):
     async with here(tmp_path, "Ann") as (_, ann):
         ann.http.cookie_jar.clear()
         assert await ann.get("/api/me/kept") == {"name": "", "passkeys": [], "code": None}

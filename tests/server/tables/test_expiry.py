@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tacit.server.tables.expiry import AT_ONCE, grave_of
+from tacit.server.tables.expiry import AT_ONCE, ended_table
 from tacit.server.tables.refusals import TableEnded
 from tests.server.client import Person, eventually, people, play
 from tests.server.sites import Inside, inside, quick, roomy
@@ -23,13 +23,13 @@ async def look(person: Person, table: str) -> tuple[int, dict[str, Any]]:
 
 
 async def tidy(site: Inside) -> None:
-    site.site.tables.put_to_sleep()
-    await site.site.end_abandoned()
+    site.site.tables.evict_idle()
+    await site.site.housekeeping.expire_tables()
 
 
 async def visit(site: Inside, person: Person, table: str) -> None:
     await (await person.line(table)).close()
-    await eventually(lambda: not any(live.table.lines for live in site.site.tables))
+    await eventually(lambda: not any(live.table.connections for live in site.site.tables))
 
 
 async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tmp_path):
@@ -82,7 +82,7 @@ async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):
         await play(line, random.Random(1))
         await line.do("rematch")
         await line.close()
-        await eventually(lambda: not any(live.table.lines for live in site.site.tables))
+        await eventually(lambda: not any(live.table.connections for live in site.site.tables))
         site.later(31 * DAY)
         await tidy(site)
         status, told = await look(ann, table)
@@ -96,7 +96,7 @@ async def test_a_table_somebody_is_at_does_not_end(tmp_path):
         line = await ann.line(table)
         live = await site.site.tables.find(table)
         site.later(100 * DAY)
-        live.table._lines.forgive(live.now)
+        live.table._connections.forgive(live.now)
         await tidy(site)
         await line.do("say", text="still here")
 
@@ -111,7 +111,7 @@ async def test_few_logs_are_read_at_once_and_all_get_their_turn(tmp_path):
         await tidy(site)
 
         def ended(tables: list[str]) -> int:
-            return sum(grave_of(site.site.store.load(one)) is not None for one in tables)
+            return sum(ended_table(site.site.store.load(one)) is not None for one in tables)
 
         assert 0 <= ended(lobbies) <= AT_ONCE
         for _ in range(3):

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.server.tables.saving import Outcome, Saving
 from tacit.store.store import Conflict, StoreError, Unreachable
 from tacit.table.outputs import Save
@@ -65,7 +65,7 @@ class _Listener:
 
 def begin():
     store, heard = Slow(), Heard()
-    saving = Saving("A", store, Returns(), Metrics(), heard.outcome)
+    saving = Saving("A", store, LoopBridge(), Metrics(), heard.outcome)
     return saving, store, heard
 
 
@@ -185,7 +185,7 @@ async def test_nothing_holds_on_to_a_table_that_has_gone(error):
     gone = weakref.ref(listener := _Listener(told))
     outcome = Outcome(listener.hear, listener.hear, listener.lose)
     store = Slow()
-    saving = Saving("A", store, Returns(), Metrics(), outcome)
+    saving = Saving("A", store, LoopBridge(), Metrics(), outcome)
     del listener, outcome
     saving.save(entry(1))
     saving.stop()

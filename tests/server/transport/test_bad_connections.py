@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tacit.server.transport.connection import HELLOS_AT_ONCE
+from tacit.server.transport.inbound_limits import HELLOS_AT_ONCE
 from tests.server.client import HungUp, eventually, people, seated
 from tests.server.sites import Inside, Outside, figure, inside, quick, roomy
 
@@ -166,14 +166,16 @@ async def test_a_few_unreadable_messages_are_overlooked(tmp_path):
         await b.do("say", text="and I")
 
 
-async def test_bytes_that_are_no_text_are_unreadable(tmp_path):
+async def test_text_that_is_not_utf_8_closes_the_connection(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         raw = await handshake(site, table, ann.cookie)
         with contextlib.closing(raw):
             junk = bytes([0x81, 0x84]) + bytes(4) + b"\xff\xfe\xfd\xfc"
             await asyncio.get_running_loop().sock_sendall(raw, junk)
-            await eventually(lambda: site.site.metrics.bad_messages._value.get() == 1)
+            answer = await asyncio.get_running_loop().sock_recv(raw, 4)
+            assert answer == bytes((0x88, 2 + len("not UTF-8"))) + (1007).to_bytes(2, "big")
+            await eventually(lambda: not len(site.site.connections))
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ async def test_messages_of_every_size_arrive_whole(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         line = await ann.line(table)
-        (listener,) = site.site.tables._tables[table]._lines.values()
+        (listener,) = site.site.tables._tables[table]._connections.values()
         sizes = [30, 125, 126, 127, 65_535, 65_536, 65_537, 200_000]
         texts = [json.dumps({"type": "test", "x": "x" * (size - 25)}) for size in sizes]
         assert [len(text) for text in texts] == sizes

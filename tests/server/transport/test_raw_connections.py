@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tacit.server.transport.websocket import Kind
+from tacit.server.transport.websocket import Opcode
 from tests.server.client import eventually, people
 from tests.server.sites import Inside, inside, quick, roomy
 from tests.server.transport.test_bad_connections import handshake
@@ -65,23 +65,23 @@ async def raw_line(site: Inside) -> AsyncIterator[tuple[Raw, str]]:
 async def test_a_ping_is_answered_and_pieces_make_a_message(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, raw_line(site) as (line, _):
         line.send(framed(0x89, b"are you there?"))
-        assert await line.until(Kind.PONG) == b"are you there?"
+        assert await line.until(Opcode.PONG) == b"are you there?"
         line.send(framed(0x01, HELLO[:5]) + framed(0x89, b"") + framed(0x80, HELLO[5:]))
-        assert json.loads(await line.until(Kind.TEXT))["type"] == "sync"
+        assert json.loads(await line.until(Opcode.TEXT))["type"] == "sync"
 
 
 async def test_a_goodbye_is_returned_and_the_connection_ends(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, raw_line(site) as (line, _):
         line.send(framed(0x88, (1001).to_bytes(2, "big") + b"going away"))
-        assert await line.until(Kind.CLOSE) == (1001).to_bytes(2, "big")
+        assert await line.until(Opcode.CLOSE) == (1001).to_bytes(2, "big")
         assert await line.ended()
-        await eventually(lambda: not site.site.lines)
+        await eventually(lambda: not len(site.site.connections))
 
 
 async def test_nonsense_is_told_what_it_is(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, raw_line(site) as (line, _):
         line.send(b"\x81\x02Hi")
-        assert (await line.until(Kind.CLOSE))[:2] == (1002).to_bytes(2, "big")
+        assert (await line.until(Opcode.CLOSE))[:2] == (1002).to_bytes(2, "big")
         line.send(framed(0x88, b"\x03\xea") + b"and more of it" * 1000)
         assert await line.ended()
 
@@ -93,7 +93,7 @@ async def test_whoever_vanishes_leaves_nothing_behind(tmp_path):
             async with raw_line(site) as (line, _):
                 line.send(framed(0x81, HELLO)[:9])
                 line.vanish()
-            await eventually(lambda: not site.site.lines)
+            await eventually(lambda: not len(site.site.connections))
 
 
 async def test_handshakes_that_are_none_are_refused(tmp_path):
@@ -110,4 +110,4 @@ async def test_handshakes_that_are_none_are_refused(tmp_path):
             async with ann.http.get(f"{site.url}/ws/{table}", headers=good | change) as answer:
                 assert answer.status == 400, change
                 assert (await answer.json())["text"]
-        assert not site.site.lines
+        assert not len(site.site.connections)

@@ -277,7 +277,7 @@ async def test_a_page_of_another_version_is_told_so(tmp_path):
 
 
 async def test_who_answers_no_ping_is_let_go(tmp_path, monkeypatch):
-    monkeypatch.setattr(rooms, "BEAT", 0.05)
+    monkeypatch.setattr(rooms, "BEAT_S", 0.05)
     async with watching(tmp_path, "Ann", "Bob") as (site, path, (ann, bob)):
         a, b = await comes(ann, path), await comes(bob, path)
         a.pongs = False

@@ -24,7 +24,7 @@ from tacit.store.writer import Append
 from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
-from tests.store.erasure_conformance import ForgettingConformance
+from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance
 from tests.store.postgres_server import execute, new_place
 
@@ -48,7 +48,7 @@ def other(place):
     store.close()
 
 
-class TestPostgresStore(DurableStoreConformance, GamesConformance, ForgettingConformance):
+class TestPostgresStore(DurableStoreConformance, GamesConformance, ErasureConformance):
     @pytest.fixture
     def store(self, place):
         store = PostgresStore(place)
@@ -180,10 +180,10 @@ def test_what_another_node_plays_quietly_is_not_quiet(store, other):
     write(store, "B", b"one")
     other.post(b"here")
     other.claim("A")
-    assert [one.table for one in store.quiet_tables(0, 2**62, 10)] == ["B"]
-    assert [one.table for one in other.quiet_tables(0, 2**62, 10)] == ["A", "B"]
+    assert [one.table for one in store.idle_tables(0, 2**62, 10)] == ["B"]
+    assert [one.table for one in other.idle_tables(0, 2**62, 10)] == ["A", "B"]
     other.leave()  # dead, or stopped
-    assert [one.table for one in store.quiet_tables(0, 2**62, 10)] == ["A", "B"]
+    assert [one.table for one in store.idle_tables(0, 2**62, 10)] == ["A", "B"]
 
 
 def test_nodes_tell_each_other(store, other):
@@ -289,7 +289,7 @@ def test_a_restart_of_the_database_loses_and_doubles_nothing():
 
 
 def test_a_database_that_stays_away_is_not_waited_for_for_ever(monkeypatch):
-    monkeypatch.setattr(lines.Line.do, "__defaults__", (0.3,))
+    monkeypatch.setattr(lines.Reconnecting.do, "__defaults__", (0.3,))
     postgres = Postgres(free_ports(1)[0])
     postgres.start()
     try:
@@ -457,12 +457,12 @@ def test_an_order_nobody_waits_for_any_more_is_not_carried_out(store, other, pla
     assert other.orders() == []
     asyncio.run(execute(place, "UPDATE orders SET made = now() - interval '61 seconds'"))
     number = store.order(other.node, b"new")
-    rows = store._fetch("SELECT id FROM orders")
+    rows = store._read("SELECT id FROM orders")
     assert [row[0] for row in rows] == [number], "old ones are not kept"
 
 
 def test_a_question_does_not_wait_for_ever_behind_others(monkeypatch):
-    monkeypatch.setattr(lines, "PLACE_SECONDS", 0.05)
+    monkeypatch.setattr(lines, "SLOT_WAIT_S", 0.05)
     held = threading.Event()
 
     async def connected(_: str) -> object:
@@ -475,7 +475,7 @@ def test_a_question_does_not_wait_for_ever_behind_others(monkeypatch):
     readers = lines.Readers("postgresql://nowhere/")
     try:
         asked = [readers.begin(hold) for _ in range(lines.READERS)]
-        late = readers.begin(hold, patience=0.0)
+        late = readers.begin(hold, retry_for_s=0.0)
         with pytest.raises(Unreachable, match="could not be read"):
             late.result(timeout=10)
         held.set()
@@ -488,7 +488,7 @@ def test_a_question_does_not_wait_for_ever_behind_others(monkeypatch):
 
 def test_while_the_database_is_away_questions_are_answered_at_once(monkeypatch):
     """However patient they would be otherwise, and as before as soon as it is back."""
-    monkeypatch.setattr(lines, "AWAY_PATIENCE", 0.0)
+    monkeypatch.setattr(lines, "AWAY_RETRY_FOR_S", 0.0)
     away = [True]
 
     async def connected(_: str) -> object:
@@ -503,9 +503,9 @@ def test_while_the_database_is_away_questions_are_answered_at_once(monkeypatch):
     readers = lines.Readers("postgresql://nowhere/")
     try:
         with pytest.raises(Unreachable):
-            readers.begin(work, patience=0.0).result(timeout=10)
+            readers.begin(work, retry_for_s=0.0).result(timeout=10)
         with pytest.raises(Unreachable):
-            readers.begin(work, patience=1000.0).result(timeout=10)
+            readers.begin(work, retry_for_s=1000.0).result(timeout=10)
         away[0] = False
         assert readers.begin(work).result(timeout=10) == "here"
         assert not readers._away

@@ -110,7 +110,7 @@ def test_a_read_only_database_refuses_until_it_can_be_written(store, trouble):
 
 
 def test_a_locked_database_refuses_until_it_is_free(path, monkeypatch):
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_S", 0.01)
     store = SqliteStore(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from tacit.store import Conflict, Consent, Device, SqliteStore, StoreError
-from tacit.store.erasure import Leaving
+from tacit.store.erasure import Erasure
 from tacit.store.sqlite import database
 from tests.store.appender import entry
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
-from tests.store.erasure_conformance import ForgettingConformance
+from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance, game, put
 
 
-class TestSqliteStore(DurableStoreConformance, GamesConformance, ForgettingConformance):
+class TestSqliteStore(DurableStoreConformance, GamesConformance, ErasureConformance):
     @pytest.fixture
     def store(self, sqlite_store):
         return sqlite_store
@@ -170,16 +170,16 @@ def test_who_is_forgotten_is_gone_from_every_byte_of_the_file(path):
             store.keep_device(who[0], Device(str(number), "Chrome", number))
             store.keep_name(who[1], "n" * chance.randrange(20))
             store.keep_consent(who[2], Consent(agreed=True, at=number))
-        gone = Leaving(crowd[0], "alias-" + "0" * 20)
+        gone = Erasure(crowd[0], "alias-" + "0" * 20)
         sought, alias = gone.person.encode(), gone.alias.encode()
-        store.begin_forgetting(gone, 1)
+        store.begin_erasure(gone, 1)
         for table in store.naming(gone.person):
             log = enumerate(store.load(table), start=1)
             store.rewrite(table, {at: line.replace(sought, alias) for at, line in log})
         mine = store.games.of(gone.person, 1000)
         abouts = {(one.table, 1): one.about.replace(sought, alias) for one in mine}
         store.games.rename(gone, abouts)
-        store.end_forgetting(gone.person)
+        store.end_erasure(gone.person)
         left = [file.read_bytes() for file in path.parent.iterdir()]
     assert not any(sought in one for one in left)
     assert any(crowd[1].encode() in one for one in left)

@@ -7,7 +7,7 @@ from tacit.core.chance import commitment
 from tacit.core.rulebook import Millis, Refused
 from tacit.games.extreme import Phase
 from tacit.table.decide.guests import MOST_EVER, MOST_PEOPLE
-from tacit.table.decide.host import HOST_GRACE, check_settings
+from tacit.table.decide.host import HOST_GRACE_MS, check_settings
 from tacit.table.decide.requests import (
     Act,
     AddBot,
@@ -366,23 +366,23 @@ def test_whoever_opened_the_table_cannot_be_sent_away_and_is_host_again_when_the
 
 def test_after_a_restart_the_host_has_a_minute_anew():
     desk = Desk().seat("ann", "bob")
-    desk.wait(10 * HOST_GRACE)
+    desk.wait(10 * HOST_GRACE_MS)
     desk.leave_the_room("ann")
-    desk.wait(HOST_GRACE)
+    desk.wait(HOST_GRACE_MS)
     desk = desk.rebuilt()
     desk.connect("bob")
     assert desk.refused("bob", ClaimHost()) == "host-soon"
-    desk.wait(HOST_GRACE)
+    desk.wait(HOST_GRACE_MS)
     desk.must("bob", ClaimHost())
 
 
 def test_a_host_who_is_back_within_the_minute_has_a_whole_one_the_next_time():
     desk = Desk().seat("ann", "bob")
     desk.leave_the_room("ann")
-    desk.wait(HOST_GRACE - 1)
+    desk.wait(HOST_GRACE_MS - 1)
     desk.connect("ann")
     desk.leave_the_room("ann")
-    desk.wait(HOST_GRACE - 1)
+    desk.wait(HOST_GRACE_MS - 1)
     assert desk.refused("bob", ClaimHost()) == "host-soon"
 
 
@@ -390,7 +390,7 @@ def test_players_come_before_watchers_when_the_host_is_away():
     desk = Desk().seat("ann", "bob")
     watch(desk, "cleo")
     desk.leave_the_room("ann")
-    desk.wait(HOST_GRACE)
+    desk.wait(HOST_GRACE_MS)
     assert desk.refused("cleo", ClaimHost()) == "players-first"
     desk.leave_the_room("bob")
     desk.must("cleo", ClaimHost())
@@ -472,7 +472,7 @@ def test_the_host_can_be_replaced_while_they_are_away():
     desk.leave_the_room("ann")
     answer = desk.do("bob", ClaimHost())
     assert (answer.key, answer.details) == ("host-soon", {"seconds": 60})
-    desk.wait(HOST_GRACE - 1)
+    desk.wait(HOST_GRACE_MS - 1)
     assert desk.refused("bob", ClaimHost()) == "host-soon"
     desk.wait(1)
     desk.must("bob", ClaimHost())

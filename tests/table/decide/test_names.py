@@ -288,7 +288,7 @@ def test_nobody_is_called_like_a_bot_of_any_language(name):
 
 
 def test_the_bots_names_are_those_of_the_app():
-    words = Path(__file__).parents[3] / "web" / "src" / "words"
+    words = Path(__file__).parents[3] / "web" / "src" / "app" / "words"
     told = {
         language: dict(
             re.findall(

@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 import pytest
 
-from tacit.table.decide.asked import NOT_HERE
+from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import (
     Act,
     AddBot,
@@ -278,7 +278,7 @@ def test_what_is_no_message_is_refused_by_the_reader(text):
         read(text)
 
 
-# Asked without a line.
+# Context without a line.
 
 
 def test_a_request_without_a_line_is_answered_when_it_is_durable_and_told_to_nobody_else():

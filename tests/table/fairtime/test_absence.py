@@ -6,7 +6,7 @@ from tacit.table.fairtime.absence import first_away, left_behind
 from tacit.table.fairtime.turn_clock import turn_of
 from tacit.table.log.records import Settings, Stopped, decode, encode
 from tacit.table.outputs import Save
-from tacit.table.table import RETRY_AFTER
+from tacit.table.table import RETRY_AFTER_MS
 from tacit.table.tell.messages import Update, Who
 from tests.table.tables import LAY, LIFT, STAR, Desk, act, pick, started
 
@@ -207,7 +207,7 @@ def test_a_stop_that_could_not_be_saved_is_tried_again():
     assert isinstance(desk.saves[-1], Save)
     desk.lose()
     desk.saving = True
-    desk.wait(RETRY_AFTER + 1)
+    desk.wait(RETRY_AFTER_MS + 1)
     assert desk.game.phase is Phase.GATHERING
 
 

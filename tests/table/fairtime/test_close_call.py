@@ -5,7 +5,7 @@ import pytest
 from tacit.games.extreme import POSITION, Phase
 from tacit.games.extreme.conduct import CLOSE_CALL
 from tacit.table.decide.requests import Rematch
-from tacit.table.fairtime.lag import KEPT
+from tacit.table.fairtime.lag import MAX_TRIPS
 from tacit.table.log.records import CloseCall
 from tacit.table.log.state import Stage
 from tests.table.tables import STAR, act, play, seed_where, started
@@ -79,10 +79,10 @@ def test_it_tells_what_was_compensated():
 def test_a_press_that_was_made_first_but_came_too_late_was_behind_by_nothing():
     desk = in_play("ann", "bob", "cleo")
     (card,) = desk.hand("ann")
-    lag = desk.table._lines.get(desk.line("ann")).lag
+    lag = desk.table._connections.get(desk.line("ann")).lag
     desk.must("bob", play(*desk.hand("bob")))
     desk.heard("ann").rtt = 200
-    for sent in range(KEPT):  # a line grows slow at this very moment
+    for sent in range(MAX_TRIPS):  # a line grows slow at this very moment
         lag.pong(lag.ping(sent), sent + 200)
     desk.wait(60)
     desk.do("ann", play(card))

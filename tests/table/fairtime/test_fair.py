@@ -7,7 +7,7 @@ import pytest
 
 from tacit.core.rulebook import MOST_COMPENSATED
 from tacit.table.fairtime.fair import FairQueue
-from tacit.table.fairtime.lag import KEPT, LagTracker
+from tacit.table.fairtime.lag import MAX_TRIPS, LagTracker
 from tests.table.races import (
     PING_EVERY,
     ROUND_TRIPS,
@@ -157,13 +157,13 @@ def test_a_race_over_known_lines():
 
 
 def delays_its_pongs(lag, wire, rng):
-    for sent in range(0, KEPT * PING_EVERY, PING_EVERY):
+    for sent in range(0, MAX_TRIPS * PING_EVERY, PING_EVERY):
         number = lag.ping(sent)
         lag.pong(number, sent + math.floor(2 * wire.delay() + rng.uniform(0, 3000)))
 
 
 def makes_numbers_up(lag, wire, rng):
-    for sent in range(0, KEPT * PING_EVERY, PING_EVERY):
+    for sent in range(0, MAX_TRIPS * PING_EVERY, PING_EVERY):
         number = lag.ping(sent)
         for _ in range(20):
             lag.pong(rng.choice((rng.randint(-5, 50), rng.randint(-(2**60), 2**60))), sent)
@@ -172,15 +172,15 @@ def makes_numbers_up(lag, wire, rng):
 
 
 def answers_before_it_is_asked(lag, wire, rng):
-    for sent in range(0, KEPT * PING_EVERY, PING_EVERY):
-        for ahead in range(1, KEPT + 1):
+    for sent in range(0, MAX_TRIPS * PING_EVERY, PING_EVERY):
+        for ahead in range(1, MAX_TRIPS + 1):
             lag.pong(sent // PING_EVERY + 1 + ahead, sent)
         number = lag.ping(sent)
         lag.pong(number, sent + math.floor(2 * wire.delay()))
 
 
 def answers_some_only(lag, wire, rng):
-    for sent in range(0, 3 * KEPT * PING_EVERY, PING_EVERY):
+    for sent in range(0, 3 * MAX_TRIPS * PING_EVERY, PING_EVERY):
         number = lag.ping(sent)
         if rng.random() < 0.3:
             lag.pong(number, sent + math.floor(2 * wire.delay() + rng.uniform(0, 20_000)))

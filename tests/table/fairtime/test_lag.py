@@ -3,7 +3,7 @@
 import pytest
 
 from tacit.core.rulebook import MOST_COMPENSATED
-from tacit.table.fairtime.lag import KEPT, LagTracker
+from tacit.table.fairtime.lag import MAX_TRIPS, LagTracker
 
 
 def measured(*trips):
@@ -42,8 +42,8 @@ def test_a_direct_line_is_credited_no_more_than_the_connection_itself_takes():
 
 
 def test_old_round_trips_are_forgotten():
-    assert measured(10, *[100] * (KEPT - 1)).one_way == 5
-    assert measured(10, *[100] * KEPT).one_way == 50
+    assert measured(10, *[100] * (MAX_TRIPS - 1)).one_way == 5
+    assert measured(10, *[100] * MAX_TRIPS).one_way == 50
 
 
 def test_no_line_is_credited_more_than_the_bound():
@@ -102,7 +102,7 @@ def test_every_ping_has_its_own_number():
 
 def test_only_the_last_pings_can_still_be_answered():
     lag = LagTracker()
-    numbers = [lag.ping(now) for now in range(0, 10 * (KEPT + 1), 10)]
+    numbers = [lag.ping(now) for now in range(0, 10 * (MAX_TRIPS + 1), 10)]
     lag.pong(numbers[0], 1000)
     assert lag.quality == "new"
     lag.pong(numbers[1], 1000)
@@ -119,4 +119,4 @@ def test_the_line_in_a_word(trips, quality):
 
 def test_the_longest_recent_round_trip_gives_the_word():
     assert measured(20, 500, 20).quality == "poor"
-    assert measured(500, *[20] * KEPT).quality == "good"
+    assert measured(500, *[20] * MAX_TRIPS).quality == "good"

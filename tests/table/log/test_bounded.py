@@ -14,7 +14,7 @@ from tacit.table.decide.guests import MOST_EVER, MOST_PEOPLE
 from tacit.table.decide.requests import Join, Leave, Pause, Rename, Resume, Say, Show, Start
 from tacit.table.log.state import MOST_CHAT
 from tacit.table.tell.messages import Hello, Sync
-from tacit.table.tell.teller import REMEMBERED
+from tacit.table.tell.updates import REMEMBERED
 from tests.table.tables import LAY, LIFT, STAR, STOP, Desk, act, pick
 
 REQUESTS = 1000

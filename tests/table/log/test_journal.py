@@ -2,9 +2,9 @@
 
 import pytest
 
-from tacit.table.decide.remembered import EACH
 from tacit.table.decide.requests import AddBot, Join, Leave, Rename, Show, Sit, Start
 from tacit.table.log.journal import Journal, Reply
+from tacit.table.log.recent_requests import MAX_EACH
 from tacit.table.log.records import Entry, Opened, Renamed, Said, Settings, decode
 from tacit.table.tell.messages import Ack, Do, No, Update
 from tests.table.tables import SEED, Desk, pick, play, seed_where, started
@@ -69,7 +69,7 @@ def test_requests_are_remembered_by_person_and_id():
 
 def test_only_so_many_requests_are_remembered():
     journal = Journal([OPENED])
-    for number in range(EACH + 1):
+    for number in range(MAX_EACH + 1):
         journal.saved_up_to(journal.write(said("x", message=str(number)), None).ticket)
     assert journal.done("ann", Reply(1, "0")) is None
     assert journal.done("ann", Reply(1, "1")) == 3
@@ -254,7 +254,7 @@ def test_a_refusal_is_given_again_for_the_same_message():
 
 def test_only_so_many_refusals_are_remembered():
     desk = Desk().seat("ann", "bob")
-    for number in range(EACH + 1):
+    for number in range(MAX_EACH + 1):
         desk.do("bob", Start(), f"r{number}")
     desk.must("ann", Leave())
     assert desk.do("bob", Start(), "r1").key == "host-only"

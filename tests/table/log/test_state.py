@@ -3,8 +3,7 @@
 from tacit.core.chance import commitment
 from tacit.table.decide.requests import AddBot, Join, Rename, Start
 from tacit.table.log.records import Entry, Opened, Settings
-from tacit.table.log.state import Sitter, Stage, clock_of, evolve, fold, opened
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import Sitter, Stage, clock_of, evolve, fold, may_talk, opened
 from tacit.table.tell.view import SeatView, house_view, patch, play_view
 from tests.table.tables import SEED, Desk, act, started
 

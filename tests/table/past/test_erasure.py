@@ -17,7 +17,7 @@ from tacit.table.log.records import (
     encode,
 )
 from tacit.table.log.state import Stage
-from tacit.table.past.erasure import SOMEBODY, farewell, without
+from tacit.table.past.erasure import ERASED_NAME, farewell, without
 from tacit.table.past.replays import finished, replay_of
 from tests.table.logged import log_of
 
@@ -47,7 +47,7 @@ def test_every_game_verifies_as_before_with_somebody_in_the_seat(game):
     assert finished(before) == finished(now) == {1, 2}
     for number in (1, 2):
         was, replay = replay_of(before, number), replay_of(now, number)
-        assert replay.names == (SOMEBODY, "Bob", "Cy")
+        assert replay.names == (ERASED_NAME, "Bob", "Cy")
         assert (was.seed, was.events, was.result) == (replay.seed, replay.events, replay.result)
         line = dump(replay)
         assert verify(load(line), line).ok
@@ -66,7 +66,7 @@ def test_others_who_are_called_the_same_keep_their_name():
     log = more(log_of("mindup", [BOB], ["random", "random"]), Left(guest=Guest(0)))
     log = more(log, Joined(person=PersonId("ann-id"), name="Bob"), by="ann-id")
     state = Journal(decode(taken_out(log))).state
-    assert [one.name for one in state.people] == ["Bob", SOMEBODY]
+    assert [one.name for one in state.people] == ["Bob", ERASED_NAME]
     assert state.people[0].id == "bob-id"
 
 
@@ -74,7 +74,7 @@ def test_two_who_are_gone_are_still_two():
     log = log_of("mindup", [ANN, BOB, CY], seed=2)
     after = taken_out(taken_out(log), "cy-id", "other")
     state = Journal(decode(after)).state
-    assert [one.name for one in state.people] == [SOMEBODY, "Bob", f"{SOMEBODY} 2"]
+    assert [one.name for one in state.people] == [ERASED_NAME, "Bob", f"{ERASED_NAME} 2"]
     replay = replay_of(decode(after), 1)
     assert verify(replay).ok
 

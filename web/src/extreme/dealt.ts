@@ -1,6 +1,6 @@
-// Whether the hands of a replay are those that its seed gives.
+// Whether the deal of a replay follows from its seed.
 
-import { same, type Chance } from '../table/chance'
+import { same, type Chance } from '../table/shuffle/chance'
 
 interface File {
   settings: { players: number }

@@ -1,14 +1,17 @@
-// What the rest of the app has to know of The Mind Extreme.
+// The plug of The Mind Extreme: all that the rest of the app may use of it.
 
-import type { Plug } from '../plug'
-import { prefs } from '../prefs.svelte'
-import { words } from '../words/words.svelte'
+import type { Plug } from '../app/plug'
+import { prefs } from '../app/prefs.svelte'
+import { words } from '../app/words/words.svelte'
 import Art from './Art.svelte'
 import Before from './Before.svelte'
+import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import Clocks from './Clocks.svelte'
 import { PLAYERS, RACES } from './records'
-import ShownHand from './ShownHand.svelte'
+
+export type { Kinds } from './records'
+export type { Review } from './review/reviewed'
 
 export const plug: Plug<'extreme'> = {
   players: PLAYERS,
@@ -25,12 +28,12 @@ export const plug: Plug<'extreme'> = {
   Clocks,
   Before,
   Choices,
-  loadTable: () => import('./ExtremeTable.svelte'),
-  loadLesson: () => import('./lesson'),
+  loadTable: () => import('./play/ExtremeTable.svelte'),
+  loadLesson: () => import('./learn/lesson'),
   loadDealt: () => import('./dealt'),
-  loadReview: () => import('./Review.svelte'),
+  loadReview: () => import('./review/Review.svelte'),
   loadQuiz: null,
-  loadPad: () => import('./LevelTracker.svelte'),
-  loadPrinted: () => import('./PrintedLevels.svelte'),
+  loadPad: () => import('./pad/LevelTracker.svelte'),
+  loadPrinted: () => import('./learn/PrintedLevels.svelte'),
   printedAfter: 5,
 }

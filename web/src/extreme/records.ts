@@ -3,7 +3,7 @@
 
 export const PLAYERS = { least: 2, most: 4 }
 
-/** Kinds of actions with which it matters who was first. */
+/** Kinds of actions in which the first player counts. */
 export const RACES: readonly Action['kind'][] = ['play']
 
 export type Seat = number

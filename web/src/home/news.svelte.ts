@@ -1,19 +1,19 @@
-// What the home page shows of other people's tables and one's own. The server has browsers ask for it while the app is
-// still on its way (pages.py), so it is mostly there before the first frame, and nothing has to make room for it later.
+// Open tables and the guest's own tables for the home page. The page's headers preload them (pages.py), so they are mostly
+// there before the first paint and nothing moves later.
 
-import { api } from '../api'
-import { announce } from '../parts/announcement.svelte'
-import type { LobbyTable, MyTable } from '../protocol'
+import { api } from '../net/api'
+import type { LobbyTable, MyTable } from '../net/protocol'
+import { announce } from '../parts/page/announcement.svelte'
 
 export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })
 
-const JUST_NOW = 1000
-const PATIENCE = 250
-let heard = -JUST_NOW
+const REFRESH_INTERVAL_MS = 1000
+const FIRST_WAIT_MS = 250
+let heard = -REFRESH_INTERVAL_MS
 
-/** Ask what there is, unless that has only just been done. */
+/** Refresh, unless a request has only just been made. */
 export async function hear(): Promise<void> {
-  if (performance.now() - heard < JUST_NOW) return
+  if (performance.now() - heard < REFRESH_INTERVAL_MS) return
   heard = performance.now()
   try {
     const [tables, me] = await Promise.all([api.lobby(), api.me()])
@@ -21,11 +21,11 @@ export async function hear(): Promise<void> {
     news.mine = me.tables
     announce(me.announcement)
   } catch {
-    // offline: what was there stays
+    // offline: keep what was shown
   }
 }
 
-/** Ask before the page is shown; a slow answer is not waited for. */
+/** Refresh before the first paint, but do not wait long. */
 export async function hearFirst(): Promise<void> {
-  await Promise.race([hear(), new Promise((done) => setTimeout(done, PATIENCE))])
+  await Promise.race([hear(), new Promise((done) => setTimeout(done, FIRST_WAIT_MS))])
 }

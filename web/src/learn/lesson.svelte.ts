@@ -1,39 +1,39 @@
-// A lesson: recorded messages of the server played to a table, step by step, as the learner acts.
+// A tutorial: plays recorded server messages to a table, step by step, as the learner acts.
 
-import type { Answer, LineEvents, LineLike } from '../line'
-import type { GameName, Games, Request, ServerMessage } from '../protocol'
-import { prefs } from '../prefs.svelte'
+import { prefs } from '../app/prefs.svelte'
+import { words } from '../app/words/words.svelte'
+import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
+import type { GameName, Games, Request, ServerMessage } from '../net/protocol'
 import { Table } from '../table/table.svelte'
-import { words } from '../words/words.svelte'
 
-/** What the server said. */
+/** Recorded messages. */
 type Told<G extends GameName> = ServerMessage<G>[]
 
 export interface Step<G extends GameName> {
-  /** Which words the coach says. */
+  /** The coach's words. */
   says: string
-  /** Where to look: something the table shows, or a card. */
+  /** The element to highlight: a part of the table, or a card. */
   at?: string
-  /** What is played to the table when the step begins. */
+  /** Messages played when the step begins. */
   plays?: Told<G>
-  /** The action that ends the step, and what it causes; without one a button does. */
+  /** The action that ends the step and its messages; without one a button ends it. */
   expects?: { action: Games[G]['action']; causes: Told<G> }
-  /** What happens by itself after a while, and then changes what the expected action causes. */
+  /** Messages played after a while, which change the outcome of the expected action. */
   later?: { ms: number; plays: Told<G>; then: { causes: Told<G>; says: string } }
-  /** The table stands still meanwhile, in the middle of a reveal. */
+  /** The reveal pauses during this step. */
   holds?: boolean
-  /** After this step the lesson begins anew at a step. */
+  /** After this step the tutorial restarts at another one. */
   back?: number
-  /** After this step comes the one that says this. */
+  /** The next step, by its words. */
   to?: string
-  /** The step begins at another table: all that one may know there. */
+  /** The step begins at another table, with this sync message. */
   begins?: ServerMessage<G>
 }
 
 const OK: Answer = { ok: true }
 const NO: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'tutorial', text: '' } }
 
-/** The learner sits there as themselves: under their own name, or as one says "you" in their language. */
+/** The learner's seat carries their own name, or "you" in their language. */
 function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage<G> {
   if (message.type !== 'sync') return message
   const { house } = message
@@ -41,10 +41,10 @@ function addressed<G extends GameName>(message: ServerMessage<G>): ServerMessage
   return { ...message, house: { ...house, seats } }
 }
 
-/** A line that plays a recording instead of talking to a server. */
-class RecordedLine<G extends GameName> implements LineLike<G> {
+/** A connection that plays a recording instead of talking to a server. */
+class RecordedConnection<G extends GameName> implements TableConnection<G> {
   constructor(
-    private readonly events: LineEvents<G>,
+    private readonly events: ConnectionEvents<G>,
     private readonly asked: (action: Games[G]['action']) => boolean,
   ) {}
   play(messages: Told<G>): void {
@@ -61,9 +61,9 @@ export class Lesson<G extends GameName> {
   table = $state.raw<Table<G>>(new Table<G>('', (_, events) => this.open(events)))
   number = $state(0)
   says = $state('')
-  /** Whether something else was tried than the coach asked for. */
+  /** Whether the learner tried another action than the coach asked for. */
   astray = $state(false)
-  private line!: RecordedLine<G>
+  private connection!: RecordedConnection<G>
   private causes: Told<G> = []
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -89,26 +89,26 @@ export class Lesson<G extends GameName> {
     this.enter(number)
   }
 
-  private open(events: LineEvents<G>): RecordedLine<G> {
-    this.line = new RecordedLine(events, (action) => this.act(action))
-    return this.line
+  private open(events: ConnectionEvents<G>): RecordedConnection<G> {
+    this.connection = new RecordedConnection(events, (action) => this.act(action))
+    return this.connection
   }
 
   private sitDown(begin: ServerMessage<G>): void {
     clearTimeout(this.timer)
     this.table = new Table<G>('', (_, events) => this.open(events))
     this.table.status = 'open'
-    this.line.play([begin])
+    this.connection.play([begin])
   }
 
-  /** Called by the table at a moment of a reveal: it goes on once the step that speaks of it is left. */
+  /** Called by the table at a moment of a reveal: it continues when the step about it is done. */
   stop = async (): Promise<void> => {
     if (this.step.holds !== true && !this.steps[this.number + 1]?.holds) return
     if (this.passed > 0) this.passed -= 1
     else await new Promise<void>((go) => (this.go = go))
   }
   private go: (() => void) | null = null
-  /** Moments that were left before the table had come to them. */
+  /** Moments whose step was done before the table reached them. */
   private passed = 0
 
   next(): void {
@@ -132,18 +132,18 @@ export class Lesson<G extends GameName> {
     this.astray = false
     this.causes = step.expects?.causes ?? []
     if (step.begins !== undefined) this.sitDown(step.begins)
-    if (step.plays) this.line.play(step.plays)
+    if (step.plays) this.connection.play(step.plays)
     if (step.later) {
       const { ms, plays, then } = step.later
       this.timer = setTimeout(() => {
-        this.line.play(plays)
+        this.connection.play(plays)
         this.causes = then.causes
         this.turn = then.says
       }, ms)
     }
   }
 
-  /** The step to go to once the expected action is done: another one if something came first. */
+  /** The step after the expected action. */
   private turn: string | null = null
 
   private act(action: Games[G]['action']): boolean {
@@ -153,9 +153,9 @@ export class Lesson<G extends GameName> {
       return false
     }
     clearTimeout(this.timer)
-    // Answer first, so that the hand shows the press before its consequences.
+    // Acknowledge first, so that the hand shows the press before its consequences.
     queueMicrotask(() => {
-      this.line.play(this.causes)
+      this.connection.play(this.causes)
       const target = this.turn === null ? this.number + 1 : this.steps.findIndex((step) => step.says === this.turn)
       this.turn = null
       this.enter(target)
@@ -164,12 +164,12 @@ export class Lesson<G extends GameName> {
   }
 }
 
-/** Whether two actions are the same, down to the card. */
+/** Whether two actions are equal. */
 function alike(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Where something is shown on the table. */
+/** The selector of a part of the table. */
 export const shown = (what: string): string => `[data-shows="${what}"]`
-/** Where a card of the hand lies. */
+/** The selector of a card in the hand. */
 export const card = (name: string): string => `button[data-card="${name}"]`

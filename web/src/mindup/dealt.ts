@@ -1,6 +1,6 @@
-// Whether the cards and Score values of a replay are those that its seed gives, after what a what-if was given.
+// Whether the deal of a replay follows from its seed, after the given beginning of a what-if.
 
-import { same, type Chance } from '../table/chance'
+import { same, type Chance } from '../table/shuffle/chance'
 
 interface File {
   settings: { players: number; start?: { deck: number[]; orders: number[][] } }

@@ -1,11 +1,14 @@
-// What the rest of the app has to know of Mind Up!.
+// The plug of Mind Up!: all that the rest of the app may use of it.
 
-import type { Plug } from '../plug'
-import { words } from '../words/words.svelte'
+import type { Plug } from '../app/plug'
+import { words } from '../app/words/words.svelte'
 import Art from './Art.svelte'
+import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import { PLAYERS, RACES } from './records'
-import ShownHand from './ShownHand.svelte'
+
+export type { Kinds } from './records'
+export type { Review } from './review/reviewed'
 
 export const plug: Plug<'mindup'> = {
   players: PLAYERS,
@@ -22,12 +25,12 @@ export const plug: Plug<'mindup'> = {
   Clocks: null,
   Before: null,
   Choices,
-  loadTable: () => import('./MindUpTable.svelte'),
-  loadLesson: () => import('./lesson'),
+  loadTable: () => import('./play/MindUpTable.svelte'),
+  loadLesson: () => import('./learn/lesson'),
   loadDealt: () => import('./dealt'),
-  loadReview: () => import('./Review.svelte'),
-  loadQuiz: () => import('./PickAgain.svelte'),
-  loadPad: () => import('./ScorePad.svelte'),
-  loadPrinted: () => import('./PrintedObjectives.svelte'),
+  loadReview: () => import('./review/Review.svelte'),
+  loadQuiz: () => import('./review/PickAgain.svelte'),
+  loadPad: () => import('./pad/ScorePad.svelte'),
+  loadPrinted: () => import('./learn/PrintedObjectives.svelte'),
   printedAfter: -1,
 }

@@ -3,7 +3,7 @@
 
 export const PLAYERS = { least: 3, most: 6 }
 
-/** Kinds of actions with which it matters who was first. */
+/** Kinds of actions in which the first player counts. */
 export const RACES: readonly Action['kind'][] = []
 
 export const MOST_OBJECTIVES = 5

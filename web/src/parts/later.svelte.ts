@@ -1,8 +1,8 @@
-// What may come a frame after the touch that caused it, so that the touch itself is seen at once.
+// Work that waits for the next paint, so that the response to a touch is painted at once.
 
 import { untrack } from 'svelte'
 
-/** Do something once what has changed by now is painted; returns what calls it off. */
+/** Call back after the next paint; returns a function that cancels it. */
 export function painted(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -14,7 +14,7 @@ export function painted(act: () => void): () => void {
   }
 }
 
-/** A value that follows another one once what changed with it has been painted. */
+/** A value that follows another one after the next paint. */
 export class Later<T> {
   now: T
 
@@ -27,11 +27,11 @@ export class Later<T> {
   }
 }
 
-/** Counts the frames of a page, as far as somebody waits for them: each can bring a part of it. */
+/** Counts frames, so that a page can be drawn in several parts, one per frame. */
 export class Steps {
   at = $state(0)
 
-  /** `ready` says from when on they count. */
+  /** Counting starts when `ready` holds. */
   constructor(most: number, ready: () => boolean = () => true) {
     $effect(() => (this.at < most && ready() ? painted(() => (this.at += 1)) : undefined))
   }

@@ -1,5 +1,5 @@
-// How large something is on the screen, told when it is laid out and whenever that changes. Asking an element for its
-// size has everything laid out at once, in the middle of other work; this waits until it is.
+// The size of an element, reported after layout and whenever it changes. Reading the size of an element directly would
+// force a layout in the middle of other work.
 
 import type { Attachment } from 'svelte/attachments'
 

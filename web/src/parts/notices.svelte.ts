@@ -1,4 +1,4 @@
-// Short sentences that come and go; read aloud to those who listen.
+// Notices: short messages that disappear by themselves, and live messages for screen readers.
 
 export interface Notice {
   id: number
@@ -20,7 +20,7 @@ export function notify(text: string, tone: Notice['tone'] = 'plain', ms = 4500):
   }, ms)
 }
 
-/** Said to screen readers only. */
+/** For screen readers only. */
 export const spoken = $state({ text: '' })
 export function speak(text: string): void {
   spoken.text = text

@@ -1,6 +1,6 @@
-// Small sounds made on the spot, quiet, and only if they are wanted; and short vibrations.
+// Synthesised sounds, quiet and off by default; and short vibrations.
 
-import { prefs } from '../prefs.svelte'
+import { prefs } from '../app/prefs.svelte'
 
 export type Sound = 'laid' | 'reveal' | 'take' | 'mistake' | 'star' | 'passed' | 'together'
 
@@ -42,7 +42,7 @@ const VOLUME = 0.09
 
 let context: AudioContext | null = null
 
-/** Play a sound; `rise` lifts it by so many semitones. What is seen goes first: it has to be there within a frame. */
+/** Play a sound; `rise` raises it by semitones. It starts after the next paint, which must not wait for it. */
 export function sound(name: Sound, rise = 0): void {
   if (!prefs.sound || document.hidden || !touched()) return
   requestAnimationFrame(() => setTimeout(() => play(name, rise)))
@@ -54,7 +54,7 @@ function play(name: Sound, rise: number): void {
     if (context.state === 'suspended') void context.resume()
     for (const note of SOUNDS[name]) ring(context, note, 2 ** (rise / 12))
   } catch {
-    // a browser without sound still plays
+    // without sound the game still works
   }
 }
 
@@ -74,12 +74,12 @@ function ring(on: AudioContext, note: Note, lift: number): void {
   source.stop(end + 0.02)
 }
 
-/** A short vibration where there is such a thing. */
+/** A short vibration, where the device supports it. */
 export function vibrate(pattern: number | number[]): void {
   if (prefs.vibration && touched() && 'vibrate' in navigator) navigator.vibrate(pattern)
 }
 
-/** Browsers allow neither sound nor vibration, and complain, before somebody has touched the page. */
+/** Browsers allow neither sound nor vibration before the first touch, and warn. */
 function touched(): boolean {
   return 'userActivation' in navigator ? navigator.userActivation.hasBeenActive : true
 }

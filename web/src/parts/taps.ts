@@ -1,17 +1,16 @@
-// Nothing that acts may appear where a finger just was. A player who taps twice means what was there both times: a tap, or a
-// key, within half a second of the one before it does not reach what has come to its place meanwhile. All other taps
-// pass untouched and at once.
+// Guards double taps: a tap or key press within half a second of the last one does not reach a control that has appeared
+// in that place since. All other taps pass at once.
 //
-// Cards that follow each other under one thumb are meant to be played in a row: what has the same `data-series` counts
-// as one thing.
+// Cards that follow each other under one thumb are meant to be played in a row: controls with the same `data-series` count
+// as one.
 
-/** Milliseconds after a tap in which what appears in its place does not act. */
+/** For this long after a tap, a control that appears in its place does not act. */
 const SETTLES_MS = 500
-/** Pixels within which two taps are in the same place. */
+/** Two taps this close are in the same place. */
 const THUMB_PX = 48
-/** Pixels by which something may move and still be where it was. */
+/** A control that moves less than this is still where it was. */
 const STILL_PX = 8
-/** Pixels after which a finger that moves is no tap. */
+/** A finger that moves further than this does not tap. */
 const SWIPE_PX = 24
 
 const ACTS = 'button, a[href], input, select, textarea, summary, label, [role=button], [data-acts]'
@@ -20,18 +19,18 @@ interface Tap {
   at: number
   x: number
   y: number
-  /** What could have been meant by it, and where that was. */
+  /** The controls that it could have meant, and where they were. */
   near: Map<Element, DOMRect>
   series: string | undefined
 }
 interface Press {
   at: number
   on: Element | null
-  /** All that could have been pressed then. */
+  /** All controls that could have been pressed then. */
   could: Set<Element>
 }
 
-/** What a tap on this would set off: a control, or the cloth around a sheet, which closes it. */
+/** The control that a tap on this activates: a control, or the backdrop of a sheet, which closes it. */
 function actor(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null
   return target.closest(ACTS) ?? (target instanceof HTMLDialogElement ? target : null)
@@ -39,21 +38,21 @@ function actor(target: EventTarget | null): Element | null {
 function seriesOf(target: EventTarget | null): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-series]')?.dataset['series'] : undefined
 }
-/** How far a place is from a box. */
+/** The distance of a point from a box. */
 function away({ left, top, right, bottom }: DOMRect, x: number, y: number): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
 }
-/** All that acts now: while a sheet lies over the page, only what is on it. */
+/** All active controls: while a sheet is open, only those on it. */
 function acting(): Set<Element> {
   const sheet = [...document.querySelectorAll('dialog[open]')].at(-1)
   return new Set([...(sheet ? [sheet] : []), ...(sheet ?? document).querySelectorAll(ACTS)])
 }
-/** What acts around a place; the cloth around a sheet lies everywhere. */
+/** The controls around a point; the backdrop of a sheet is everywhere. */
 function around(x: number, y: number): Map<Element, DOMRect> {
   const boxes = [...acting()].map((one) => [one, one.getBoundingClientRect()] as const)
   return new Map(boxes.filter(([one, box]) => one instanceof HTMLDialogElement || away(box, x, y) <= THUMB_PX))
 }
-/** Whether something has come where a tap was since then, and is tapped in the same place. */
+/** Whether a control has appeared where the last tap was, and is tapped now. */
 function cameTo(tap: Tap, one: Element, { clientX, clientY }: PointerEvent): boolean {
   if (Math.hypot(clientX - tap.x, clientY - tap.y) > THUMB_PX) return false
   if (tap.series !== undefined && seriesOf(one) === tap.series) return false
@@ -64,11 +63,11 @@ function cameTo(tap: Tap, one: Element, { clientX, clientY }: PointerEvent): boo
   return Math.hypot(left - before.left, top - before.top) > STILL_PX
 }
 
-/** Keep taps and keys from what has only just come under them; returns what ends it. */
+/** Keep taps and keys from controls that have just appeared under them; returns a function that stops it. */
 export function guardTaps(now: () => number = () => performance.now()): () => void {
   let tap: Tap | null = null
   let press: Press | null = null
-  /** Whether what a finger, or a key, does goes nowhere until it is up. */
+  /** Whether the finger or key that is down is ignored until it is up. */
   let stray: 'finger' | 'key' | null = null
 
   const stop = (event: Event): void => {
@@ -90,9 +89,9 @@ export function guardTaps(now: () => number = () => performance.now()): () => vo
     if (stray !== null) return stop(event)
     if (tap === null) return
     if (Math.hypot(event.clientX - tap.x, event.clientY - tap.y) > SWIPE_PX) tap = null
-    else tap.at = now() // it acts when the finger leaves
+    else tap.at = now() // it acts on release
   }
-  /** It was no tap: the page scrolls. */
+  /** The touch became a scroll. */
   const cancel = (event: PointerEvent): void => {
     if (event.isPrimary) tap = null
   }
@@ -104,7 +103,7 @@ export function guardTaps(now: () => number = () => performance.now()): () => vo
   const keydown = (event: KeyboardEvent): void => {
     if (!event.isTrusted || event.key === 'Shift') return
     if (event.key !== 'Enter' && event.key !== ' ') {
-      press = null // a player who moves on by keys knows where they are
+      press = null // a player who moves focus knows where they are
       return
     }
     const on = actor(event.target)

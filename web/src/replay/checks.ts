@@ -1,19 +1,19 @@
-// Is a replay true? What can be reckoned here is reckoned here; the rules are asked of the site.
+// Verifies a replay. This device checks hashes and deal; the site checks the rules.
 
-import { Chance } from '../table/chance'
-import { bytes, partOf, sha256 } from '../table/shuffle'
+import { Chance } from '../table/shuffle/chance'
+import { bytes, partOf, sha256 } from '../table/shuffle/shuffle'
 
 export type Check = 'digest' | 'seed' | 'cards' | 'promise'
 export interface Found {
-  /** What was checked on this device, and whether it holds. */
+  /** The checks made on this device. */
   here: { check: Check; ok: boolean }[]
-  /** Whether this device had been promised a fingerprint before the game. */
+  /** Whether this device holds a commitment from before the game. */
   promised: boolean
-  /** Whether it goes on from another game, whose beginning it was given. */
+  /** Whether it is a what-if, which was given its beginning. */
   given: boolean
 }
 
-/** What a replay file says of its shuffle; nothing, if it is none. */
+/** The shuffle's fields of a replay file; empty if it is none. */
 function read(line: string): { seed?: string; contributions?: string[]; commitment?: string; digest?: string; settings?: { start?: object } } {
   try {
     const file: ReturnType<typeof read> | null = JSON.parse(line)
@@ -27,11 +27,11 @@ function follows(line: string, seed: string, contributions: string[], dealt: (ch
   try {
     return dealt(new Chance(seed, contributions), line)
   } catch {
-    return false // it is not even shaped like a game
+    return false // not a replay
   }
 }
 
-/** Check what needs no judge: the file's digest, the seed's fingerprint, the cards it gives, and the promise to this device. */
+/** Check the file's digest, the seed's commitment, the deal, and the commitment stored on this device. */
 export function check(text: string, table: string, number: number, dealt: (chance: Chance, replay: string) => boolean): Found {
   const line = text.trimEnd()
   const part = table === '' ? null : partOf(table, number)

@@ -1,22 +1,23 @@
-// Plays a tape to a table: step by step, or by itself at its own speed or another.
+// Plays a tape to a table, step by step or by itself.
 
-import type { Answer, LineEvents, LineLike } from '../line'
-import type { GameName } from '../protocol'
+import { words } from '../app/words/words.svelte'
+import type { Tape } from '../net/api'
+import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
+import type { GameName } from '../net/protocol'
 import { Table } from '../table/table.svelte'
-import { words } from '../words/words.svelte'
-import { after, type Tape } from './tape'
+import { after } from './tape'
 
-/** Milliseconds between two steps of a game in which time does not matter; longer where there is much to see. */
-const BEAT = 700
-const SPECTACLE = 3400
-/** As many steps are shown one after the other when a leader is followed; more are a jump. */
-const STRIDE = 3
-/** Nobody wants to watch others think for longer than that. */
-const LONGEST = 6000
+/** The interval between two steps of a game without races; longer after a reveal. */
+const STEP_MS = 700
+const REVEAL_MS = 3400
+/** A follower plays up to this many steps one by one, and jumps over more. */
+const MAX_STEPS = 3
+/** Longer thinking is cut to this. */
+const MAX_STEP_MS = 6000
 
-/** A line on which nobody answers but the recording. */
-class Silent<G extends GameName> implements LineLike<G> {
-  constructor(readonly events: LineEvents<G>) {}
+/** A connection that only the recording speaks on. */
+class Silent<G extends GameName> implements TableConnection<G> {
+  constructor(readonly events: ConnectionEvents<G>) {}
   request(): Promise<Answer> {
     const refused = { type: 'refused' as const, id: '', key: 'recording', text: words().replay.recording }
     return Promise.resolve({ ok: false, refused })
@@ -28,16 +29,16 @@ class Silent<G extends GameName> implements LineLike<G> {
 export class Playback<G extends GameName = GameName> {
   tape: Tape<G>
   table = $state.raw<Table<G>>(undefined as never)
-  /** How many steps have been taken. */
+  /** The number of steps taken. */
   step = $state(0)
   playing = $state(false)
   speed = $state(1)
-  private line: Silent<G> | null = null
+  private connection: Silent<G> | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     tape: Tape<G>,
-    /** Whether time is a part of the game: then it is kept. */
+    /** Whether the game is replayed in its own time. */
     private readonly timed: boolean,
     step = 0,
   ) {
@@ -48,12 +49,12 @@ export class Playback<G extends GameName = GameName> {
   get last(): number {
     return this.tape.steps.length
   }
-  /** The table's clock after the steps that were taken. */
+  /** The table's clock after the steps taken. */
   get now(): number {
     return this.tape.steps[this.step - 1]?.at ?? 0
   }
 
-  /** See the same moment from somewhere else. */
+  /** Show the same moment from another seat. */
   turnTo(tape: Tape<G>): void {
     this.tape = tape
     this.sitDown(this.step)
@@ -68,11 +69,11 @@ export class Playback<G extends GameName = GameName> {
     if (this.playing) this.wait()
   }
 
-  /** Be where the leader is. */
+  /** Go to the leader's step. */
   follow(step: number): void {
     const to = Math.max(0, Math.min(step, this.last))
     this.pause()
-    if (to < this.step || to > this.step + STRIDE) this.sitDown(to)
+    if (to < this.step || to > this.step + MAX_STEPS) this.sitDown(to)
     while (this.step < to) this.forward()
   }
 
@@ -91,26 +92,26 @@ export class Playback<G extends GameName = GameName> {
   }
 
   private sitDown(step: number): void {
-    this.table = new Table<G>('', (_, events) => (this.line = new Silent(events)))
+    this.table = new Table<G>('', (_, events) => (this.connection = new Silent(events)))
     this.table.status = 'open'
     this.step = step
-    this.line?.events.message(after(this.tape, step))
+    this.connection?.events.message(after(this.tape, step))
   }
 
   private forward(): void {
     const told = this.tape.steps[this.step]?.told
     if (told === undefined) return
     this.step += 1
-    this.line?.events.message({ ...told, legal: {} })
+    this.connection?.events.message({ ...told, legal: {} })
   }
 
   private wait(): void {
     clearTimeout(this.timer)
     const next = this.tape.steps[this.step]
     if (next === undefined) return this.pause()
-    const gap = Math.min(LONGEST, next.at - this.now)
+    const gap = Math.min(MAX_STEP_MS, next.at - this.now)
     const shown = this.tape.steps[this.step - 1]?.told.events?.length ?? 0
-    const least = this.timed ? 0 : shown > 1 ? SPECTACLE : BEAT
+    const least = this.timed ? 0 : shown > 1 ? REVEAL_MS : STEP_MS
     this.timer = setTimeout(() => this.go(this.step + 1), Math.max(least, gap) / this.speed)
   }
 }

@@ -1,14 +1,13 @@
-// A review as it is being made: asked for until it is there.
+// Polls for a review until it is ready.
 
-import { api, Problem } from '../api'
-import type { Review } from '../games'
-import type { Far } from '../protocol'
+import { api, Problem } from '../net/api'
+import type { Far, Review } from '../net/protocol'
 
-/** How often it is asked whether a review is there; sooner in the beginning, when the first answers are waited for. */
-const AGAIN = 1200
-const SOON = 300
-/** Times that it is asked soon. */
-const HURRIED = 4
+/** The polling interval; shorter for the first few requests. */
+const POLL_MS = 1200
+const FIRST_POLL_MS = 300
+/** The number of requests with the short interval. */
+const FIRST_POLLS = 4
 
 export class Reviewing {
   found = $state.raw<Review | null>(null)
@@ -23,7 +22,7 @@ export class Reviewing {
     private readonly game: number,
   ) {}
 
-  /** Have it made, if it is not there yet. */
+  /** Request the review, once. */
   begin(): void {
     if (this.begun) return
     this.begun = true
@@ -41,11 +40,11 @@ export class Reviewing {
       else {
         this.far = answer
         this.asked += 1
-        this.timer = setTimeout(() => void this.ask(), this.asked < HURRIED ? SOON : AGAIN)
+        this.timer = setTimeout(() => void this.ask(), this.asked < FIRST_POLLS ? FIRST_POLL_MS : POLL_MS)
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.key === 'too-fast') this.timer = setTimeout(() => void this.ask(), 4 * AGAIN)
+      if (error.key === 'too-fast') this.timer = setTimeout(() => void this.ask(), 4 * POLL_MS)
       else this.problem = error
     }
   }

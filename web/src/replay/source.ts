@@ -1,22 +1,19 @@
-// Where a replay comes from: a table of this site, or a file.
+// The source of a replay: a table of this site, or a file.
 
-import type { GameName } from '../protocol'
-import type { Tape } from './tape'
-
-/** A seat, a spectator's place (null), or the seat that the guest who asks had, if they played. */
-export type WhoseTape = number | null | 'mine'
+import type { Tape, WhoseTape } from '../net/api'
+import type { GameName } from '../net/protocol'
 
 export interface Source {
-  /** The table it was played at; empty for a file. */
+  /** The name of its table; empty for a file. */
   name: string
   number: number
-  /** The game as a seat was told it, or a spectator; `mine` is for tables of this site only. */
+  /** The game as a seat or a spectator was told it; `mine` works for tables of this site only. */
   tape: (seat: WhoseTape) => Promise<Tape<GameName>>
   /** The replay file itself. */
   file: () => Promise<string>
 }
 
-/** The same, asking for each tape once: a game that is over does not change. */
+/** The same source with a cache: a finished game does not change. */
 export function remembering(source: Source): Source {
   const tapes = new Map<WhoseTape, Promise<Tape<GameName>>>()
   const tape = (seat: WhoseTape): Promise<Tape<GameName>> => {

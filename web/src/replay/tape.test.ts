@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { after, placeIn, stepAt, type Tape } from './tape'
+import type { Tape } from '../net/api'
+import { after, placeIn, stepAt } from './tape'
 
 const tape = {
   game: 'mindup',

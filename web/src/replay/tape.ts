@@ -1,16 +1,9 @@
-// A finished game as a seat was told it, and the table at any moment of it.
+// The table at any moment of a finished game, from what a seat was told.
 
-import type { GameName, SyncMessage, UpdateMessage } from '../protocol'
+import type { Tape } from '../net/api'
+import type { GameName, SyncMessage } from '../net/protocol'
 
-export interface Tape<G extends GameName = GameName> {
-  game: G
-  names: string[]
-  commitment: string
-  begin: SyncMessage<G>
-  steps: { at: number; told: UpdateMessage<G> }[]
-}
-
-/** All that was known after so many steps, as a server tells somebody who has just come. Nothing can be done in it. */
+/** The sync message that a client would get after so many steps. It allows no action. */
 export function after<G extends GameName>(tape: Tape<G>, steps: number): SyncMessage<G> {
   let { house, view, waiting } = tape.begin
   for (const { told } of tape.steps.slice(0, steps)) {

@@ -1,27 +1,27 @@
-// A replay watched together: where the leader is, who is here, and whether one follows or looks on one's own.
+// A room that watches a replay together: the leader's moment, the people, and whether this client follows.
 
-import { at } from '../address'
-import { api, Problem } from '../api'
-import { Connection, lineTo, type LineStatus } from '../connection'
-import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../protocol'
-import { words } from '../words/words.svelte'
+import { words } from '../app/words/words.svelte'
+import { at } from '../net/address'
+import { api, Problem } from '../net/api'
+import { PROTOCOL, type Here, type Moment, type RoomMessage, type RoomSaid } from '../net/protocol'
+import { ReconnectingSocket, socketUrl, type ConnectionStatus } from '../net/socket'
 
-/** Milliseconds between two times that a leader tells where they are. */
-const OFTEN = 120
+/** The least interval between two messages of a leader. */
+const SEND_INTERVAL_MS = 120
 
 export class Together {
   people = $state.raw<Here[]>([])
   leader = $state<number | null>(null)
   you = $state(0)
-  /** Where the leader is. */
+  /** The leader's moment. */
   at = $state.raw<Moment | null>(null)
-  /** Whether one looks on one's own. */
+  /** Whether this client has stopped following. */
   free = $state(false)
-  status = $state<LineStatus>('connecting')
-  /** Why one cannot be here. */
+  status = $state<ConnectionStatus>('connecting')
+  /** Why this client cannot join. */
   problem = $state.raw<Problem | null>(null)
 
-  private connection: Connection<RoomMessage, RoomSaid> | null = null
+  private socket: ReconnectingSocket<RoomMessage, RoomSaid> | null = null
   private showing: ReturnType<typeof setTimeout> | undefined
   private shown: Moment | null = null
   private closed = false
@@ -38,7 +38,7 @@ export class Together {
   get leads(): boolean {
     return this.you > 0 && this.leader === this.you
   }
-  /** Where the leader is, for whoever follows. */
+  /** The leader's moment, if this client follows. */
   get followed(): Moment | null {
     return this.leads || this.free ? null : this.at
   }
@@ -49,7 +49,7 @@ export class Together {
     return this.people.find((one) => one.number === number)?.name || words().together.somebody(number)
   }
 
-  /** Look on one's own: whoever leads takes the others along instead. */
+  /** Stop following; has no effect on the leader. */
   breakFree(): void {
     if (!this.leads && this.you > 0) this.free = true
   }
@@ -57,36 +57,36 @@ export class Together {
     this.free = false
   }
   lead(to: number): void {
-    this.connection?.send({ type: 'lead', to })
+    this.socket?.send({ type: 'lead', to })
   }
-  /** Tell the others where one is, as often as makes sense; what came last is told in any case. */
+  /** Send the leader's moment, throttled; the last one is always sent. */
   show(moment: Moment): void {
     this.shown = moment
     if (this.showing !== undefined) return
-    this.connection?.send({ type: 'at', at: moment })
+    this.socket?.send({ type: 'at', at: moment })
     this.showing = setTimeout(() => {
       this.showing = undefined
       if (this.leads && this.shown !== null && this.shown !== moment) this.show(this.shown)
-    }, OFTEN)
+    }, SEND_INTERVAL_MS)
   }
   close(): void {
     this.closed = true
     clearTimeout(this.showing)
-    this.connection?.close()
+    this.socket?.close()
   }
 
   private async come(table: string, number: number): Promise<void> {
     const path = `${table}/games/${number}/together/${this.room}`
     try {
-      await api.lookAtRoom(path)
+      await api.roomInfo(path)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       this.problem = error
       return
     }
     if (this.closed) return
-    this.connection = new Connection(lineTo(at(`/ws/${path}`)), {
-      opened: () => this.connection?.send({ type: 'hello', protocol: PROTOCOL, name: this.name }),
+    this.socket = new ReconnectingSocket(socketUrl(at(`/ws/${path}`)), {
+      opened: () => this.socket?.send({ type: 'hello', protocol: PROTOCOL, name: this.name }),
       message: (message) => this.receive(message),
       status: (status) => (this.status = status),
     })
@@ -96,7 +96,7 @@ export class Together {
     switch (message.type) {
       case 'welcome':
         this.you = message.you
-        this.leader = null // until it is told; a leader who is back then says again where they are
+        this.leader = null // until told; a leader who reconnects sends their moment again
         break
       case 'together':
         this.people = message.people

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { words as en } from '../words/en'
-import type { Words } from '../words/words.svelte'
+import { words as en } from '../app/words/en'
+import type { Words } from '../app/words/words.svelte'
 
-vi.mock('../words/words.svelte', () => ({ words: () => en }))
+vi.mock('../app/words/words.svelte', () => ({ words: () => en }))
 const { botCard, sorted } = await import('./bots')
 const { shortName } = await import('./names')
 
-const ALL = import.meta.glob<Words>('../words/*/index.ts', { eager: true, import: 'words' })
+const ALL = import.meta.glob<Words>('../app/words/*/index.ts', { eager: true, import: 'words' })
 
 test('every bot has a name and a line in every language', () => {
   expect(Object.keys(ALL).length).toBeGreaterThan(2)
@@ -16,7 +16,7 @@ test('every bot has a name and a line in every language', () => {
   }
 })
 
-test('a bot nobody has heard of goes by its own name', () => {
+test('an unknown bot goes by its own name', () => {
   expect(botCard('owl')).toEqual({ id: 'owl', name: 'Owl', about: en.table.botAbout, strength: null })
   expect(botCard('raven')).toMatchObject({ name: 'Raven', strength: 4 })
 })

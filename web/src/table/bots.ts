@@ -1,9 +1,9 @@
-// Which bots there are, what they are called, and how strong they are.
+// The bots: names, strengths, and what the site offers.
 
-import { api } from '../api'
-import { plugOf } from '../games'
-import type { GameName } from '../protocol'
-import { words } from '../words/words.svelte'
+import { plugOf } from '../app/games'
+import { words } from '../app/words/words.svelte'
+import { api } from '../net/api'
+import type { GameName } from '../net/protocol'
 
 export type Strength = 1 | 2 | 3 | 4
 const STRENGTH: Record<string, Strength> = { pebble: 1, linnet: 2, heron: 3, raven: 4 }
@@ -16,14 +16,14 @@ export interface BotCard {
   strength: Strength | null
 }
 
-/** A bot in the reader's language; one we have never heard of goes by its own name. */
+/** A bot in the reader's language; an unknown bot goes by its own name. */
 export function botCard(id: string): BotCard {
   const { bots, botAbout } = words().table
   const known = bots[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), about: botAbout }
   return { id, ...known, strength: STRENGTH[id] ?? null }
 }
 
-/** The bots of a game, from friendly to merciless, and apart from them those for experts. */
+/** The bots of a game by strength, and separately those for experts. */
 export function sorted(ids: string[]): { characters: string[]; experts: string[] } {
   const characters = ids.filter((id) => !EXPERT.includes(id)).sort((a, b) => (STRENGTH[a] ?? 9) - (STRENGTH[b] ?? 9))
   const experts = EXPERT.filter((id) => ids.includes(id))
@@ -32,9 +32,9 @@ export function sorted(ids: string[]): { characters: string[]; experts: string[]
 
 let asked: Promise<Partial<Record<GameName, string[]>>> | undefined
 
-/** What this site offers. */
+/** The bots of this site, fetched once. */
 export async function offered(game: GameName): Promise<string[]> {
-  asked ??= api.box().then(
+  asked ??= api.bots().then(
     (box) => box.bots ?? {},
     () => {
       asked = undefined // offline: ask again next time
@@ -44,7 +44,7 @@ export async function offered(game: GameName): Promise<string[]> {
   return (await asked)[game] ?? plugOf(game).bots.always
 }
 
-/** Who comes to a game that begins at once. */
+/** The bots of a game that starts at once. */
 export async function company(game: GameName, count?: number): Promise<string[]> {
   const there = await offered(game)
   const bots = plugOf(game).bots
@@ -53,9 +53,9 @@ export async function company(game: GameName, count?: number): Promise<string[]>
   return Array.from({ length: count ?? bots.company }, (_, at) => mixed[at] ?? rest)
 }
 
-/** The bots that nobody can invite just now, and those that play lightly until they are compiled. */
+/** The bots that are busy, and those that play weaker until they are compiled. */
 export async function unready(): Promise<{ busy: string[]; warming: string[] }> {
-  return api.box().then(
+  return api.bots().then(
     ({ busy = [], warming = [] }) => ({ busy, warming }),
     () => ({ busy: [], warming: [] }),
   )

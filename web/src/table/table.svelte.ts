@@ -1,10 +1,8 @@
-// A table as this page knows it: one store, folded from what the server sends.
+// The client's state of a table: one store, folded from the messages of the server.
 
-import { announce } from '../parts/announcement.svelte'
-import { at } from '../address'
-import { lineTo } from '../connection'
-import { plugOf } from '../games'
-import { Line, type Answer, type LineEvents, type LineLike, type LineStatus } from '../line'
+import { plugOf } from '../app/games'
+import { at } from '../net/address'
+import { Connection, type Answer, type ConnectionEvents, type TableConnection, type ConnectionStatus } from '../net/connection'
 import type {
   DoorMessage,
   Emote,
@@ -17,19 +15,21 @@ import type {
   Seat,
   ServerMessage,
   UpdateMessage,
-} from '../protocol'
-import { drawPart } from './shuffle'
+} from '../net/protocol'
+import { socketUrl } from '../net/socket'
+import { announce } from '../parts/page/announcement.svelte'
+import { drawPart } from './shuffle/shuffle'
 
-/** Lines of talk that stay in view. */
+/** The number of chat messages kept. */
 const MOST_CHAT = 50
 
-/** What happened, with the view before and after it: for those who show it move by move. */
+/** Events with the view before and after them, for screens that show them move by move. */
 export interface Scene<G extends GameName = GameName> {
   version: number
   events: Games[G]['sight'][]
   before: Games[G]['view'] | null
   after: Games[G]['view'] | null
-  /** Whether it happened while the line was lost. */
+  /** Whether it happened while disconnected. */
   missed: boolean
 }
 
@@ -45,63 +45,63 @@ export class Table<G extends GameName = GameName> {
   presence = $state.raw<Presence[]>([])
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
-  status = $state<LineStatus>('connecting')
-  /** Whether this page was hung up because the table is open in too many places. */
+  status = $state<ConnectionStatus>('connecting')
+  /** Whether the server closed this connection because the table is open in too many places. */
   elsewhere = $state(false)
-  /** The host of the site has ended the table. */
+  /** Whether the host of the site has ended the table. */
   ended = $state(false)
-  /** The turns of the game that are over, as far as they were asked for. */
+  /** The finished turns of the game, once requested. */
   history = $state.raw<Games[G]['history']>([])
-  /** Where one's cards would probably land, if that was asked for, and in which turn. */
+  /** The odds of the player's cards and the turn they belong to, once requested. */
   odds = $state.raw<OddsMessage<G> | null>(null)
-  /** When the last line of talk was said that this page has shown. */
+  /** The time of the last chat message that was shown. */
   heard = $state(0)
   /** Milliseconds to add to performance.now() to get the table's clock. */
   clockOffset = 0
   version = 0
-  /** The others have begun anew, and this page still shows the result: it was not asked away from it. */
+  /** The others have started a new game while this page still shows the result. */
   held = $state(false)
 
-  private line: LineLike<G>
+  private connection: TableConnection<G>
   private watchers = new Set<Watcher<G>>()
   private gestures = new Set<(guest: number, emote: Emote) => void>()
   private contributing = false
   private starting = false
-  /** Alone with bots, the next game starts as soon as this page has added to its shuffle. */
+  /** Alone with bots, the next game starts as soon as this page has contributed to its shuffle. */
   startsNext = $state(false)
 
   constructor(
     readonly name: string,
-    open: (name: string, events: LineEvents<G>) => LineLike<G> = openLine,
+    open: (name: string, events: ConnectionEvents<G>) => TableConnection<G> = openConnection,
   ) {
     this.startsNext = startingSoon.delete(name)
-    this.line = open(name, {
+    this.connection = open(name, {
       have: () => this.version,
       message: (message) => this.receive(message),
       status: (status) => (this.status = status),
     })
   }
 
-  /** Whether this is a lesson or a replay: nothing can be asked for, and nothing of it is one's own. */
+  /** Whether this is a tutorial or a replay, which takes no requests. */
   get recorded(): boolean {
     return this.name === ''
   }
   ask(request: Request<G>): Promise<Answer> {
-    return this.line.request(request)
+    return this.connection.request(request)
   }
-  /** The game as it is seen from here, for those who are there only while there is one. */
+  /** The view of the game, for components that exist only while there is one. */
   get play(): Games[G]['view'] {
     if (this.view === null) throw new Error('There is no game.')
     return this.view
   }
   act(action: Games[G]['action']): Promise<Answer> {
     const races: readonly string[] = this.house === null ? [] : plugOf(this.house.game).races
-    return this.line.request({ do: 'act', action }, races.includes(action.kind))
+    return this.connection.request({ do: 'act', action }, races.includes(action.kind))
   }
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch })
   }
-  /** Wish for another game; `go` is the host's way not to wait for those who do not answer. */
+  /** Propose another game; with `go` the host starts without players who do not answer. */
   async playAgain(go = false): Promise<Answer> {
     const house = this.house
     this.startsNext =
@@ -110,13 +110,13 @@ export class Table<G extends GameName = GameName> {
     if (!answer.ok) this.startsNext = false
     return answer
   }
-  /** Leave the result and see what the others are doing. */
+  /** Leave the result and join the others. */
   goAlong(): void {
     this.held = false
     this.version = 0
     this.house = null
     this.view = null
-    this.line.hello()
+    this.connection.hello()
   }
   onScene(see: (scene: Scene<G>) => void): () => void {
     const watcher = { see }
@@ -128,7 +128,7 @@ export class Table<G extends GameName = GameName> {
     return () => this.gestures.delete(watch)
   }
   close(): void {
-    this.line.close()
+    this.connection.close()
   }
 
   private receive(message: ServerMessage<G>): void {
@@ -144,7 +144,7 @@ export class Table<G extends GameName = GameName> {
         this.view = message.view
         this.legal = message.legal
         this.waiting = message.waiting
-        const events = before === null ? [] : message.events // whoever has just come has missed nothing
+        const events = before === null ? [] : message.events // a new client has missed nothing
         this.tell({ version: message.version, events, before, after: message.view, missed: true })
         break
       }
@@ -184,11 +184,11 @@ export class Table<G extends GameName = GameName> {
       case 'bye':
         if (message.reason === 'ended') {
           this.ended = true
-          this.line.close()
+          this.connection.close()
         }
         if (message.reason === 'elsewhere') {
           this.elsewhere = true
-          this.line.close() // coming back would hang up another of one's own pages
+          this.connection.close() // reconnecting would close another page of this guest
         }
         if (message.reason === 'protocol' || message.reason === 'device-ended') location.reload()
         break
@@ -196,7 +196,7 @@ export class Table<G extends GameName = GameName> {
     this.contribute()
   }
 
-  /** Nobody is pulled away from a result: whoever did not ask for the next game keeps it in view. */
+  /** A player who did not ask for the next game keeps the result on screen. */
   private isHeld(message: ServerMessage<G>): boolean {
     if (message.type !== 'sync' && message.type !== 'update' && message.type !== 'presence') return false
     const house = this.house
@@ -210,7 +210,7 @@ export class Table<G extends GameName = GameName> {
 
   private update(message: UpdateMessage<G>): void {
     if (this.house === null || message.version !== this.version + 1) {
-      if (message.version > this.version) this.line.hello()
+      if (message.version > this.version) this.connection.hello()
       return
     }
     const before = this.view
@@ -232,7 +232,7 @@ export class Table<G extends GameName = GameName> {
     for (const watcher of this.watchers) watcher.see(scene)
   }
 
-  /** Every player adds to the next shuffle, so that nobody alone decides it. */
+  /** Contribute to the next shuffle, so that no party alone decides it. */
   private contribute(): void {
     const house = this.house
     if (house?.stage === 'lobby' && house.contributed && this.startsNext) {
@@ -251,11 +251,11 @@ export class Table<G extends GameName = GameName> {
 }
 
 const startingSoon = new Set<string>()
-/** Let a table that is about to be shown begin its game by itself. */
+/** Start the game of a table by itself once its page is open. */
 export function startSoon(name: string): void {
   startingSoon.add(name)
 }
 
-function openLine<G extends GameName>(name: string, events: LineEvents<G>): LineLike<G> {
-  return new Line(lineTo(at(`/ws/${name}`)), events)
+function openConnection<G extends GameName>(name: string, events: ConnectionEvents<G>): TableConnection<G> {
+  return new Connection(socketUrl(at(`/ws/${name}`)), events)
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { LineEvents, LineLike } from '../line'
-import type { ServerMessage } from '../protocol'
+import type { ConnectionEvents, TableConnection } from '../net/connection'
+import type { ServerMessage } from '../net/protocol'
 import { Table, type Scene } from './table.svelte'
 
 function table(): { scenes: Scene[]; tell: (message: object) => void; at: Table } {
-  let line!: LineEvents
-  const quiet: LineLike = { request: () => Promise.resolve({ ok: true }), hello: () => undefined, close: () => undefined }
+  let connection!: ConnectionEvents
+  const quiet: TableConnection = { request: () => Promise.resolve({ ok: true }), hello: () => undefined, close: () => undefined }
   const at = new Table('some', (_, events) => {
-    line = events
+    connection = events
     return quiet
   })
   const scenes: Scene[] = []
   at.onScene((scene) => scenes.push(scene))
-  return { scenes, at, tell: (message) => line.message(message as ServerMessage) }
+  return { scenes, at, tell: (message) => connection.message(message as ServerMessage) }
 }
 function sync(version: number, turn: number, events: object[], chat: object[] = []): object {
   const house = { stage: 'playing', chat }
@@ -20,13 +20,13 @@ function sync(version: number, turn: number, events: object[], chat: object[] = 
 }
 const revealed = { kind: 'revealed', plays: [9, 30, 45], taken: [16, 28, 44] }
 
-test('whoever has just come is told how things stand, not what was', () => {
+test('a new client gets the current state, not past events', () => {
   const { scenes, tell } = table()
   tell(sync(7, 2, [revealed]))
   expect(scenes).toMatchObject([{ events: [], before: null, after: { turn: 2 } }])
 })
 
-test('what happened while the line was lost is told with the view it happened to', () => {
+test('what happened while disconnected is told with the view it happened to', () => {
   const { scenes, tell } = table()
   tell(sync(7, 2, []))
   tell(sync(9, 3, [revealed]))
@@ -54,7 +54,7 @@ function after(house: object): object {
   return { type: 'sync', version: 5, house, view: { turn: 6 }, legal: {}, waiting: [], events: [], now: 0 }
 }
 
-test('whoever did not ask for the next game keeps the result until they go along', () => {
+test('a player who did not ask for the next game keeps the result until they join it', () => {
   const { at, tell } = table()
   tell(after(over))
   tell({ type: 'update', version: 6, house: { again: [1] } })
@@ -66,7 +66,7 @@ test('whoever did not ask for the next game keeps the result until they go along
   expect([at.held, at.house?.stage]).toEqual([false, 'lobby'])
 })
 
-test('whoever asked goes along at once', () => {
+test('a player who asked joins at once', () => {
   const { at, tell } = table()
   tell(after(over))
   tell({ type: 'update', version: 6, house: { stage: 'lobby', again: [1, 0], contributed: true }, view: null })
@@ -74,14 +74,14 @@ test('whoever asked goes along at once', () => {
 })
 
 test('a page that was hung up for another of the same person says so and does not come back', () => {
-  let line!: LineEvents
+  let connection!: ConnectionEvents
   let closed = 0
   const at = new Table('some', (_, events) => {
-    line = events
+    connection = events
     return { request: () => Promise.resolve({ ok: true }), hello: () => undefined, close: () => void closed++ }
   })
-  line.message({ type: 'bye', reason: 'restart' })
+  connection.message({ type: 'bye', reason: 'restart' })
   expect([at.elsewhere, closed]).toEqual([false, 0])
-  line.message({ type: 'bye', reason: 'elsewhere' })
+  connection.message({ type: 'bye', reason: 'elsewhere' })
   expect([at.elsewhere, closed]).toEqual([true, 1])
 })

@@ -1,4 +1,4 @@
-"""Examining a bot from outside: in a process that can be ended if the bot never answers."""
+"""Checking a bot in a process of its own, which is ended if the bot never answers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from typing import Any
 
 from tacit.arena.examination.conformance import Finding, examine
 from tacit.arena.examination.observed import Notes
-from tacit.arena.runner.asking import Care, Watch
-from tacit.arena.runner.patience import Patience
+from tacit.arena.runner.asking import Care, Timeouts, Watch
 
-GLANCE = 0.1
-PATIENCE = Patience()
+POLL_S = 0.1
+TIMEOUTS = Timeouts()
 
 
 def checkup(
-    name: str, game: str, budget: float, patience: Patience = PATIENCE
+    name: str, game: str, budget: float, timeouts: Timeouts = TIMEOUTS
 ) -> Iterator[Finding]:
     """Yield the findings about a bot as they are made; a bot that never answers ends them."""
     context = mp.get_context("spawn")
     shared = context.RawArray("d", 3)
     told, theirs = context.Pipe(duplex=False)
-    args = (theirs, name, game, (budget, patience), shared)
+    args = (theirs, name, game, (budget, timeouts), shared)
     process = context.Process(target=_examine, args=args, daemon=True)
     process.start()
     theirs.close()
@@ -43,7 +42,7 @@ def _findings(told: Connection[Any, Any], shared: Any) -> Iterator[Finding]:
         if slot and time.monotonic() - since > limit:
             yield Finding(question, problem=f"it did not answer within {limit:.0f} s")
             return
-        if not told.poll(GLANCE):
+        if not told.poll(POLL_S):
             continue
         try:
             said = told.recv()
@@ -59,9 +58,9 @@ def _findings(told: Connection[Any, Any], shared: Any) -> Iterator[Finding]:
 
 
 def _examine(
-    tell: Connection[Any, Any], name: str, game: str, times: tuple[float, Patience], shared: Any
+    tell: Connection[Any, Any], name: str, game: str, times: tuple[float, Timeouts], shared: Any
 ) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this is told, and ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends this
     for said in examine(name, game, Notes(Care(Watch(shared), *times))):
         tell.send(said)
     tell.send(None)

@@ -1,4 +1,4 @@
-"""Does a bot do all that a bot has to? The questions `tacit check-bot` asks, in order."""
+"""Does a bot do all that a bot has to? The checks of `tacit check-bot`, in order."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ class _Exam:
         self._asking = asking_of(game)
         self._worlds = part(game, "worlds")
         self._notes = notes
-        usual = msgspec.structs.replace(notes.care.patience, times=sys.maxsize)
-        self._care = notes.care._replace(patience=usual)
+        usual = msgspec.structs.replace(notes.care.timeouts, most_late=sys.maxsize)
+        self._care = notes.care._replace(timeouts=usual)
         """Being late is a question of its own: it ends no game here."""
         self._bot: Any = None
         self._finished = False
@@ -142,7 +142,7 @@ class _Exam:
             raise _Skipped("it has not answered anything")
         usual = statistics.median(self._notes.seconds)
         care = self._notes.care
-        if usual > 2 * care.budget + care.patience.usual:
+        if usual > 2 * care.budget + care.timeouts.usual_s:
             worst = max(self._notes.seconds)
             raise Misbehaved(f"takes {1000 * usual:.0f} ms an answer, once {1000 * worst:.0f} ms")
 

@@ -1,8 +1,8 @@
-"""Asking a bot a question: the one way it is done in tournaments, teams, simulations and exams.
+"""Asking a bot a question: the one way for tournaments, teams, simulations and checks.
 
-Whatever a bot does with a question, whoever asked goes on: an answer that is none, anything raised
-and the third late answer become a `Forfeit` with its reason. A bot that never answers is ended by
-whoever looks at the `Watch` from another process.
+Whatever a bot does, its game goes on: an answer that does not fit, an exception and the third late
+answer become a `Forfeit` with its reason. A bot that never answers is ended by the process that
+watches the `Watch`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,46 @@ import time
 from collections.abc import Callable, MutableSequence
 from typing import Any, NamedTuple
 
-from tacit.arena.runner.patience import Patience
+import msgspec
+
 from tacit.bots.asking import Asking, Step
 from tacit.bots.bot import BotError
 from tacit.core.rulebook import Record
 from tacit.log.game import ActionRefused
 
 LONGEST_REASON = 160
-BUDGET = 1.0
-"""Seconds a bot may think about an answer, unless something else is said."""
+BUDGET_S = 1.0
+"""A bot's time for an answer, unless something else is said."""
+
+
+class Timeouts(msgspec.Struct, frozen=True):
+    """When an answer is late, how many may be, and when a bot's process is ended.
+
+    A busy machine may keep any bot from its budget. So an answer is late only after ten budgets and
+    a second, and a bot that has not answered after twenty budgets and five seconds hangs. The first
+    game in a process may wait for a compiler, and a bot that counts playouts promises no time.
+
+    In `tacit check-bot` a bot's usual answer may take twice the budget and `usual_s` more.
+    """
+
+    most_late: int = 3
+    factor: float = 10
+    spare_s: float = 1
+    hang_s: float = 5
+    first_s: float = 60
+    counting_s: float = 120
+    usual_s: float = 0.02
+
+    def late_s(self, budget_s: float) -> float:
+        """Return the time after which an answer is late."""
+        return self.factor * budget_s + self.spare_s
+
+    def limit_s(self, budget_s: float, *, warm: bool, counts: bool) -> float:
+        """Return the time after which a bot hangs."""
+        limit = 2 * self.factor * budget_s + self.hang_s
+        if counts:
+            limit = max(limit, self.counting_s)
+        return limit if warm else max(limit, self.first_s)
 
 
 class Forfeit(Exception):
@@ -27,61 +58,61 @@ class Forfeit(Exception):
 
 
 class Watch:
-    """Tells whoever keeps this process which bot is thinking, since when, and how long it may.
+    """Tells the process that watches this one which bot is thinking, since when, and its limit.
 
-    Its three numbers are shared with that other process, which ends this one when they say so.
+    The two processes share these three numbers.
     """
 
     def __init__(self, shared: MutableSequence[float] | None = None) -> None:
         self._shared = [0.0, 0.0, 0.0] if shared is None else shared
         self.warm: set[str] = set()
-        """The bots that have played in this process: what they needed is loaded."""
+        """The bots that have played in this process: what they need is loaded."""
 
     def begin(self, slot: int, limit: float) -> None:
-        """A bot is asked."""
+        """Note that a bot is asked."""
         self._shared[1], self._shared[2] = time.monotonic(), limit
         self._shared[0] = slot + 1
 
     def end(self) -> float:
-        """It has answered: return the seconds that took."""
+        """Note that it has answered; return the seconds that took."""
         self._shared[0] = 0
         return time.monotonic() - self._shared[1]
 
 
 class Care(NamedTuple):
-    """Who watches over the bots of a game, and how long they may think."""
+    """How the bots of a game are watched, and how long they may think."""
 
     watch: Watch
-    budget: float = BUDGET
+    budget: float = BUDGET_S
     """Seconds."""
-    patience: Patience = Patience()
+    timeouts: Timeouts = Timeouts()
 
 
 class Asker:
     """One bot in its seat: every question to it goes through here."""
 
     def __init__(self, slot: int, label: str, care: Care, *, counts: bool = False) -> None:
-        """`counts`: it goes by playouts and promises no time."""
+        """`counts`: the bot counts playouts and promises no time."""
         self.seconds = 0.0
         self._slot, self._label = slot, label
         self._care, self._counts = care, counts
         self._late = 0
 
     def ask(self, question: Callable[[], Any]) -> Any:
-        """Ask the bot something; whatever it raises and any third late answer is a forfeit."""
-        watch, budget, patience = self._care
+        """Ask the bot something; an exception and the third late answer are a forfeit."""
+        watch, budget, timeouts = self._care
         warm = self._label in watch.warm
-        watch.begin(self._slot, patience.limit(budget, warm=warm, counts=self._counts))
+        watch.begin(self._slot, timeouts.limit_s(budget, warm=warm, counts=self._counts))
         try:
             answer = question()
-        except BaseException as error:  # even SystemExit is only this bot's loss
+        except BaseException as error:  # even SystemExit is a forfeit of this bot alone
             raise Forfeit(_told(error)) from error
         finally:
             took = watch.end()
         self.seconds += took
-        if warm and not self._counts and took > patience.late(budget):
+        if warm and not self._counts and took > timeouts.late_s(budget):
             self._late += 1
-            if self._late >= patience.times:
+            if self._late >= timeouts.most_late:
                 raise Forfeit(f"was late {self._late} times: {took:.1f} s for one answer")
         return answer
 

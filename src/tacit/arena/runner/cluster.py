@@ -1,4 +1,4 @@
-"""Work on a Ray cluster: the same results, whichever of its machines are there and stay there.
+"""Work on a Ray cluster: the same results, whichever of its machines take part.
 
 Ray is an extra: `pip install 'tacit-games[ray]'`. Bots from files have to be where
 they are named on every machine; those of an installed package are found wherever it is installed.
@@ -19,9 +19,9 @@ from tacit.arena.runner.crew import Crew, Task
 from tacit.core.extras import install
 
 NAMES = ("auto", "local")
-CONNECT_SECONDS = 3.0
+CONNECT_TIMEOUT_S = 3.0
 AHEAD = 4
-"""Pieces of work that are given out for each core, so that none waits for the next."""
+"""Pieces of work in flight for each core, so that no core waits."""
 
 
 class Machines:
@@ -33,7 +33,7 @@ class Machines:
         except ImportError:
             raise ArenaError(f"--ray needs Ray: {install('ray')}.") from None
         self._ray = ray
-        _check_that_somebody_listens(address)
+        _check_address(address)
         try:
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except (OSError, RuntimeError, ValueError) as error:
@@ -44,7 +44,7 @@ class Machines:
         self, work: Callable[[Any, Any], Any], terms: Any, pieces: Iterable[Any]
     ) -> Iterator[Any]:
         """Yield what comes of each piece of work, in their order; each takes one core."""
-        # Not bound to a process that was there at the start: it may be gone, and others come.
+        # Not bound to a process: machines may leave and join.
         given = self._ray.remote(num_cpus=1, max_retries=-1)(work)
         shared = self._ray.put(terms)
         under_way: deque[Any] = deque()
@@ -91,7 +91,7 @@ def _play(terms: Any, task: Task) -> list[Any]:
     return list(_crew[1].play([task]))
 
 
-def _check_that_somebody_listens(address: str) -> None:
+def _check_address(address: str) -> None:
     """Refuse an address where nothing is: Ray itself would try for minutes."""
     if address in NAMES:
         return
@@ -100,7 +100,7 @@ def _check_that_somebody_listens(address: str) -> None:
         names = ", ".join(NAMES)
         raise ArenaError(f"--ray is {names}, HOST:PORT or ray://HOST:PORT, not {address!r}.")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_TIMEOUT_S).close()
     except (OSError, OverflowError) as error:
         raise ArenaError(f"There is no Ray cluster at {address}: {error}.") from None
 

@@ -1,8 +1,8 @@
-"""Games on all cores: processes that play, and one that watches over them.
+"""Games on all cores: worker processes that play, and one process that watches them.
 
-A process plays one task after another and says which bot is thinking. If the bot does not come back
-or takes the process down with it, the process is ended, the bot has forfeited that game, and the
-rest of the task is played in a new one. The results do not depend on how many processes there are.
+A worker plays one task after another and says which bot is thinking. If the bot hangs or ends its
+process, the bot forfeits that game, and a new worker plays the rest of the task. The results do not
+depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import msgspec
 from tacit.arena import ArenaError
 from tacit.arena.runner.asking import Watch
 
-GLANCE = 0.1
-"""Seconds between two looks at who is thinking."""
+POLL_S = 0.1
+"""Between two looks at which bot is thinking."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,10 +54,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Players(Protocol):
-    """Whoever plays tasks: processes of this machine, or a cluster."""
+    """Plays tasks: with processes of this machine, or on a cluster."""
 
     def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
-        """Play tasks and yield their games in whatever order they are finished."""
+        """Play tasks and yield their games as they finish."""
 
     def close(self) -> None:
         """End all that was started."""
@@ -74,7 +74,7 @@ class Crew:
         self._hasty: set[str] = set()
 
     def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
-        """Play tasks and yield their games in whatever order they are finished."""
+        """Play tasks and yield their games as they finish."""
         queue: deque[Task] = deque(tasks)
         while len(self._workers) < min(self._jobs, len(queue)):
             self._workers.append(_Worker(self._terms))
@@ -83,7 +83,7 @@ class Crew:
                 for worker in self._workers:
                     if worker.task is None and queue:
                         worker.give(queue.popleft(), self._hasty)
-                wait([worker.results for worker in self._workers if worker.task], GLANCE)
+                wait([worker.results for worker in self._workers if worker.task], POLL_S)
                 for place, worker in enumerate(self._workers):
                     yield from worker.finished()
                     if worker.task and worker.lost:
@@ -172,7 +172,7 @@ class _Worker:
 
 
 def _work(tasks: Connection[Any, Any], terms: Any, shared: Any) -> None:
-    """Play the tasks one is given, until there are no more."""
+    """Play tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that watches is told, and ends this
     sys.stdout.flush()
     os.dup2(2, 1)  # what a bot prints is not a result of the arena

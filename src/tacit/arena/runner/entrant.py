@@ -1,6 +1,6 @@
 """Who takes part: a bot and how long it may think, as written on the command line.
 
-`search` thinks as long as everybody, `search@500` for 500 milliseconds a card, and `search#200`
+`search` thinks as long as the others, `search@500` for 500 milliseconds a card, and `search#200`
 plays out 200 deals a card however long that takes, so that it chooses the same in every run.
 """
 

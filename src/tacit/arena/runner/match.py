@@ -1,4 +1,4 @@
-"""One whole game between bots, on the same rules and with the same views as among people."""
+"""One whole game between bots, with the same rules and views as players have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game
 
 MOST_ACTIONS = 20_000
-"""No game against time between bots that mean to end it is this long."""
+"""Longer than any game that its bots mean to end."""
 
 
 class Forfeited(BotError):
@@ -35,8 +35,8 @@ def play_match(
 ) -> list[Any]:
     """Seat the bots, play the game to its end and return them; a bot that fails ends it.
 
-    Where time matters, `after` is called after every action. `care` is needed where somebody
-    watches from another process.
+    Where time matters, `after` is called after every action. `care` is needed where another
+    process watches.
     """
     table = _Table(game, Care(Watch()) if care is None else care)
     table.sit_down(bots, seed)
@@ -60,7 +60,7 @@ class _Table:
 
     @contextmanager
     def _blaming(self, seat: int) -> Iterator[Asker]:
-        """Report whatever goes wrong inside as this seat's bot's fault."""
+        """Blame what goes wrong inside on the bot of this seat."""
         try:
             yield self._askers[seat]
         except Forfeit as forfeit:
@@ -76,7 +76,7 @@ class _Table:
         self.asking.seated(self.bots)
 
     def play_at_once(self) -> None:
-        """Let all who are waited for choose before anybody sees what the others chose."""
+        """Let all who are waited for choose before any of them sees what the others chose."""
         game = self.game
         while not game.over:
             steps = []

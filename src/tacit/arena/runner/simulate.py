@@ -1,4 +1,4 @@
-"""Whole games from one number: the same number, the same games, one replay each."""
+"""Whole games between bots, from one seed: the same seed gives the same games."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tacit.arena.runner.asking import BUDGET, Care, Watch
+from tacit.arena.runner.asking import BUDGET_S, Care, Timeouts, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.match import Forfeited, play_match
-from tacit.arena.runner.patience import Patience
-from tacit.bots.asking import asking_of
+from tacit.bots.asking import asking_of, kind_of
 from tacit.bots.bot import BotError
-from tacit.bots.registry import find_bot, kind_of
+from tacit.bots.registry import find_bot
 from tacit.log.game import Game, seed_from
 
-PATIENCE = Patience()
+TIMEOUTS = Timeouts()
 
 
 def simulate(
@@ -56,29 +55,31 @@ class Simulation(Task, frozen=True, kw_only=True):
     names: tuple[str, ...]
     seed: int
 
-    def label(self, _patience: Patience, slot: int) -> str:
+    def label(self, _timeouts: Timeouts, slot: int) -> str:
         """Return who sits in a seat."""
         return self.names[slot]
 
-    def play(self, patience: Patience, part: int, watch: Watch) -> Game | str:
+    def play(self, timeouts: Timeouts, part: int, watch: Watch) -> Game | str:
         """Play one game, or return why it cannot be finished."""
         for slot, reason in self.lost.get(part, {}).items():
             return str(Forfeited(slot, self.names[slot], reason))
         try:
             bots = [(name, find_bot(name, self.game)) for name in self.names]
             label = f"simulate {self.seed} game {part}"
-            return _simulated(self.game, self.settings, bots, label, Care(watch, BUDGET, patience))
+            return _simulated(
+                self.game, self.settings, bots, label, Care(watch, BUDGET_S, timeouts)
+            )
         except BotError as error:
             return str(error)
 
 
-def simulate_watched(what: Simulation, patience: Patience = PATIENCE) -> Iterator[Game]:
+def simulate_watched(what: Simulation, timeouts: Timeouts = TIMEOUTS) -> Iterator[Game]:
     """Play the same games in a watched process, for bots that may do anything.
 
-    One that raises, exits, never answers or does what it may not ends the simulation: BotError says
-    which and why.
+    A bot that raises, exits, hangs or does what it may not ends the simulation: BotError names it
+    and says why.
     """
-    crew = Crew(patience, jobs=1)
+    crew = Crew(timeouts, jobs=1)
     try:
         for found in crew.play([what]):
             if isinstance(found, str):
@@ -94,5 +95,5 @@ def built_in(names: Sequence[str], game: str) -> bool:
 
 
 def _contribution(label: str, seat: int) -> bytes:
-    """Return what a bot adds to the shuffle, as a person's device would."""
+    """Return what a bot adds to the shuffle, as a player's device does."""
     return hashlib.sha256(f"tacit contribution {label} seat {seat}".encode()).digest()[:16]

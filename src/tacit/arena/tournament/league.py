@@ -1,8 +1,8 @@
 """Who plays whom: the line-up of every deal.
 
 A deal is played once for each seat, the line-up moved on by one seat every time, so that each bot
-plays the same cards in the same company from every side. What the cards bring a seat is then
-nobody's luck.
+plays the same cards in the same company from every side. So no bot gains from
+the luck of the cards.
 """
 
 from __future__ import annotations

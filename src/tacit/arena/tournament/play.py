@@ -1,8 +1,8 @@
-"""One game of the arena: whatever a bot does, the game is finished and judged.
+"""One game of the arena: whatever a bot does, the game ends and is judged.
 
 A bot that crashes, ends its process, plays what it may not, or takes far too long forfeits the
 game. `random` plays on for it so that the others can finish; it is last, with no points and no part
-of the win, and the places of the others are reckoned without it.
+of the win, and the others are placed without it.
 """
 
 from __future__ import annotations
@@ -13,40 +13,36 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.arena import ArenaError
-from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
+from tacit.arena.runner.asking import Asker, Care, Forfeit, Timeouts, Watch, reason_of
 from tacit.arena.runner.crew import Task
 from tacit.arena.runner.entrant import Entrant, maker
-from tacit.arena.runner.patience import Patience
 from tacit.arena.tournament.league import Lineup
 from tacit.bots.asking import THINKING, Step, asking_of
 from tacit.bots.registry import bot_seed, find_bot
-from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
 
 MOST_ACTIONS = 20_000
-"""No game against time between bots that mean to end it is this long."""
+"""Longer than any game that its bots mean to end."""
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What all games of one arena have in common."""
 
+    game: str
     entrants: tuple[Entrant, ...]
     players: int
-    objectives: int
+    own: dict[str, int] = {}
+    """The other settings of the game."""
     seed: int
     millis: float
     """Thinking time a card for bots that name none of their own."""
-    patience: Patience = Patience()
-    game: str = "mindup"
+    timeouts: Timeouts = Timeouts()
 
     @property
     def settings(self) -> dict[str, int]:
         """What the rules are told."""
-        own = {"players": self.players}
-        if "objectives" in rulebook(self.game).Settings.__struct_fields__:
-            own["objectives"] = self.objectives
-        return own
+        return {"players": self.players, **self.own}
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -72,7 +68,7 @@ class Played(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     forfeits: dict[int, str]
     gone: tuple[int, ...]
-    """Those among them that took their process with them."""
+    """Those of them that ended their process."""
     seconds: tuple[float, ...]
     cards: tuple[int, ...]
     """How many decisions those seconds were for."""
@@ -110,7 +106,7 @@ def play_game(terms: Terms, match: Match, watch: Watch) -> Played:
 
 
 def _play_at_once(game: Game, players: list[_Player]) -> None:
-    """Let all who are waited for choose before anybody sees what the others chose."""
+    """Let all who are waited for choose before any of them sees what the others chose."""
     while not game.over:
         steps = [players[seat].step(game) for seat in game.waiting]
         for step in steps:
@@ -119,7 +115,7 @@ def _play_at_once(game: Game, players: list[_Player]) -> None:
 
 
 def _play_in_time(game: Game, players: list[_Player]) -> None:
-    """Let whoever wants to act first do so, then ask everybody again."""
+    """Let the bot that acts first act, then ask all again."""
     for _ in range(MOST_ACTIONS):
         if game.over:
             return
@@ -131,15 +127,15 @@ def _play_in_time(game: Game, players: list[_Player]) -> None:
             if step is not None
         ]
         if not wanted:
-            _nobody_acts(game, players)
+            _no_bot_acts(game, players)
             continue
         at, seat, action = min(wanted, key=lambda one: one[:2])
         game.play(seat, replace(action, seat=seat, at=Millis(at)))
     raise ArenaError(f"The bots did not finish a game within {MOST_ACTIONS} actions.")
 
 
-def _nobody_acts(game: Game, players: list[_Player]) -> None:
-    """Everybody waits for each other: whoever is waited for has had their chance."""
+def _no_bot_acts(game: Game, players: list[_Player]) -> None:
+    """All bots wait: those that the game waits for forfeit."""
     slow = [players[seat] for seat in game.waiting if players[seat].forfeit is None]
     if not slow:
         raise ArenaError("All bots wait for each other.")
@@ -148,7 +144,7 @@ def _nobody_acts(game: Game, players: list[_Player]) -> None:
 
 
 class _Player:
-    """A bot in its seat, or whoever plays on for it."""
+    """A bot in its seat, or the bot that plays on for it."""
 
     def __init__(self, terms: Terms, match: Match, seat: Seat, watch: Watch) -> None:
         self.seat = seat
@@ -160,7 +156,7 @@ class _Player:
         self._entrant = terms.entrants[match.lineup[self.slot]]
         self._seed = _seed(terms, match, self.slot)
         self._budget = (self._entrant.millis or terms.millis) / 1000
-        care = Care(watch, self._budget, terms.patience)
+        care = Care(watch, self._budget, terms.timeouts)
         counts = self._entrant.playouts is not None
         self._game = terms.game
         self._asking = asking_of(terms.game)
@@ -183,7 +179,7 @@ class _Player:
             self.give_up(str(reason))
 
     def step(self, game: Game) -> Step | None:
-        """Return what to do next, the bot's own wish as long as it behaves."""
+        """Return what to do next, as the bot says while it has not forfeited."""
         awaited = self.seat in game.waiting
         if self._asking.kind(game.state, awaited=awaited) is None:
             return None
@@ -203,7 +199,7 @@ class _Player:
         )
 
     def _check(self, game: Game, step: Step | None) -> None:
-        """What a bot plans has to be allowed; what it chooses was looked at already."""
+        """Forfeit a plan that is not allowed; a choice was checked before."""
         if step is None or step.at is None:
             return
         at = Millis(max(step.at, game.state.now))

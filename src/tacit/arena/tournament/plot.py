@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from tacit.core.plug import rulebook
+from tacit.arena.tournament.report import conditions
 
 PAPER, INK, SOFT, LINE, ACCENT = "#f7f2e8", "#1d2433", "#4a5364", "#d0cabc", "#3656a3"
 CURVES = (ACCENT, "#a0600b", "#185b37", "#a92227", "#3a1e5e")
@@ -93,10 +93,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, look: str) -> str:
 
 def _league(found: dict[str, Any], bots: list[dict[str, Any]], scale: _Scale) -> Iterator[str]:
     yield _text(24, 34, "Share of wins", look='font-size="20" font-weight="600"')
-    objectives = f", {found['objectives']} objectives" if found["objectives"] else ""
-    title = rulebook(found["game"]).TITLE
     about = (
-        f"{title}, {found['players']} players{objectives} · {found['games']} games · "
+        f"{conditions(found)} · {found['games']} games · "
         f"{found['deals']} deals from every seat · 95 % intervals"
     )
     yield _text(24, 54, about, look=f'fill="{SOFT}" font-size="12"')

@@ -1,4 +1,4 @@
-"""What a tournament has to say, as a record for machines and as a table for people."""
+"""What a tournament found: a record for programs, and a table to read."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tacit.arena.tournament.ratings import ratings
 from tacit.arena.tournament.stats import Estimate, bootstrap
 from tacit.arena.tournament.stopping import FEW_DEALS, Answer
 from tacit.arena.tournament.tournament import Tournament
+from tacit.core.plug import rulebook
 
 
 def report(terms: Terms, tournament: Tournament, seconds: float) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def report(terms: Terms, tournament: Tournament, seconds: float) -> dict[str, An
         "games": len(tournament.games),
         "seed": terms.seed,
         "players": terms.players,
-        "objectives": terms.objectives,
+        **terms.own,
         "deals": tournament.counts.deals,
         "budget_ms": terms.millis,
         "league": tournament.schedule.league,
@@ -105,7 +106,7 @@ def _wall(labels: list[str], tournament: Tournament, seconds: float) -> dict[str
 
 
 NAME = 20
-"""Letters of a name: beside them 80 columns hold all figures of a league of a million games."""
+"""Letters of a name: the figures of a million games still fit into 80 columns."""
 
 
 def table(found: dict[str, Any]) -> RenderableType:
@@ -138,13 +139,20 @@ def table(found: dict[str, Any]) -> RenderableType:
 
 
 def _headline(found: dict[str, Any], shown: dict[str, str]) -> str:
-    objectives = f", {found['objectives']} objectives" if found["objectives"] else ""
     who = "a league" if found["league"] else "/".join(shown[name] for name in found["lineup"])
     return (
-        f"Mind Up!, {found['players']} players{objectives}: {who}. {found['games']} games, "
+        f"{conditions(found)}: {who}. {found['games']} games, "
         f"{found['deals']} deals from every seat, seed {found['seed']}. "
         f"Fair share {100 * found['fair']:.1f} %."
     )
+
+
+def conditions(found: dict[str, Any]) -> str:
+    """Return the game, the number of players and the settings that are not zero, in words."""
+    rules = rulebook(found["game"])
+    own = [name for name in rules.Settings.__struct_fields__ if name != "players"]
+    more = [f"{found[name]} {name}" for name in own if found.get(name)]
+    return ", ".join([rules.TITLE, f"{found['players']} players", *more])
 
 
 def _remarks(found: dict[str, Any], ranked: list[str], shown: dict[str, str]) -> list[Text]:
@@ -154,7 +162,7 @@ def _remarks(found: dict[str, Any], ranked: list[str], shown: dict[str, str]) ->
         told = [by_pair[pair] for pair in map(frozenset, pairwise(ranked)) if pair in by_pair]
     remarks = [Text(_sentence(answer, shown)) for answer in told]
     if found["stopped"] == "clear":
-        note = "Stopped when that was clear; the differences above hold whenever one stops."
+        note = "Stopped when that was clear; the differences above hold at whatever point it stops."
         remarks.append(Text(note, style="dim"))
     if found["deals"] < FEW_DEALS:
         few = f"With fewer than {FEW_DEALS} deals nothing is clear, and intervals are too narrow."

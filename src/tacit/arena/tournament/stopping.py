@@ -1,14 +1,12 @@
-"""Stopping when the answer is clear, without fooling oneself.
+"""Stopping when the answer is clear, with an error rate that holds.
 
-Whoever looks at a 95 % interval after every game will sooner or later see it exclude the truth.
-Here one looks only when the number of deals has doubled, and the error one allows oneself, 5 % in
-all, is spent over these looks: a half at the first, a sixth at the second, then a twelfth and so on
-(1/k − 1/(k+1) at the k-th), which adds up to no more than one however long it goes on. If several
-questions are asked at once, each gets an equal part of it. So an interval given here holds at
-whatever look one stops, for all questions together, with 95 %.
+A 95 % interval that is looked at after every game excludes the truth sooner or later. So the arena
+looks only when the number of deals has doubled, and spends its allowed error of 5 % over these
+looks: a half at the first, a sixth at the second, then a twelfth and so on (1/k − 1/(k+1) at the
+k-th), which never adds up to more than one. Several questions at once share it equally. So the
+intervals hold with 95 %, for all questions together, at whatever look the arena stops.
 
-An interval is the usual one of Student for a mean over deals; at 64 deals and more the mean is as
-good as normal.
+An interval is Student's for a mean over deals; from 64 deals on the mean is as good as normal.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """By how much, and within which interval whenever one stops."""
+    """By how much, and within which interval at whatever look the arena stops."""
 
     question: Question
     difference: float
@@ -50,7 +48,7 @@ class Answer(NamedTuple):
 
 
 def looks(deals: int) -> tuple[int, ...]:
-    """Return after how many deals one looks, the last time at the end.
+    """Return after how many deals the arena looks, the last time at the end.
 
     >>> looks(300)
     (64, 128, 256, 300)

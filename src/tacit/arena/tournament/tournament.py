@@ -13,7 +13,7 @@ from tacit.arena.tournament.stats import Tally, tally
 from tacit.arena.tournament.stopping import ERROR, Answer, answers, looks, questions, spent
 
 MOST_LOST = 3
-"""A bot that has taken so many processes with it forfeits all games still to come."""
+"""A bot that ended this many processes forfeits all games still to come."""
 
 
 class Tournament(NamedTuple):
@@ -79,7 +79,7 @@ def _deals(schedule: Schedule, numbers: range, out: dict[int, str]) -> Iterator[
 
 
 def _out(games: list[Played]) -> dict[int, str]:
-    """Return the bots that have taken too many processes with them, and how the first went."""
+    """Return the bots that ended too many processes, and how the first one ended."""
     first: dict[int, str] = {}
     lost: Counter[int] = Counter()
     for game in games:

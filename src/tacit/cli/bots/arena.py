@@ -6,13 +6,16 @@ import argparse
 
 import msgspec
 
+from tacit.cli.bots import arena_options
 from tacit.core.plug import part
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament of a game: a league, or teams where all win together."""
     arena = part(args.game, "arena")
-    found = arena.play(args) if args.field is None else arena.field(args)
+    found = (
+        arena.play(args, arena_options) if args.field is None else arena.field(args, arena_options)
+    )
     if args.json:
         print(msgspec.json.encode(found).decode())
         return 0

@@ -8,6 +8,7 @@ import secrets
 import time
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
@@ -15,7 +16,6 @@ from rich.console import RenderableType
 from tacit.arena.runner.entrant import Entrant, entrant, maker
 from tacit.arena.tournament.league import Schedule, schedule
 from tacit.bots.registry import counts_playouts
-from tacit.cli.bots.arena_options import check_numbers, check_plot, one_bot, progress
 from tacit.cli.bots.naming import named_bot
 from tacit.cli.input import InputError
 from tacit.core.chance import SEED_BYTES, Chance
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from tacit.arena.tournament.play import Terms
 
 
-def play(args: argparse.Namespace) -> dict[str, Any]:
+def play(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Play, draw and return the report; nothing is played if the command line is wrong."""
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
-    plan, deals = _plan(args, seed)
+    own = _own_settings(args)
+    plan, deals = _plan(args, options, own, seed)
     timed = [who.label for who in plan.entrants if _timed(who, args.game)]
-    check_plot(args.plot)
+    options.check_plot(args.plot)
     from tacit.arena.tournament.play import Terms
     from tacit.arena.tournament.report import report
     from tacit.arena.tournament.tournament import play_tournament
@@ -39,7 +40,7 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     terms = Terms(
         entrants=plan.entrants,
         players=plan.players,
-        objectives=args.objectives,
+        own=own,
         seed=seed,
         millis=args.budget,
         game=args.game,
@@ -48,7 +49,7 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     with _quiet(args):
         players = _players(args, terms)
         try:
-            with progress(deals * plan.players) as tell:
+            with options.progress(deals * plan.players) as tell:
                 tournament = play_tournament(
                     plan, players, deals, fixed=args.fixed, tell=lambda _: tell(1)
                 )
@@ -62,14 +63,14 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def field(args: argparse.Namespace) -> dict[str, Any]:
+def field(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Measure one bot against a frozen field."""
-    bot = one_bot(args)
+    bot = options.one_bot(args)
     from tacit.arena.field import field, measure_league
 
-    pool = field(args.field)
-    with progress(4 * pool.deals * len(pool.against)) as tell, _quiet(args):
-        return measure_league(args.field, bot, lambda terms: _players(args, terms), tell)
+    pool = field(args.game, args.field)
+    with options.progress(pool.players * pool.deals * len(pool.others)) as tell, _quiet(args):
+        return measure_league(args.game, args.field, bot, lambda terms: _players(args, terms), tell)
 
 
 def table(found: dict[str, Any]) -> RenderableType:
@@ -79,17 +80,23 @@ def table(found: dict[str, Any]) -> RenderableType:
     return table(found)
 
 
-def _plan(args: argparse.Namespace, seed: int) -> tuple[Schedule, int]:
+def _own_settings(args: argparse.Namespace) -> dict[str, int]:
+    """Return what the command line says about the settings of this game."""
+    if "objectives" in rulebook(args.game).Settings.__struct_fields__:
+        return {"objectives": args.objectives}
+    if args.objectives:
+        raise InputError(f"--objectives is no setting of {args.game}")
+    return {}
+
+
+def _plan(
+    args: argparse.Namespace, options: ModuleType, own: dict[str, int], seed: int
+) -> tuple[Schedule, int]:
     """Return who plays whom, and over how many deals."""
     players = 4 if args.players is None else args.players
     rules = rulebook(args.game)
-    own = {"objectives": args.objectives}
-    if "objectives" not in rules.Settings.__struct_fields__:
-        if args.objectives:
-            raise InputError(f"--objectives is no setting of {args.game}")
-        own = {}
     rules.draw(rules.Settings(players=players, **own), Chance(bytes(SEED_BYTES)))
-    check_numbers(args)
+    options.check_numbers(args)
     entrants = tuple(entrant(word) for word in args.bots)
     plan = schedule(entrants, players, seed, league=args.league)
     deals = -(-args.games // players)

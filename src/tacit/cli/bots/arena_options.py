@@ -1,4 +1,4 @@
-"""What the arenas of all kinds of games have in common on the command line."""
+"""What the arenas of all games have in common on the command line: each is given this module."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ def one_bot(args: argparse.Namespace) -> str:
     if len(args.bots) != 1:
         raise InputError(f"--field measures one bot, not {len(args.bots)}")
     bot: str = args.bots[0]
-    named_bot(entrant(bot).name, args.game)
-    maker(entrant(bot), args.game)
+    check_bot(bot, args.game)
     return bot
+
+
+def check_bot(word: str, game: str) -> None:
+    """Refuse a bot that cannot be found, or loaded, or made."""
+    named_bot(entrant(word).name, game)
+    maker(entrant(word), game)
 
 
 def check_numbers(args: argparse.Namespace) -> None:

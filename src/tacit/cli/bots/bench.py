@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     if not programs:
         raise InputError("the benchmarks are in bench/ of the source checkout, not in the package")
     if args.name not in programs:
-        raise InputError(f"there is no benchmark {args.name!r}: choose among {', '.join(programs)}")
+        raise InputError(f"there is no benchmark {args.name!r}; there are {', '.join(programs)}")
     sys.argv[1:] = [*(["--json"] if args.json else []), *args.options]
     runpy.run_path(str(BENCH / f"{args.name}.py"), run_name="__main__")
     return 0

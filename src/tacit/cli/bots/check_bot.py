@@ -1,4 +1,4 @@
-"""`tacit check-bot`: what a bot writer asks before a bot sits down with others."""
+"""`tacit check-bot`: checks a bot before it plays with others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check a bot for one game, or for all it has the methods for; 1 if anything is wrong."""
+    """Check a bot for one game, or for every game it has the methods for; 1 if a check fails."""
     from tacit.arena.examination.checkup import checkup
 
     if not 0 < args.budget < float("inf"):

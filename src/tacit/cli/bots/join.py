@@ -14,8 +14,8 @@ from tacit.core.safe_text import json_line, safe_text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Sit down, play one game, say how it ended and leave."""
-    import aiohttp  # noqa: F401  # before anything else is looked at: is it there?
+    """Take a seat, play one game, print the result and leave."""
+    import aiohttp  # noqa: F401  # fails early if it is not installed
 
     if not 0 < args.budget < float("inf"):
         raise InputError(f"--budget is a number of milliseconds above 0, not {args.budget:g}")
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json_line(found))
     else:
-        print(safe_text(_told(found)))
+        print(safe_text(_result(found)))
     return 0
 
 
@@ -47,7 +47,7 @@ async def _play(args: argparse.Namespace) -> dict[str, Any]:
         player = Player(seat, make, budget=args.budget / 1000, seed=args.seed)
         await player.play()
         if seat.stage != "over":
-            raise ClientError(seat.gone or "the line was closed before the game was over")
+            raise ClientError(seat.gone or "the connection closed before the game was over")
         view: Any = seat.view
         found = {"table": seat.table, "game": seat.game, "seat": seat.seat, "stage": seat.stage}
         if view is not None:
@@ -56,12 +56,12 @@ async def _play(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _name(bot: str) -> str:
-    """Return what others see: a bot's name, its class, or the program's name."""
+    """Return the name that others see: the bot's, its class's or its program's."""
     if ":" in bot:
         return bot.rsplit(":", 1)[1]
     return PurePath(bot.rsplit(maxsplit=1)[-1]).stem if bot.split() else "Bot"
 
 
-def _told(found: dict[str, Any]) -> str:
-    told: str = part(found["game"], "story").ended(found, found["seat"])
-    return told
+def _result(found: dict[str, Any]) -> str:
+    text: str = part(found["game"], "story").ended(found, found["seat"])
+    return text

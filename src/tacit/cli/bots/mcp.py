@@ -10,13 +10,13 @@ from tacit.cli.input import InputError
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the two tools on standard streams until the assistant hangs up."""
-    import mcp  # noqa: F401  # before anything is connected: is it there?
+    """Serve the two tools on standard streams until the assistant disconnects."""
+    import mcp  # noqa: F401  # fails early if it is not installed
 
     from tacit.client.errors import ClientError
 
     if args.url is not None and args.bots is not None:
-        raise InputError("--bots are for a fresh table, not for the one of --url")
+        raise InputError("--bots is for a fresh table, not for a table of --url")
     try:
         asyncio.run(_serve(args))
     except ClientError as error:
@@ -25,15 +25,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _serve(args: argparse.Namespace) -> None:
-    from tacit.client.assistant import LivePlace, make_server
+    from tacit.client.assistant import LiveAssistantSeat, make_server
 
     if args.url is not None:
         from tacit.client.seat import join
 
         async with await join(args.url, args.name) as seat:
-            await make_server(LivePlace(seat)).run_stdio_async()
+            await make_server(LiveAssistantSeat(seat)).run_stdio_async()
         return
-    from tacit.client.fresh import FreshPlace
+    from tacit.client.fresh import FreshAssistantSeat
 
     bots = args.bots.split(",") if args.bots else asking_of(args.game).company
-    await make_server(FreshPlace(args.game, bots, args.seed)).run_stdio_async()
+    await make_server(FreshAssistantSeat(args.game, bots, args.seed)).run_stdio_async()

@@ -1,4 +1,4 @@
-"""Finding a bot that was named on the command line."""
+"""Finds the bot that the command line names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tacit.bots.registry import find_bot
 
 
 def named_bot(name: str, game: str) -> Any:
-    """Return a bot's class; one whose file hangs or exits when it is loaded is refused in words."""
+    """Return a bot's class; BotError if its file hangs or exits when it is loaded."""
     from tacit.bots.trial import try_out
 
     try_out(name)

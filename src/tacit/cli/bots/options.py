@@ -1,4 +1,4 @@
-"""The commands of whoever builds a bot, and of the next developer."""
+"""The options of the commands for bot authors and developers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _add_arena(commands: Commands) -> None:
         "bots",
         nargs="+",
         metavar="BOT",
-        help="name, name@MILLIS (thinking time a card), name#PLAYOUTS (the same in every run) or "
+        help="name, name@MILLIS (thinking time per card), name#PLAYOUTS (the same in every run) or "
         "path/to/file.py:Class; two are one against copies of the other, one for each seat is a "
         "table, any other number a league; in The Mind Extreme two to four are a team, and so are "
         "names with commas between",
@@ -46,19 +46,17 @@ def _add_arena(commands: Commands) -> None:
     parser.add_argument(
         "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
     )
-    parser.add_argument(
-        "--seed", type=int, metavar="S", help="a number that gives the same deals again"
-    )
+    parser.add_argument("--seed", type=int, metavar="S", help="repeats the same deals")
     parser.add_argument(
         "--budget", type=float, default=50, metavar="MILLIS", help="a card; default 50"
     )
-    parser.add_argument("--league", action="store_true", help="every line-up of these bots")
+    parser.add_argument("--league", action="store_true", help="play every line-up of these bots")
     parser.add_argument(
-        "--fixed", action="store_true", help="play all games, even when the answer is clear"
+        "--fixed", action="store_true", help="play all games, even when the result is clear"
     )
     parser.add_argument("--jobs", type=int, metavar="J", help="processes; default one a core")
     parser.add_argument(
-        "--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one at hand"
+        "--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds a running one"
     )
     parser.add_argument("--plot", metavar="FILE.svg", help="draw the result")
     parser.add_argument(
@@ -84,7 +82,7 @@ def _add_check_bot(commands: Commands) -> None:
     parser = add(
         commands,
         "check-bot",
-        "check that a bot does all that a bot has to",
+        "check that a bot follows the rules for bots",
         "tacit check-bot mine.py:Mine",
     )
     parser.add_argument("bot", metavar="BOT", help="a name or path/to/file.py:Class")
@@ -118,7 +116,7 @@ def _add_join(commands: Commands) -> None:
         "--budget", type=float, default=250, metavar="MILLIS", help="a card; default 250"
     )
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="the bot's own luck; default: nobody can know it"
+        "--seed", type=int, metavar="S", help="of the bot's random numbers (default: secret)"
     )
 
 
@@ -133,7 +131,7 @@ def _add_mcp(commands: Commands) -> None:
     parser.add_argument("--url", metavar="URL", help="the link of a live table")
     parser.add_argument("--name", default="Assistant", help="what others see; default Assistant")
     parser.add_argument("--game", choices=Games(), default="mindup", help="of a fresh table")
-    parser.add_argument("--bots", metavar="A,B,…", help="who sits at a fresh table besides")
+    parser.add_argument("--bots", metavar="A,B,…", help="the other seats of a fresh table")
     parser.add_argument("--seed", type=int, metavar="S", help="of a fresh table")
 
 
@@ -151,5 +149,5 @@ def _add_bench(commands: Commands) -> None:
         "options",
         nargs=argparse.REMAINDER,
         metavar="…",
-        help="whatever that program understands; --help tells",
+        help="options of that program; see its --help",
     )

@@ -1,1 +1,1 @@
-"""Commands for games that are played, or were. Only `tacit.cli` imports it."""
+"""Commands for games and replays. Only `tacit.cli` imports it."""

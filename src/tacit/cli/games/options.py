@@ -1,4 +1,4 @@
-"""The commands for games that are played, or were."""
+"""The options of the commands for games and replays."""
 
 from __future__ import annotations
 
@@ -43,20 +43,18 @@ def _add_simulate(commands: Commands) -> None:
         help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
         "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
     )
-    parser.add_argument(
-        "--seed", type=int, metavar="S", help="a number that gives the same games again"
-    )
+    parser.add_argument("--seed", type=int, metavar="S", help="repeats the same games")
     parser.add_argument(
         "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
     )
-    parser.add_argument("--out", required=True, metavar="DIR", help="where the replays go")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder for the replays")
 
 
 def _add_replay(commands: Commands) -> None:
     parser = add(
         commands,
         "replay",
-        "show games; with --json print each one's scoresheet",
+        "show games; with --json print their scoresheets",
         "tacit replay games/*.tacit.json",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
@@ -75,7 +73,7 @@ def _add_verify(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="HEX",
-        help="what a player was shown before the game; the seed has to fit it; may be repeated",
+        help="the commitment that a player saw before the game; may be repeated",
     )
 
 
@@ -101,7 +99,7 @@ def _add_review(commands: Commands) -> None:
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="cores; default 1")
     parser.add_argument(
-        "--ray", metavar="ADDRESS", help="review games on a Ray cluster; auto finds the one at hand"
+        "--ray", metavar="ADDRESS", help="review games on a Ray cluster; auto finds a running one"
     )
     parser.add_argument(
         "--out", metavar="DIR", help="write a page with charts and a picture of the result there"

@@ -11,7 +11,7 @@ from tacit.log.replay import Replay
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show every game; one that cannot be true is bad input."""
+    """Show every game; one that does not verify is bad input."""
     for replay in read_replays(args.files):
         if args.json:
             print(json_line(scoresheet(replay)))

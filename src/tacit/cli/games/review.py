@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
 def _reviews(machines: Machines, args: argparse.Namespace) -> Iterator[tuple[Replay, Any]]:
     """Review games on a cluster; they come back in their order."""
     from tacit.log.replay import dump
-    from tacit.review.depth import Depth
-    from tacit.review.reviewing import review_file
+    from tacit.review.reviewing import Depth, review_file
 
     depth = Depth(seed=args.seed, deals=args.deals)
     games, sent = tee(read_replays(args.files))
@@ -49,7 +48,7 @@ def _reviews(machines: Machines, args: argparse.Namespace) -> Iterator[tuple[Rep
 
 
 def _tell(reviews: Iterable[tuple[Replay, Any]], args: argparse.Namespace, results: TextIO) -> None:
-    """Show or write reviews as they come."""
+    """Show or write each review when it is done."""
     for number, (replay, found) in enumerate(reviews, start=1):
         if args.out:
             written = _write(replay, found, Path(args.out), number)
@@ -66,15 +65,15 @@ def _tell(reviews: Iterable[tuple[Replay, Any]], args: argparse.Namespace, resul
 
 def _check(args: argparse.Namespace) -> None:
     if not 2 <= args.deals <= 100_000:
-        raise InputError(f"--deals takes a number from 2 to 100000, not {args.deals}")
+        raise InputError(f"--deals must be a number from 2 to 100000, not {args.deals}")
     if not -(2**63) <= args.seed < 2**63:
-        raise InputError("--seed takes a number of 64 bits")
+        raise InputError("--seed must be a number of 64 bits")
     if args.jobs < 1:
-        raise InputError(f"--jobs takes a number from 1, not {args.jobs}")
+        raise InputError(f"--jobs must be 1 or more, not {args.jobs}")
 
 
 def _write(replay: Replay, found: dict[str, Any], out: Path, number: int) -> str:
-    """Write a game's page and picture, and return where they are."""
+    """Write a game's page and picture, and return their paths."""
     from tacit.review.page import page, pages_of
     from tacit.review.picture import png
 
@@ -90,8 +89,7 @@ def _review(replay: Replay, args: argparse.Namespace) -> dict[str, Any]:
     from rich.console import Console
     from rich.progress import Progress
 
-    from tacit.review.depth import Depth
-    from tacit.review.reviewing import review
+    from tacit.review.reviewing import Depth, review
 
     depth = Depth(seed=args.seed, deals=args.deals, jobs=args.jobs)
     if not sys.stderr.isatty():

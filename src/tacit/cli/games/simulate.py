@@ -1,4 +1,4 @@
-"""`tacit simulate`: whole games between bots, a replay each."""
+"""`tacit simulate`: plays whole games between bots and writes a replay of each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tacit.log.replay import SUFFIX
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, write and tell; nothing is written if the command line is wrong."""
+    """Play and write the replays; nothing is written if the command line is wrong."""
     settings = _settings(args)
     names = _bot_names(args)
     bots = [(name, named_bot(name, args.game)) for name in names]
     if args.games < 1:
-        raise InputError(f"--games has to be 1 or more, not {args.games}")
+        raise InputError(f"--games must be 1 or more, not {args.games}")
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
     out = Path(args.out)
     if built_in(names, args.game):

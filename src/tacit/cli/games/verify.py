@@ -1,4 +1,4 @@
-"""`tacit verify`: is a replay true, byte for byte and card for card?"""
+"""`tacit verify`: checks a replay's bytes, shuffle, moves and result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tacit.log.verify import verify
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a verdict for each replay; 1 if one of them is not true."""
+    """Print a verdict for each replay; 1 if one does not verify."""
     honest = True
     kept = [_commitment(text) for text in args.commitment]
     for file in args.files:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _commitment(text: str) -> str:
-    """A commitment as the site shows it; capitals and blanks at the ends do no harm."""
+    """Return a commitment as the site shows it, in lower case and stripped."""
     plain = text.strip().lower()
     if not re.fullmatch(r"[0-9a-f]{64}", plain):
         raise InputError(f"--commitment is 64 hexadecimal digits, not {text!r}")

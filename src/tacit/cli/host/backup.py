@@ -14,7 +14,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(copied: tuple[int, int], what: str, *, as_json: bool) -> int:
-    """Say what was copied."""
+    """Print what was copied."""
     tables, entries = copied
     if as_json:
         print(json.dumps({"tables": tables, "entries": entries}))

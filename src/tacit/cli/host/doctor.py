@@ -1,4 +1,4 @@
-"""`tacit doctor`: looks at a host's set-up and says what to do."""
+"""`tacit doctor`: checks a host's set-up and says what to do."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-LEAST_FREE = 2**30
-FILES = 10_000
+MIN_FREE_BYTES = 2**30
+MIN_OPEN_FILES = 10_000
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     state: str
-    """`ok`, `note` (works, but) or `bad`."""
+    """`ok`, `note` (works, with a drawback) or `bad`."""
     what: str
     todo: str = ""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was found; 1 if anything is bad."""
+    """Print the findings; 1 if any is bad."""
     found = list(_examine(args))
     for one in found:
         if args.json:
@@ -70,7 +70,7 @@ def _app() -> Iterator[Finding]:
     if index.exists():
         yield Finding("ok", "the app is built")
     else:
-        yield Finding("bad", "the app is not built", "install Tacit again, or say `make play`")
+        yield Finding("bad", "the app is not built", "install Tacit again, or run `make play`")
 
 
 def _bots(names: str) -> Iterator[Finding]:
@@ -87,18 +87,18 @@ def _bots(names: str) -> Iterator[Finding]:
 
 
 def _folder(db: str) -> Iterator[Finding]:
-    """Say what is wrong with the folder of the database, if anything is."""
+    """Check the folder of the database."""
     from tacit.store import file_of
 
     file = file_of(db)
     if file is None:
         return
-    # By its real name, as the site locks it: a link may lead elsewhere.
+    # Its real path, as the site locks it: it may be a symbolic link.
     folder = Path(file).resolve().parent
     if not folder.is_dir():
         yield Finding("bad", f"there is no folder {folder}", "make it, or give another --db")
     elif not os.access(folder, os.W_OK | os.X_OK):
-        todo = "let the user who runs the site write there, or give another --db"
+        todo = "let the site's user write there, or give another --db"
         yield Finding("bad", f"the folder {folder} cannot be written", todo)
 
 
@@ -126,7 +126,7 @@ def _store(db: str) -> Iterator[Finding]:
     try:
         file = file_of(db)
         if file is not None and not Path(file).exists():
-            yield Finding("ok", f"{where} will be made when the site starts")
+            yield Finding("ok", f"{where} will be created when the site starts")
             return
         store = open_store(db, upgrade=False)
     except Outdated as error:
@@ -139,11 +139,11 @@ def _store(db: str) -> Iterator[Finding]:
         store.check()
         yield Finding("ok", f"{where} can be written")
     except StoreError as error:
-        yield Finding("bad", str(error), "games cannot be saved until that is repaired")
+        yield Finding("bad", str(error), "repair it: games cannot be saved")
     finally:
         store.close()
     if file is None and not is_shared(db):
-        yield Finding("note", "games in memory are gone when the site stops", "give --db a file")
+        yield Finding("note", "games in memory are lost when the site stops", "give --db a file")
 
 
 def _disk(db: str) -> Iterator[Finding]:
@@ -155,8 +155,8 @@ def _disk(db: str) -> Iterator[Finding]:
     folder = next(one for one in Path(file).absolute().parents if one.exists())
     free = shutil.disk_usage(folder).free
     said = f"{free / 2**30:.1f} GB free in {folder}"
-    if free < LEAST_FREE:
-        yield Finding("bad", said, "make room: games stop when the disk is full")
+    if free < MIN_FREE_BYTES:
+        yield Finding("bad", said, "free some space: games stop when the disk is full")
     else:
         yield Finding("ok", said)
 
@@ -167,11 +167,11 @@ def _files() -> Iterator[Finding]:
     except ImportError:  # Windows
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard != resource.RLIM_INFINITY and hard < FILES:
-        todo = "raise it (LimitNOFILE in the systemd unit) if more shall be connected"
-        yield Finding("note", f"{hard:,} files may be open, each connection is one", todo)
+    if hard != resource.RLIM_INFINITY and hard < MIN_OPEN_FILES:
+        todo = "raise it (LimitNOFILE in the systemd unit) for more connections"
+        yield Finding("note", f"the limit is {hard:,} open files, and each connection is one", todo)
     else:
-        yield Finding("ok", "enough files may be open")
+        yield Finding("ok", "the limit of open files is high enough")
 
 
 def _port(host: str, port: int) -> Iterator[Finding]:
@@ -180,7 +180,7 @@ def _port(host: str, port: int) -> Iterator[Finding]:
         try:
             probe.bind((host, port))
         except OSError as error:
-            todo = "fine if that is Tacit itself; otherwise choose another with --port"
-            yield Finding("note", f"port {port} is taken ({error.strerror})", todo)
+            todo = "fine if it is Tacit itself; else choose another with --port"
+            yield Finding("note", f"port {port} is in use ({error.strerror})", todo)
         else:
             yield Finding("ok", f"port {port} is free")

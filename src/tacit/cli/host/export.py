@@ -1,4 +1,4 @@
-"""`tacit export`: the games that everybody in them gave to research, without anybody in them."""
+"""`tacit export`: the games that all their players gave to research, without names."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 FORMAT = "tacit-research"
 VERSION = 1
 SALT_CHARS = 16
-"""Of a salt that somebody chooses, at least."""
+"""The shortest salt that a host may choose."""
 AT_ONCE = 50
-"""Logs that are read in one go: a site that runs notices nothing."""
+"""Logs that are read in one step: few, so that a running site is not slowed down."""
 ID_CHARS = 16
 
 
@@ -53,7 +53,7 @@ def _salt(text: str | None) -> bytes:
     if text is None:
         return secrets.token_bytes(32)
     if len(text) < SALT_CHARS:
-        raise InputError(f"--salt has at least {SALT_CHARS} characters, and nobody can guess it")
+        raise InputError(f"--salt must have at least {SALT_CHARS} characters and be hard to guess")
     return text.encode(errors="surrogateescape")
 
 
@@ -62,12 +62,12 @@ def _beside(out: Path | None) -> Path | None:
         return None
     card = out.with_suffix(".md")
     if card == out:
-        raise InputError(f"{out} is where the data card would be: call it .jsonl, or say --card")
+        raise InputError(f"the data card would overwrite {out}: name it .jsonl, or give --card")
     return card
 
 
 class _Picked(NamedTuple):
-    """A game that is given, and the how-manieth given one it is of each person in it."""
+    """A game for research, and how many such games each player had until then."""
 
     id: str
     game: KeptGame
@@ -76,12 +76,12 @@ class _Picked(NamedTuple):
 
 class _Chosen(NamedTuple):
     picked: list[_Picked]
-    """In the order of their ids, which tells nothing of when they were played."""
+    """Ordered by id, which does not reveal when they were played."""
     counts: dict[str, int]
 
 
 def _choose(store: Store, salt: bytes) -> _Chosen:
-    """Find the games in which everybody agreed, after making sure that all are known."""
+    """Bring the projection up to date, and find the games in which all players agreed."""
     from tacit.server.history.projection import Projection, about
     from tacit.store.games import BEGINNING
 
@@ -94,7 +94,7 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
     finished = unfinished = 0
     place = BEGINNING
     while games := store.games.after(place, AT_ONCE):
-        place = games[-1].place
+        place = games[-1].position
         for game in games:
             if about(game).result is None:
                 unfinished += 1
@@ -104,7 +104,7 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
             if all(person in agreed for person in people):
                 played.update(people)
                 nth = tuple(played[person] if person else None for person in game.people)
-                named = f"{game.table} {game.place.number}"
+                named = f"{game.table} {game.position.number}"
                 picked.append(_Picked(_hashed(salt, "game", named), game, nth))
     counts = {
         "games": len(picked),
@@ -116,7 +116,7 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
 
 
 def _hashed(salt: bytes, what: str, text: str) -> str:
-    """Return an id that nobody without the salt can find again."""
+    """Return an id that cannot be computed without the salt."""
     said = f"tacit research {what} {text}".encode()
     return hmac.new(salt, said, hashlib.sha256).hexdigest()[:ID_CHARS]
 
@@ -128,7 +128,7 @@ def _lines(store: Store, chosen: _Chosen, salt: bytes) -> Iterator[bytes]:
     from tacit.table.past.research import told
 
     for first in range(0, len(chosen.picked), AT_ONCE):
-        agreed = store.agreed()  # somebody may have changed their mind since
+        agreed = store.agreed()  # a player may have changed their answer since
         some = [
             one
             for one in chosen.picked[first : first + AT_ONCE]
@@ -137,8 +137,8 @@ def _lines(store: Store, chosen: _Chosen, salt: bytes) -> Iterator[bytes]:
         tables = {one.game.table for one in some}
         logs = {log.table: decode(log.entries) for log in store.games.read(tables)}
         for one in some:
-            shown = told(logs.get(one.game.table, ()), one.game.place.number)
-            if shown is None:  # removed in this moment
+            shown = told(logs.get(one.game.table, ()), one.game.position.number)
+            if shown is None:  # removed meanwhile
                 continue
             seats = [
                 {"player": _hashed(salt, "person", person), "nth": nth} if person else {"bot": bot}
@@ -158,7 +158,7 @@ def _lines(store: Store, chosen: _Chosen, salt: bytes) -> Iterator[bytes]:
 
 
 def _write(lines: Iterator[bytes], out: Path | None) -> int:
-    """Write a file whole or not at all, or to standard output; return how many lines."""
+    """Write the lines to a file or to standard output; return how many."""
     if out is None:
         count = 0
         for line in lines:
@@ -170,7 +170,7 @@ def _write(lines: Iterator[bytes], out: Path | None) -> int:
 
 
 def _whole(path: Path, pieces: Iterable[bytes]) -> int:
-    """Write a file whole or not at all; return how many pieces."""
+    """Write a file atomically; return how many pieces."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     count = 0
     try:
@@ -202,7 +202,7 @@ def _tell(
         return
     print(
         f"{found['written']:,} games of {found['people']:,} people who agreed;"
-        f" {found['not_agreed']:,} are left out, because not everybody in them did.",
+        f" {found['not_agreed']:,} are left out, because not all their players did.",
         file=where,
     )
     if card is not None:

@@ -1,9 +1,9 @@
-"""The commands of whoever runs a site."""
+"""The options of the commands for hosts. Those of `serve` come from `Config`."""
 
 from __future__ import annotations
 
-from tacit.cli.parser import Commands, Parser, add
-from tacit.server.settings import FILE_VARIABLE, SETTINGS, Setting
+from tacit.cli.parser import Commands, add
+from tacit.server.settings import add_option, add_options
 
 
 def add_commands(commands: Commands) -> None:
@@ -19,63 +19,63 @@ def _add_serve(commands: Commands) -> None:
         "run the site: people and bots play in the browser",
         "tacit serve --port 8000 --db games.db",
     )
-    _add_settings(parser)
+    add_options(parser)
 
 
 def _add_hosts(commands: Commands) -> None:
-    """What a host does now and then."""
+    """Add the commands besides `serve`."""
     doctor = add(
         commands,
         "doctor",
-        "look at a host's set-up and say what to do",
+        "check a host's set-up and say what to do",
         "tacit doctor --db games.db",
     )
-    _add_settings(doctor)
+    add_options(doctor)
     backup = add(
         commands,
         "backup",
         "copy everything to a new SQLite file, while the site runs",
         "tacit backup --db games.db --to backup-monday.db",
     )
-    _add_db(backup)
-    backup.add_argument("--to", required=True, metavar="FILE", help="must not be there yet")
+    add_option(backup, "db")
+    backup.add_argument("--to", required=True, metavar="FILE", help="a new file")
     restore = add(
         commands,
         "restore",
-        "bring a backup back, to where there is no database yet",
+        "restore a backup to a new database",
         "tacit restore backup-monday.db --db games.db",
     )
     restore.add_argument("file", metavar="FILE")
-    _add_db(restore)
+    add_option(restore, "db")
     upgrade = add(
         commands,
         "upgrade",
-        "bring a database of an earlier Tacit up to date; the site does it too when it starts",
+        "upgrade the database of an earlier Tacit; the site also does it when it starts",
         "tacit upgrade --db postgresql://tacit@localhost/tacit",
     )
-    _add_db(upgrade)
+    add_option(upgrade, "db")
     prune = add(
         commands,
         "prune",
         "remove the tables that were closed long ago",
         "tacit prune --db games.db --keep 90",
     )
-    _add_db(prune)
-    prune.add_argument("--keep", required=True, metavar="DAYS")
+    add_option(prune, "db")
+    add_option(prune, "keep", required=True)
     rebuild = add(
         commands,
         "rebuild",
-        "make finished games, records and ratings anew from the logs",
+        "rebuild finished games, records and ratings from the logs",
         "tacit rebuild --db games.db",
     )
-    _add_db(rebuild)
+    add_option(rebuild, "db")
     export = add(
         commands,
         "export",
-        "write the games that everybody in them gave to research, without their names",
+        "write the games that all their players gave to research, without names",
         "tacit export --db games.db --out games.jsonl",
     )
-    _add_db(export)
+    add_option(export, "db")
     export.add_argument(
         "--out", default="-", metavar="FILE", help="JSON Lines; - is standard output, the default"
     )
@@ -85,7 +85,7 @@ def _add_hosts(commands: Commands) -> None:
     export.add_argument(
         "--salt",
         metavar="TEXT",
-        help="a secret that gives people and games the same ids again; drawn anew without it",
+        help="a secret that gives players and games the same ids again (default: a new one)",
     )
     migrate = add(
         commands,
@@ -95,31 +95,3 @@ def _add_hosts(commands: Commands) -> None:
     )
     migrate.add_argument("source", metavar="FILE")
     migrate.add_argument("target", metavar="URL")
-
-
-def _add_settings(parser: Parser) -> None:
-    """Add everything a host can set, and the file it may stand in."""
-    for setting in SETTINGS:
-        if setting.option is not None:
-            _add(parser, setting)
-    parser.add_argument(
-        "--config", metavar="FILE", help=f"a TOML file with any of these (${FILE_VARIABLE})"
-    )
-
-
-def _add_db(parser: Parser) -> None:
-    _add(parser, next(setting for setting in SETTINGS if setting.key == "db"))
-
-
-def _add(parser: Parser, setting: Setting) -> None:
-    """Add an option as text: `settle` checks it like the environment and the file."""
-    assert setting.option is not None
-    if setting.base is bool:
-        parser.add_argument(setting.option, action="store_const", const=True, help=setting.help)
-    else:
-        parser.add_argument(
-            setting.option,
-            action="append" if setting.base is tuple else "store",
-            metavar=setting.say("metavar"),
-            help=setting.help,
-        )

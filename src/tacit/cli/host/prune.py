@@ -1,4 +1,4 @@
-"""`tacit prune`: tables that are over, or that nobody came back to, are removed after a while."""
+"""`tacit prune`: removes tables that were closed long ago."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 import json
 import time
 
-DAY = 24 * 3600 * 1_000_000
+DAY_US = 24 * 3600 * 1_000_000
 AT_ONCE = 500
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove the closed tables that were last written more than so many days ago."""
+    """Remove the closed tables that were last written before `--keep` days."""
     from tacit.cli.input import InputError
     from tacit.store import open_existing
 
     days = args.site.keep_days
     if days <= 0:
-        raise InputError("--keep is a number of days above 0")
-    before = time.time_ns() // 1000 - int(days * DAY)
+        raise InputError("--keep must be a number of days above 0")
+    before = time.time_ns() // 1000 - int(days * DAY_US)
     store = open_existing(args.site.db)
     try:
         removed = 0

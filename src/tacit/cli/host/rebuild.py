@@ -1,4 +1,4 @@
-"""`tacit rebuild`: finished games, records and ratings are made anew from the logs."""
+"""`tacit rebuild`: rebuilds the projection (games, records, ratings) from the logs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from tacit.store import Store
 
 AT_ONCE = 100
-"""Logs, and games: more than while a site runs, which is meant to notice nothing."""
+"""Logs or games in one step: more than a running site takes beside its players."""
 MOST_OPEN = 2**31
 
 
 def run(args: argparse.Namespace) -> int:
-    """Drop what is kept of finished games and make it again; the site may run."""
+    """Drop the projection and build it again; the site may run."""
     from tacit.server.history.projection import Projection
     from tacit.store import open_existing
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         tables = 0
         while some := projection.read_new(AT_ONCE):
             tables += some
-        for some_open in _open_tables(store):  # where a game was finished before the one going on
+        for some_open in _open_tables(store):  # tables with a finished game before the running one
             tables += projection.read(some_open)
         games = 0
         while some := projection.rate_new(AT_ONCE):
@@ -59,7 +59,7 @@ def _open_tables(store: Store) -> Iterator[list[str]]:
 def _hear(projection: Projection) -> int:
     import msgspec
 
-    from tacit.review.hearing import heard
+    from tacit.review.reviewing import heard
 
     count = 0
     while waiting := projection.unheard(100):

@@ -1,4 +1,4 @@
-"""`tacit restore`: a site from its backup."""
+"""`tacit restore`: restores a backup to a new database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tacit.cli.host.backup import tell
 
 
 def run(args: argparse.Namespace) -> int:
-    """Copy a backup to where there is no database yet."""
+    """Copy a backup to a database that does not exist yet."""
     from tacit.store.copying import copy
 
     where = args.site.db.rsplit("@", 1)[-1]

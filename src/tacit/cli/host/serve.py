@@ -9,8 +9,8 @@ import signal
 import sys
 from typing import Any
 
-AFTER = 1.0
-"""Seconds after which the strong bots are compiled: the site itself comes first."""
+COMPILE_AFTER_S = 1.0
+"""The strong bots are compiled so long after the start: the site itself comes first."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     from tacit.bots.registry import invite
     from tacit.cli.host.serve_workers import serve_all
     from tacit.cli.host.upgrade import before_serving
-    from tacit.server.bots.compiling import keep_compiled
+    from tacit.server.bots.compile_cache import keep_compiled
     from tacit.server.ops.logs import name_node
 
     config = args.site
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _runner() -> Any:
-    """Return what runs a coroutine: uvloop where there is one."""
+    """Return uvloop's `run` where uvloop is installed, else asyncio's."""
     try:
         import uvloop
     except ImportError:  # Windows has none
@@ -53,7 +53,7 @@ async def _serve(config: Any, *, as_json: bool) -> None:
 
     from tacit.bots.registry import can_compile
     from tacit.server.cluster.child_processes import PARENT_ENDED
-    from tacit.server.cluster.waiting import set_up
+    from tacit.server.http.waiting import set_up
     from tacit.server.ops.announce import announcement
     from tacit.server.ops.logs import warn
     from tacit.server.ops.open_files import raise_open_files
@@ -82,7 +82,7 @@ async def _serve(config: Any, *, as_json: bool) -> None:
     else:
         print(announcement(config.host, port, config.base_path))
     sys.stdout.flush()
-    if can_compile():  # once after an installation: the first strong bot finds it done
-        loop.call_later(AFTER, runner.app[SITE].thinkers.workshop.prepare)
+    if can_compile():  # once after an installation, before the first strong bot needs it
+        loop.call_later(COMPILE_AFTER_S, runner.app[SITE].bot_pools.workers.prepare)
     await stop.wait()
     await runner.cleanup()

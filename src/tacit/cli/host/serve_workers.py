@@ -1,4 +1,4 @@
-"""`tacit serve --workers N`: several nodes on one machine, and a proxy in front, as one."""
+"""`tacit serve --workers N`: several nodes on one machine, with a proxy in front."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 async def serve_all(config: Config, *, as_json: bool) -> None:
-    """Run until it is stopped."""
+    """Run the nodes and the proxy until stopped."""
     from tacit.cli.host.upgrade import before_serving
     from tacit.cli.input import InputError
-    from tacit.server.cluster.waiting import wait_for_database
     from tacit.server.cluster.workers import Workers, free_port, node_ports
+    from tacit.server.http.waiting import wait_for_database
     from tacit.server.ops.announce import announcement
     from tacit.store import is_shared
 
     if not is_shared(config.db):
-        raise InputError("several workers need a --db that several can write to: postgresql://…")
+        raise InputError("several workers need a --db that they can share: postgresql://…")
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -39,7 +39,7 @@ async def serve_all(config: Config, *, as_json: bool) -> None:
     await workers.check()
     if not await wait_for_database(config.db, stop):
         return
-    await asyncio.to_thread(before_serving, config.db)  # it may not have answered before
+    await asyncio.to_thread(before_serving, config.db)  # it may have been unreachable before
     try:
         await workers.start()
         if as_json:
@@ -56,10 +56,10 @@ async def serve_all(config: Config, *, as_json: bool) -> None:
 
 
 def _environment(config: Config) -> dict[str, str]:
-    """Return the environment of one of the nodes, all but where it listens.
+    """Return the environment of a node, without its address.
 
-    Other users of the machine could read what stands on the command line: the database's password
-    and the host's tokens. The proxy reads the base path from here, too.
+    The settings are not on the command line, where other users of the machine could read the
+    database's password and the host's tokens. The proxy reads the base path from here, too.
     """
     from tacit.server.settings import FILE_VARIABLE, environment_of
 

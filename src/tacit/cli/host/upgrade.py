@@ -1,4 +1,4 @@
-"""`tacit upgrade`: a database of an earlier Tacit is brought up to date."""
+"""`tacit upgrade`: upgrades the database of an earlier Tacit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bring the database up to date; a kill in the middle loses nothing."""
+    """Upgrade the database; an interruption loses nothing."""
     from tacit.store import is_shared
     from tacit.store.store import where_of
     from tacit.store.upgrading import upgrade, version_of
@@ -21,21 +21,21 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"was": was, "version": wanted}))
     elif was < wanted:
-        print(f"{where_of(args.site.db)} is of version {wanted} now; it was of version {was}.")
+        print(f"{where_of(args.site.db)} is now at version {wanted}; it was at version {was}.")
     else:
         print(f"{where_of(args.site.db)} is up to date (version {was}).")
     return 0
 
 
 def before_serving(db: str) -> None:
-    """Bring the database up to date before the site starts, and tell how far it is."""
+    """Upgrade the database before the site starts, and print the progress."""
     from tacit.store import StoreError, is_shared
     from tacit.store.upgrading import upgrade, version_of
 
     try:
         was, wanted = version_of(db)
     except StoreError:
-        return  # a new one, or one that the site itself refuses in words
+        return  # a new one, or one that the site itself refuses
     if 0 < was < wanted:
         if is_shared(db):
             tell(_hint())
@@ -43,12 +43,12 @@ def before_serving(db: str) -> None:
 
 
 def tell(said: str) -> None:
-    """Say how far it is."""
+    """Print the progress."""
     print(said, file=sys.stderr, flush=True)
 
 
 def _hint() -> str:
     return (
-        "The database is brought up to date. It can be stopped and goes on the next time; a backup"
-        " is made by `tacit backup --db … --to FILE`, or by pg_dump."
+        "Upgrading the database. It is safe to stop: the next start resumes. For a backup, run"
+        " `tacit backup --db … --to FILE`, or pg_dump."
     )

@@ -20,14 +20,14 @@ from tacit.games.extreme import (
     tempi,
 )
 from tacit.table.conduct import Conduct, Mark
-from tacit.table.log.records import CloseCall, Entry
+from tacit.table.log.records import CloseCall, Entry, Settings
 
 CLOSE_CALL = 1000
 """A press so shortly after a mistake is told as a close call."""
 
 
 class ExtremeConduct(Conduct):
-    """A level is stopped for a pause and for whoever is away, and goes on with hands."""
+    """A level is stopped for a pause and for an absent player, and goes on with hands."""
 
     timed = True
     races = frozenset({Play})
@@ -91,12 +91,16 @@ class ExtremeConduct(Conduct):
         """Only between two levels."""
         return bool(play.phase is Phase.PASSED)
 
+    def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:
+        """Bots expect the table's tempo, and hardly listen to their own kind."""
+        return {"tempo": settings.tempo, "alike": alike}
+
     def chapter(self, play: Any) -> Any:
         """Nothing of a level is told before it has ended."""
         return (play.level, play.phase in (Phase.PASSED, Phase.OVER))
 
     def tempi(self, log: Sequence[Entry[Any]]) -> tempi.Tempi | None:
-        """Return what a listener has made of everybody's tempo."""
+        """Return what a listener has made of every player's tempo."""
         return tempi.tempi(log)
 
     def mark(self, result: Any, seat: int) -> Mark:  # noqa: ARG002

@@ -12,6 +12,7 @@ PLUG = Plug(
     review="tacit.games.extreme.review.review",
     pages="tacit.games.extreme.review.page",
     arena="tacit.games.extreme.arena.command",
+    fields="tacit.games.extreme.arena.field:FIELDS",
     ended="tacit.games.extreme:GameEnded",
     heard="tacit.games.extreme.review.heard",
     worlds="tacit.games.extreme.worlds",

@@ -1,6 +1,6 @@
-"""What a listening bot has made of everybody's tempo at a table of The Mind Extreme.
+"""What a listening bot has made of every player's tempo at a table of The Mind Extreme.
 
-It follows from what lies open to all, so it can be worked out from the log by anybody, and anybody
+It follows from what lies open to all, so it can be worked out from the log, and anyone
 at the table may know it; but nothing of a level is told before it has ended.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,15 +12,17 @@ from msgspec.structs import replace
 from tacit.core.rulebook import Rulebook, Seat
 from tacit.games.mindup import Settings as Rules
 from tacit.games.mindup import TakeBack, choices, start_at
+from tacit.table.actions import kind_of
 from tacit.table.conduct import Conduct
-from tacit.table.decide.actions import kind_of
 from tacit.table.log.records import Settings
 
 
 class MindUpConduct(Conduct):
-    """The table's clock runs for a turn, and whoever takes a pick back is asked again."""
+    """The table's clock runs for a turn, and a player who takes a pick back is asked again."""
 
     asked_again = frozenset({TakeBack})
+    rule_settings = frozenset({"objectives"})
+    display_settings = frozenset({"show_known", "preview"})
 
     def turn(self, play: Any) -> tuple[int, int]:
         """Return the round and the turn."""
@@ -36,6 +39,10 @@ class MindUpConduct(Conduct):
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
         """Return the players and the objectives."""
         return {"players": players, "objectives": settings.objectives}
+
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the number of objectives."""
+        return {"objectives": rules_settings.get("objectives", 0)}
 
     def what_if(self, over: Any, place: tuple[int, ...], of: str) -> dict[str, Any] | None:
         """Go on from the beginning of a turn: a place is a round and a turn."""

@@ -11,6 +11,7 @@ PLUG = Plug(
     story="tacit.games.mindup.review.story",
     review="tacit.games.mindup.review.review",
     pages="tacit.games.mindup.review.page",
+    fields="tacit.games.mindup.field:FIELDS",
     ended="tacit.games.mindup:GameEnded",
     worlds="tacit.games.mindup.worlds",
     env=Environment(

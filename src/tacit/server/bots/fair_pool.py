@@ -1,8 +1,7 @@
 """Threads that serve tables in turn, and ask each seat one thing at a time.
 
 However many questions one table has, another's waits for no more than one of them. A newer question
-takes the place of one that waits; the answer to one that was replaced while it was thought about is
-dropped.
+replaces one that waits; the answer to one that was replaced meanwhile is dropped.
 """
 
 from __future__ import annotations
@@ -19,18 +18,17 @@ Answered: TypeAlias = Callable[["asyncio.Future[Any]"], None]
 
 
 class Question(NamedTuple):
-    """What has to be worked out, and who is told on the event loop."""
+    """What a thread has to work out, and what is called on the event loop with the answer."""
 
     work: Callable[[], Any]
     answered: Answered
 
 
-class Turns:
+class FairPool:
     """A fair queue of questions in front of a pool of threads."""
 
     def __init__(self, threads: int, name: str) -> None:
-        # None of them is nice: whoever holds Python's lock and has to wait for a processor makes
-        # the whole site wait.
+        # At normal priority: a thread that holds the GIL and waits for a processor stops the site.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._queue = FairQueue(threads)
 
@@ -38,7 +36,7 @@ class Turns:
         return len(self._queue)
 
     def ask(self, table: str, who: Hashable, question: Question) -> None:
-        """Have something worked out for a table, instead of what still waits for the same one."""
+        """Have a question of a table worked out, instead of the one that waits for the same bot."""
         self._queue.put(table, who, partial(self._begin, table, who, question))
 
     def _begin(self, table: str, who: Hashable, question: Question) -> None:
@@ -52,7 +50,7 @@ class Turns:
             if not self._queue.waits(table, who):
                 question.answered(done)
             elif not done.cancelled():
-                done.exception()  # nobody wants to know any more
+                done.exception()  # marks it as seen: the question was replaced
         finally:
             self._queue.leave(table, who)
 

@@ -1,8 +1,8 @@
-"""Bots that somebody else has written, at live tables: in processes of their own, on the clock.
+"""Installed bots at live tables, each in a worker process of its own.
 
-The host of a site says which ones (`tacit serve --bots`). One that does not answer in time, or
-fails in any way, is ended, and the stand-in plays on in its seat, so that no table waits for it.
-There are only so many processes; beyond that the stand-in plays from the beginning.
+The host of a site says which ones (`tacit serve --bots`). The site ends one that answers late or
+fails in any way, and the stand-in plays on in its seat, so that no table waits for it. There are
+at most 16 such processes; beyond that the stand-in plays from the beginning.
 """
 
 from __future__ import annotations
@@ -10,55 +10,63 @@ from __future__ import annotations
 import threading
 import weakref
 
-from tacit.bots.process import Asked, Seating
-from tacit.server.bots.remote import Overdue, Process, Remote
+from tacit.bots.process import BotSeat
+from tacit.bots.worker_process import WorkerError, WorkerProcess
+from tacit.server.bots.seat_bot import ProcessBot
 from tacit.server.ops.logs import note
 
-MOST_AT_ONCE = 16
-"""Processes of such bots on one site."""
-FIRST_ANSWER = 30.0
-"""Seconds for the first answer: code may have to be loaded and compiled."""
-SPARE = 1.0
-"""Seconds for an answer beyond the time a bot is given to think."""
+MOST_PROCESSES = 16
+"""Of such bots, on one site."""
+FIRST_ANSWER_S = 30.0
+"""For the first answer: code may have to be loaded and compiled."""
+SPARE_S = 1.0
+"""For an answer, beyond the time a bot is given to think."""
 
-_places = threading.BoundedSemaphore(MOST_AT_ONCE)
+_free = threading.BoundedSemaphore(MOST_PROCESSES)
 
 
-class Hosted(Remote):
+class GuestBot(ProcessBot):
     """Plays as the bot does for as long as it behaves, then as the stand-in."""
 
-    def __init__(self, where: Seating) -> None:
-        super().__init__(where)
-        self._process = self._end = None
-        self._first = True
-        if _places.acquire(blocking=False):
-            self._process = Process()
-            self._end = weakref.finalize(self, _stop, self._process)
-        else:
-            note("guest_bot_refused", bot=where.bot)
+    def __init__(self, seat: BotSeat) -> None:
+        super().__init__(seat)
+        self._started = self._asked = False
+        self._worker: WorkerProcess | None = None
+        self._end: weakref.finalize[[WorkerProcess], GuestBot] | None = None
 
     @property
     def behaves(self) -> bool:
         """Whether the bot itself still plays."""
-        return self._process is not None
+        return self._worker is not None
 
-    def ask(self, asked: Asked) -> bytes:
+    def start(self) -> None:
+        """Start its process, if there may be one more; in a thread."""
+        self._started = True
+        if _free.acquire(blocking=False):
+            self._worker = WorkerProcess.of_module("tacit.bots.process")
+            self._end = weakref.finalize(self, _stop, self._worker)
+        else:
+            note("guest_bot_refused", bot=self.seat.bot)
+
+    def ask_worker(self, line: bytes, budget_s: float) -> bytes:
         """Ask the bot, if it still plays."""
-        if self._process is None:
-            raise Overdue("it plays no more")
-        limit = asked.budget + (FIRST_ANSWER if self._first else SPARE)
-        self._first = False
-        return self._process.ask(asked, limit)
+        if not self._started:
+            self.start()
+        if self._worker is None:
+            raise WorkerError("it plays no more")
+        timeout_s = budget_s + (SPARE_S if self._asked else FIRST_ANSWER_S)
+        self._asked = True
+        return self._worker.ask(line, timeout_s)
 
     def failed(self, why: str) -> None:
         """End it: it had its chance."""
-        if self._process is None or self._end is None:
+        if self._worker is None or self._end is None:
             return
-        note("guest_bot_ended", bot=self.where.bot, why=why[:160])
-        self._process = None
+        note("guest_bot_ended", bot=self.seat.bot, why=why[:160])
+        self._worker = None
         self._end()
 
 
-def _stop(process: Process) -> None:
-    process.end()
-    _places.release()
+def _stop(worker: WorkerProcess) -> None:
+    worker.end()
+    _free.release()

@@ -1,18 +1,18 @@
-"""How many bots that think hard may play at once: what they need is all that the machine can spare.
+"""The quota of hard bots: those that use all the time they are given, and so what a machine spares.
 
-A bot counts from the opening of its table until somebody has been there and all have gone, and
-again while anybody is connected, for the address it was invited from. Whoever comes to a table
-whose bots do not count needs room for them, as if they were invited anew. One address has at most
-half of what there is, so that somebody else can always have some.
+A bot counts for the address that invited it: from the opening of its table until the first guests
+have come and gone, and again while a guest is connected. A guest who comes to a table whose bots do
+not count needs room for them, as if inviting them anew. One address gets at most half of the quota.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from tacit.bots.registry import HARD, kind_of
-from tacit.core.rulebook import Refused
+from tacit.bots.asking import asking_of
+from tacit.core.plug import every_game
+from tacit.core.rulebook import Refused, SettingsError
 from tacit.table.log.state import Sitter
 
 SHARE = 0.5
@@ -20,8 +20,8 @@ SHARE = 0.5
 BUSY = Refused("bots-busy", "All bots that think hard are playing. Take another, or try later.")
 
 
-class HardBots:
-    """See the module's text."""
+class HardBotQuota:
+    """How many hard bots play on this site, by table and by address."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -32,11 +32,13 @@ class HardBots:
     @property
     def busy(self) -> tuple[str, ...]:
         """The bots that nobody can invite now."""
-        return tuple(sorted(HARD)) if self.playing >= self._most else ()
+        if self.playing < self._most:
+            return ()
+        return tuple(sorted({bot for game in every_game() for bot in asking_of(game).hard}))
 
-    def refused(self, bots: Iterable[str], address: str) -> Refused | None:
-        """Say no if an address cannot invite all of these."""
-        more = sum(kind_of(bot) in HARD for bot in bots)
+    def refused(self, game: str, bots: Iterable[str], address: str) -> Refused | None:
+        """Return a refusal if an address cannot invite all of these."""
+        more = _hard(game, bots)
         if not more:
             return None
         own = self._by_address.get(address, 0) + more
@@ -44,18 +46,18 @@ class HardBots:
         return None if room else BUSY
 
     @contextmanager
-    def invited(self, bots: Iterable[str], address: str) -> Iterator[None]:
+    def invited(self, game: str, bots: Iterable[str], address: str) -> Iterator[None]:
         """Count these while their table is being opened."""
-        count = sum(kind_of(bot) in HARD for bot in bots)
+        count = _hard(game, bots)
         self._add(address, count)
         try:
             yield
         finally:
             self._add(address, -count)
 
-    def play(self, table: str, address: str, seats: Iterable[Sitter | None]) -> None:
-        """Take note of who plays at a table, invited from an address."""
-        count = sum(sitter is not None and kind_of(sitter.bot or "") in HARD for sitter in seats)
+    def play(self, table: str, game: str, address: str, bots: Iterable[str]) -> None:
+        """Count the bots that play at a table, invited from an address, instead of those before."""
+        count = _hard(game, bots)
         before = self._tables.pop(table, None)
         if before is not None:
             self._add(before[0], -before[1])
@@ -70,3 +72,67 @@ class HardBots:
             self._by_address[address] = left
         else:
             self._by_address.pop(address, None)
+
+
+class TableQuota:
+    """The hard bots of one table: for which address they count, and which wait for a seat."""
+
+    def __init__(self, table: str, game: str, quota: HardBotQuota) -> None:
+        self._table = table
+        self._game = game
+        self._quota = quota
+        self._inviter = ""
+        self._coming: list[str] = []
+        """Bots that wait for a seat, in the order in which the table will answer."""
+        self.counted: Sequence[Sitter | None] = ()
+        """The seats as they were last counted."""
+
+    def came_from(self, address: str) -> None:
+        """Let the bots count for a guest's address, unless they count for another."""
+        self._inviter = self._inviter or address
+
+    def invite(self, bot: str, address: str, refused: Refused | None) -> Refused | None:
+        """Note that a guest asks for a bot; return a refusal if there is no room for it."""
+        if refused is None:
+            self._inviter = address
+            refused = self._quota.refused(self._game, (bot,), address)
+        if refused is None:
+            self._coming.append(bot)
+        else:  # each is answered once; what is refused here before those that wait
+            self._coming.insert(0, "")
+        return refused
+
+    def answered(self) -> None:
+        """Note that the next bot has a seat, or gets none."""
+        if self._coming:
+            self._coming.pop(0)
+
+    def all_gone(self) -> None:
+        """Forget the bots that wait for a seat: nobody is there to have them answered."""
+        self._coming.clear()
+
+    def have_room(self, seats: Sequence[Sitter | None], address: str) -> bool:
+        """Tell whether the bots in the seats may play for a guest from an address."""
+        return self._quota.refused(self._game, _bots(seats), self._inviter or address) is None
+
+    def count(self, seats: Sequence[Sitter | None]) -> None:
+        """Count the bots in the seats, and those that wait for one."""
+        self.counted = seats
+        self._quota.play(self._table, self._game, self._inviter, (*_bots(seats), *self._coming))
+
+    def count_none(self, seats: Sequence[Sitter | None] = ()) -> None:
+        """Count none: nobody is at the table."""
+        self.counted = seats
+        self._quota.play(self._table, self._game, "", ())
+
+
+def _bots(seats: Iterable[Sitter | None]) -> list[str]:
+    return [sitter.bot for sitter in seats if sitter is not None and sitter.bot]
+
+
+def _hard(game: str, bots: Iterable[str]) -> int:
+    """Return how many of these bots think hard; none if there is no such game."""
+    try:
+        return sum(map(asking_of(game).is_hard, bots))
+    except SettingsError:
+        return 0

@@ -1,13 +1,21 @@
-"""The bots of one table: who thinks in which seat, and what they hear of the game so far."""
+"""The bots of one table: one for each seat, and what they are told of the game so far."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
-from tacit.server.bots.thinkers import Mind, Thinkers
-from tacit.server.ops.logs import fingerprint, note, reason
+from tacit.bots.process import BotSeat
+from tacit.bots.registry import INVITED
+from tacit.server.bots.fair_pool import Question
+from tacit.server.bots.guest_bots import GuestBot
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.seat_bot import LightBot, SeatBot
+from tacit.server.bots.strong_bots import StrongBot
+from tacit.server.ops.logs import fingerprint, note, reason, trouble
 from tacit.store.store import Store, StoreError
 from tacit.table.log.records import Entry, decode
 from tacit.table.log.state import TableState
@@ -16,30 +24,56 @@ from tacit.table.outputs import Ask
 from tacit.table.past.replays import views
 
 
-class Minds:
-    """See the module's text."""
+class SeatedBots:
+    """Seats the bots of one table and asks them, in the fair pool of each."""
 
-    def __init__(self, table: str, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, table: str, store: Store, pools: BotPools) -> None:
         self._table = table
         self._store = store
-        self._thinkers = thinkers
-        self._seated: dict[tuple[int, int, str], Mind] = {}
+        self._pools = pools
+        self._seated: dict[tuple[int, int, str], SeatBot] = {}
         """By game, seat and name."""
         self._tempi: tuple[Any, asyncio.Future[Any]] | None = None
-        """When a listener was last asked what it had heard, and what it said."""
+        """The chapter for which tempi were last worked out, and those tempi."""
 
     def ask(self, state: TableState, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot, which is seated if it is new; `answered` is called on the event loop."""
         key = (ask.game, ask.seat, ask.bot)
-        mind = self._seated.get(key)
-        if mind is None:
-            seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
-            mind = self._thinkers.seat(state.game, ask, seed, self._views)
-            others = [one for one in self._seated if one[0] != ask.game]
-            for one in others:  # of games that are over
-                del self._seated[one]
-            self._seated[key] = mind
-        self._thinkers.think(self._table, mind, ask, answered)
+        bot = self._seated.get(key)
+        if bot is None:
+            for old in [one for one in self._seated if one[0] != ask.game]:
+                del self._seated[old]
+            bot = self._seated[key] = self._seat(state, ask)
+        pool = self._pools.pool_of(state.game, ask.bot)
+        work, done = partial(self._timed, bot, ask), partial(self._finished, answered)
+        pool.ask(self._table, bot, Question(work, done))
+
+    def _seat(self, state: TableState, ask: Ask) -> SeatBot:
+        """Return a fresh bot for a seat, with a seed that nobody can know."""
+        seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
+        seat = BotSeat(ask.bot, state.game, ask.seat, ask.players, seed)
+        if ask.bot in INVITED.get(state.game, ()):
+            return GuestBot(seat)
+        bot = LightBot(seat, self._views)
+        return StrongBot(seat, self._pools.workers) if bot.asking.is_compiled(ask.bot) else bot
+
+    def _timed(self, bot: SeatBot, ask: Ask) -> Any:
+        start = time.perf_counter()
+        try:
+            return bot.answer(ask)
+        finally:
+            self._pools.metrics.bot_seconds.observe(time.perf_counter() - start)
+
+    def _finished(self, answered: Callable[[Any], None], done: asyncio.Future[Any]) -> None:
+        """Pass an answer on; a bot that raises says nothing."""
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error is not None:
+            self._pools.metrics.bot_failures.inc()
+            trouble("bot_failed", error)
+        else:
+            answered(done.result())
 
     def _log(self) -> list[Entry[Any]]:
         return decode(self._store.load(self._table))
@@ -48,24 +82,24 @@ class Minds:
         """Return what a spectator saw of the game so far; in a bot's thread."""
         try:
             return views(self._log())
-        except StoreError as error:  # a bot that has forgotten plays better than none
+        except StoreError as error:  # a bot that recalls nothing plays better than none
             note("not_recalled", table=fingerprint(self._table), error=reason(error, self._table))
             return iter(())
 
     async def tempi(self, state: TableState) -> Any:
-        """Return what may be told of everybody's tempo, worked out once a chapter of the game."""
+        """Return what may be told of the players' tempi, worked out once a chapter of the game."""
         chapter = None if state.play is None else state.conduct.chapter(state.play)
         if chapter is None:
             return None
         when = (state.games, chapter)
         if self._tempi is None or self._tempi[0] != when or _failed(self._tempi[1]):
             tell = state.conduct.tempi
-            told = self._thinkers.work_out(self._table, lambda: tell(self._log()))
+            told = self._pools.work_out(self._table, lambda: tell(self._log()))
             self._tempi = (when, told)
         return await asyncio.shield(self._tempi[1])
 
     def clear(self) -> None:
-        """Let all bots go: each knows where to ask for what was, which is here."""
+        """Let all bots go. Each refers to this table, so this also breaks a reference cycle."""
         self._seated.clear()
 
 

@@ -1,17 +1,17 @@
-"""The host's orders to tables, carried out on whichever node has them.
+"""The host's orders to tables, carried out on whichever node has the table.
 
-Nodes hear of orders through the database they share, once a second. One node needs none.
+Nodes pass orders through the database they share, once a second. A single node needs none.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tacit.server.http.admin.records import (
+from tacit.server.cluster.admin_records import (
     AdminAction,
     AdminDone,
     AdminEnd,
@@ -22,21 +22,22 @@ from tacit.server.http.admin.records import (
     AdminOrder,
     AdminTable,
 )
+from tacit.server.cluster.peers import PeerNodes
+from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.tables.live import LiveTable
+from tacit.server.tables.tables import Tables
+from tacit.server.transport.connections import Connections
 from tacit.store.shared import Shared
-from tacit.store.store import StoreError
+from tacit.store.store import Store, StoreError
 from tacit.table.decide.moderation import Expel, Mute
 from tacit.table.log.records import Guest
 
-if TYPE_CHECKING:
-    from tacit.server.site import Site
-
-BEAT = 1.0
-"""Seconds between two looks for orders and settings."""
-PATIENCE = 4.0
-"""Seconds in which nodes have to answer."""
-ASK_AGAIN = 0.1
+BEAT_S = 1.0
+"""Between two checks for orders and settings."""
+ANSWER_TIMEOUT_S = 4.0
+"""In which the peer nodes have to answer."""
+ASK_AGAIN_S = 0.1
 MOST_SHOWN = 100
 """Tables that a node lists."""
 
@@ -50,10 +51,26 @@ class Answers(NamedTuple):
     unheard: int
 
 
-class Orders:
+class Here(Protocol):
+    """What an order may need of this node."""
+
+    store: Store
+    tables: Tables
+    connections: Connections
+    host_settings: HostSettings
+    peers: PeerNodes | None
+
+    async def end_table(self, name: str) -> None:
+        """End a table for good."""
+
+    async def tell_announcement(self) -> None:
+        """Tell every connection what the host announces."""
+
+
+class AdminOrders:
     """Carries out orders at the tables here, and passes them on to other nodes."""
 
-    def __init__(self, site: Site, shared: Shared | None) -> None:
+    def __init__(self, site: Here, shared: Shared | None) -> None:
         self._site = site
         self._shared = shared
 
@@ -78,38 +95,38 @@ class Orders:
         return None if others.unheard else done
 
     async def run(self) -> None:
-        """Take orders of other nodes, and hear what the host has set on them, until cancelled."""
+        """Take orders and the host's settings from other nodes, until cancelled."""
         assert self._shared is not None
         while True:
             try:
                 await self._take_orders(self._shared)
                 settings = await asyncio.to_thread(self._site.store.settings)
             except StoreError:
-                pass  # players hear of it when they play
+                pass  # players hear of it when they act
             else:
                 if self._site.host_settings.hear(settings):
                     await self._site.tell_announcement()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_S)
 
     async def _take_orders(self, shared: Shared) -> None:
         for number, wanted in await asyncio.to_thread(shared.orders):
             try:
                 order = msgspec.json.decode(wanted, type=AdminOrder)
             except msgspec.DecodeError:
-                continue  # of another version: who asks hears that nobody answers
+                continue  # of another version: the asking node gets no answer
             done = self._look(order) if isinstance(order, AdminLook) else await self._act(order)
             await asyncio.to_thread(shared.fulfil, number, msgspec.json.encode(done))
 
     async def _ask_others(self, wanted: AdminOrder, is_enough: Callable[[bytes], bool]) -> Answers:
-        neighbours, shared = self._site.neighbours, self._shared
-        if neighbours is None or shared is None:
+        peers, shared = self._site.peers, self._shared
+        if peers is None or shared is None:
             return Answers([], 0)
-        nodes = [node for node in neighbours.nodes if node != shared.node]
+        nodes = [node for node in peers.nodes if node != shared.node]
         body = msgspec.json.encode(wanted)
         asked = [await asyncio.to_thread(shared.order, node, body) for node in nodes]
         heard: dict[int, bytes] = {}
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 while len(heard) < len(asked) and not any(map(is_enough, heard.values())):
                     heard = await self._answers(shared, asked)
         except TimeoutError:
@@ -117,7 +134,7 @@ class Orders:
         return Answers(list(heard.values()), len(asked) - len(heard))
 
     async def _answers(self, shared: Shared, asked: Collection[int]) -> dict[int, bytes]:
-        await asyncio.sleep(ASK_AGAIN)
+        await asyncio.sleep(ASK_AGAIN_S)
         return await asyncio.to_thread(shared.fulfilled, asked)
 
     # On this node
@@ -128,7 +145,7 @@ class Orders:
         return AdminNode(
             tables=len(tables),
             people=sum(len(live.table.connected) for live in tables),
-            connections=self._site.count_lines(),
+            connections=len(self._site.connections),
             found=len(found),
             shown=tuple(map(_table, found[:MOST_SHOWN])),
         )
@@ -153,7 +170,7 @@ class Orders:
 
 
 def _read(answer: bytes, kind: type[T]) -> T | None:
-    """Read an answer; one of another version may not be understood."""
+    """Read an answer; None if a node of another version wrote it."""
     try:
         return msgspec.json.decode(answer, type=kind)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Hands tables back after a restart, slowly, until all nodes have about as many connections.
+"""Rebalances connections after a restart, slowly, until all nodes have about as many.
 
 The proxy gives each table to one node by its name, but a connection stays where it is: after a
 rolling restart the last node is empty. A node with far more than its share sends the players of a
@@ -60,7 +60,7 @@ class Balance:
                 break
             if live.name not in self._handed and is_quiet(live, now):
                 chosen.append(live)
-                excess -= live.table.lines
+                excess -= live.table.connections
         self._last = now if chosen else self._last
         self._handed |= {live.name: now for live in chosen}
         return chosen
@@ -89,7 +89,7 @@ def is_quiet(live: LiveTable, now: int) -> bool:
     in_play = state.stage is Stage.PLAYING and not state.paused
     quiet_ms = QUIET_MS if in_play else BETWEEN_MS
     return bool(
-        table.lines
+        table.connections
         and not live.is_saving
         and not table.chat
         and now - live.changed >= quiet_ms

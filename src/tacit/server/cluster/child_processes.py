@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable
 
 PARENT_ENDED = signal.SIGUSR1
-"""What a node is sent when its parent has ended: not SIGTERM, so that it can say why it stops."""
+"""The signal to a node whose parent has ended: not SIGTERM, so that the node can log why."""
 _SET_DEATH_SIGNAL = 1
 
 
 def tie(number: signal.Signals) -> Callable[[], None] | None:
-    """Return what a child calls before it runs its program, to be sent a signal with the parent."""
+    """Return what a child calls before its program, to get a signal when the parent ends."""
     if sys.platform != "linux":
         return None
     parent, prctl = os.getpid(), ctypes.CDLL(None).prctl  # loaded here: a fork must not load

@@ -1,8 +1,8 @@
 """All cores of one machine: several nodes, and a Caddy in front that gives each table to one.
 
-A node or a proxy that ends is started again, and the log says so; the tables of a node have gone on
-elsewhere meanwhile. A node that does not answer for long is killed, and started again. All of them
-end with the process that started them.
+A node or proxy that ends is restarted, and the log says so; other nodes take over its tables
+meanwhile. A node that hangs is killed and restarted. All of them end with the process that started
+them.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from tacit.server.ops.logs import node_name, warn
 from tacit.store.store import StoreError
 
 CADDYFILE = Path(__file__).parent / "Caddyfile"
-STARTS_WITHIN = 60.0
-STOPS_WITHIN = 20.0
-AGAIN_AFTER = 1.0
-"""Seconds until a process that has ended is started again; longer each time it does not start."""
-LONGEST_PAUSE = 30.0
+START_TIMEOUT_S = 60.0
+STOP_TIMEOUT_S = 20.0
+RESTART_S = 1.0
+"""Until a process that has ended is restarted; twice as long each time it does not start."""
+LONGEST_RESTART_S = 30.0
 ASK_EVERY_S = 1.0
-"""Seconds between two questions whether a node answers."""
-ANSWER_WITHIN_S = 2.0
+"""Between two health checks of a node."""
+ANSWER_TIMEOUT_S = 2.0
 MOST_MISSED = 5
-"""Questions without an answer, one after the other, after which a node hangs: 15 s. Its connections
-are closed by the proxy long before; one that is only slow must not lose its tables twice."""
+"""Failed checks in a row after which a node hangs: 15 s. The proxy closes its connections long
+before; a node that is only slow must not lose its tables twice."""
 MOST_PORT = 65_535
 
 
@@ -55,7 +55,7 @@ def caddy_program() -> str:
 
 
 def free_port() -> int:
-    """Return a loopback port that nobody listens on."""
+    """Return a free loopback port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -91,7 +91,7 @@ async def check_port(what: str, host: str | None, port: int, todo: str) -> None:
 
 
 class Child(ABC):
-    """A process that is started again when it ends, and that ends with this one."""
+    """A process that is restarted when it ends, and that ends with this one."""
 
     what: str
     """Its name in the log."""
@@ -110,7 +110,7 @@ class Child(ABC):
         return self.process.pid
 
     async def keep_up(self) -> None:
-        """Start it again whenever it has ended, and say so."""
+        """Restart it whenever it has ended, and log that."""
         while True:
             assert self.process is not None
             warn(f"{self.what}_ended", pid=self.pid, code=await self.process.wait())
@@ -118,7 +118,7 @@ class Child(ABC):
             warn(f"{self.what}_started_again", pid=self.pid)
 
     async def _start_again(self) -> None:
-        pause = AGAIN_AFTER
+        pause = RESTART_S
         while True:
             await asyncio.sleep(pause)
             try:
@@ -126,15 +126,15 @@ class Child(ABC):
             except WorkersError as error:
                 warn(f"{self.what}_not_started", why=str(error))
                 await self.stop()
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, LONGEST_RESTART_S)
 
     async def stop(self) -> None:
-        """Let it say goodbye, and end."""
+        """Stop it gracefully, or kill it if that takes too long."""
         if self.process is None or self.process.returncode is not None:
             return
         self.process.terminate()
         try:
-            await asyncio.wait_for(self.process.wait(), STOPS_WITHIN)
+            await asyncio.wait_for(self.process.wait(), STOP_TIMEOUT_S)
         except TimeoutError:
             self.process.kill()
             await self.process.wait()
@@ -173,14 +173,14 @@ class Worker(Child):
         )
         assert self.process.stdout is not None
         try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), STARTS_WITHIN)
+            line = await asyncio.wait_for(self.process.stdout.readline(), START_TIMEOUT_S)
             msgspec.json.decode(line)
         except (TimeoutError, msgspec.DecodeError):
             raise WorkersError("A node did not start; what it says stands above.") from None
         self._is_up = True
 
     async def watch(self) -> None:
-        """Kill it whenever it hangs, so that it is started again."""
+        """Kill it whenever it hangs, so that it is restarted."""
         missed = 0
         while True:
             await asyncio.sleep(ASK_EVERY_S)
@@ -194,7 +194,7 @@ class Worker(Child):
     async def _answers(self) -> bool:
         """Tell whether it answers, whatever it says."""
         try:
-            async with asyncio.timeout(ANSWER_WITHIN_S):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 try:
                     writer.write(b"GET /livez HTTP/1.0\r\nHost: localhost\r\n\r\n")
@@ -233,7 +233,7 @@ class Proxy(Child):
             preexec_fn=tie(signal.SIGKILL),  # it has nothing to save
         )
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STARTS_WITHIN):
+            async with asyncio.timeout(START_TIMEOUT_S):
                 while self.process.returncode is None:
                     with contextlib.suppress(OSError):
                         await self._reach()
@@ -276,7 +276,7 @@ class Workers:
         self._watching += [asyncio.create_task(one.watch()) for one in self.workers]
 
     async def stop(self) -> None:
-        """Stop all: the nodes first, so that everybody hears of it."""
+        """Stop all: the nodes first, so that all clients are told."""
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)

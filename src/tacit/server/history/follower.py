@@ -1,16 +1,15 @@
-"""The projection follows the games: what has ended is read, written and rated, soon and in batches.
+"""Keeps the projection up to date: finished games are read, written and rated in batches.
 
-No player waits for it. It hears of games that end here, and looks now and then for others: those of
-a site that stopped before they were written down, of other nodes, of older databases. A few at a
-time are read in a thread; where more games end, a worker process reads them and works out ratings,
-and this process only writes what it found, in short transactions.
+No player waits for it. Tables report games that end here, and a sweep finds others now and then:
+those of a site that stopped before they were written, of other nodes, of older databases. A thread
+reads a few at a time. Where more games end, a worker process reads them and works out ratings, and
+this process only writes its results, in short transactions.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.server.history.projection import LOGS, RATED, Projection, Weighed
 from tacit.server.history.projection_worker import Projector
 from tacit.server.ops.logs import note
@@ -29,31 +29,32 @@ from tacit.store.store import Store, StoreError
 
 T = TypeVar("T")
 
-LINGER = 0.1
-"""Seconds after a game has ended: most that is written at its end is written by then."""
-SWEEP = 30.0
-"""Seconds between two looks for games that nobody told of."""
+LINGER_S = 0.1
+"""After a game has ended: by then most of its last entries are written."""
+SWEEP_S = 30.0
+"""Between two sweeps for games that were not reported."""
 FEW = 3
-"""Tables that are read in the thread: a few milliseconds, and no worker process has to be there."""
+"""Tables that the thread reads: a few milliseconds, and no worker process is needed."""
 REST = 3
-"""Rests for each time something is written, as long as that was."""
-LONGEST_REST = 0.01
-"""Seconds: writing that had to wait was not work, and must not make the next one late."""
+"""Pauses after a write, each as long as the write took."""
+LONGEST_REST_S = 0.01
+"""A write that had to wait was not work, and must not delay the next one."""
 BATCH_S = 0.25
-"""Seconds from one batch to the next where many games end."""
+"""From one batch to the next where many games end."""
 PUT = 8
-"""Logs whose games are written in one transaction: moves that come meanwhile wait a millisecond."""
+"""Logs whose games are written in one transaction: moves meanwhile wait a millisecond."""
 RATINGS = 8
 """Transactions of ratings in one round, before more logs are read."""
 IN_TURN = 4
-"""Rounds for games that ended here, for each in which others are looked for: all get their turn."""
+"""Rounds for reported games, for each that sweeps for others: all get their turn."""
 COUNTED = 10_000
-"""Games waiting that are counted."""
+"""Waiting games are counted up to this."""
 HEARD = 16
-"""Games whose timing is heard in one go, in a process of its own."""
-HEARING_SECONDS = 120.0
+"""Games whose timing one worker process works out."""
+HEARING_S = 120.0
+HEARD_BYTES = 2**20
 MOST_NEW = 10_000
-"""Tables that are remembered; what is above that the sweep finds."""
+"""Reported tables that wait; the sweep finds the rest."""
 
 
 class _Found(msgspec.Struct):
@@ -69,26 +70,26 @@ class Lag(NamedTuple):
     """That wait to be written or rated, about."""
 
 
-class Chronicle:
+class ProjectionFollower:
     """Keeps the projection of a running site up to date."""
 
-    def __init__(self, store: Store, *, sweep: float = SWEEP, url: str = "") -> None:
-        """With the store's address, `url`, a worker process is used, unless it is in memory."""
+    def __init__(self, store: Store, *, sweep: float = SWEEP_S, url: str = "") -> None:
+        """With the store's address, `url`, use a worker process, unless the store is in memory."""
         self._projection = Projection(store.games)
         self._games = store.games
         self._projector = Projector(url) if url and (is_shared(url) or file_of(url)) else None
         self._sweep = sweep
         self._thread = ThreadPoolExecutor(1, "projection")
         self._new: dict[str, float] = {}
-        """Tables, in the order in which their games ended, and when, by the monotonic clock."""
+        """Reported tables in order, and when each was reported, by the monotonic clock."""
         self._unrated: list[float] = []
-        """When the games ended that are read, or being read, and not rated yet."""
+        """When the games were reported that are read, or being read, and not rated yet."""
         self._backlog = Backlog(0, None, 0)
         self._wake = asyncio.Event()
         self._settled = asyncio.Event()
 
     def ended(self, table: str) -> None:
-        """Take note that a game has ended at a table, or that something happened after one."""
+        """Report that a game has ended at a table, or that something happened after one."""
         if len(self._new) < MOST_NEW:
             self._new.setdefault(table, time.monotonic())
         self._settled.clear()
@@ -96,7 +97,7 @@ class Chronicle:
 
     @property
     def lag(self) -> Lag:
-        """How far it is behind, as far as is known."""
+        """How far the projection is behind, as far as is known."""
         told = [*self._unrated[:1], *islice(self._new.values(), 1)]
         behind = [time.monotonic() - min(told)] if told else []
         if self._backlog.since is not None:
@@ -105,7 +106,7 @@ class Chronicle:
         return Lag(max(behind, default=0.0), max(waiting, self._backlog.unrated))
 
     async def settled(self, seconds: float) -> None:
-        """Wait until all that was told of is written down, but no longer than this."""
+        """Wait until all reported games are written, but no longer than this."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._settled.wait(), seconds)
 
@@ -117,17 +118,17 @@ class Chronicle:
         while True:
             try:
                 await self._catch_up()
-            except StoreError as error:  # who wants to play hears of it; the next sweep tries
+            except StoreError as error:  # players hear of it; the next sweep tries again
                 note("not_chronicled", error=str(error))
             self._wake.clear()
             if not self._new:
                 self._settled.set()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), self._sweep)
-            await asyncio.sleep(LINGER)
+            await asyncio.sleep(LINGER_S)
 
     async def _catch_up(self) -> None:
-        """Read and rate all there is, a batch at a time, and leave most of the time to play."""
+        """Read and rate all there is, a batch at a time, and leave most of the time to players."""
         busy, rounds = len(self._new) > FEW, 0
         while True:
             told = list(islice(self._new, LOGS))
@@ -148,7 +149,7 @@ class Chronicle:
                 await asyncio.sleep(BATCH_S if busy else 0)
 
     async def _read(self, told: list[str], *, busy: bool) -> int:
-        """Read the logs of some tables, or with none told of those that are to be read."""
+        """Read the logs of some tables; or of some that were not read yet, if none are given."""
         for table in told:
             self._unrated.append(self._new.pop(table))
         limit = LOGS if busy else FEW + 1
@@ -175,15 +176,15 @@ class Chronicle:
             if weighed is None:
                 return False
             settled = await self._put(partial(self._projection.settle, weighed))
-            if settled < RATED:  # all; or another node was faster, or an erasure comes first
+            if settled < RATED:  # all; or another node was faster, or an erasure came first
                 return False
         return True
 
     async def _put(self, work: Callable[[], int]) -> int:
-        """Write something, and then rest."""
+        """Write, and then pause."""
         begun = time.monotonic()
         done = await self._do(work)
-        await asyncio.sleep(min(LONGEST_REST, REST * (time.monotonic() - begun)))
+        await asyncio.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - begun)))
         return done
 
     async def _do(self, work: Callable[[], T]) -> T:
@@ -195,20 +196,20 @@ class Chronicle:
             try:
                 while games := await self._unheard():
                     await self._hear_some(games)
-                    await self._settled.wait()  # what has ended since comes first
+                    await self._settled.wait()  # newer games come first
             except (StoreError, OSError) as error:
                 note("not_heard", error=str(error))
             await asyncio.sleep(self._sweep)
 
     async def _unheard(self) -> list[tuple[KeptGame, bytes | None]]:
-        """Return games that are to be heard; whole replays are made in the worker process."""
+        """Return games whose timing is to be worked out, with their replays."""
         waiting = await self._do(partial(self._games.unheard, FEW + 1))
         if self._projector is not None and len(waiting) > FEW:
             return await self._projector.replays(HEARD)
         return await self._do(partial(self._projection.replays, HEARD)) if waiting else []
 
     async def _hear_some(self, games: Sequence[tuple[KeptGame, bytes | None]]) -> None:
-        """Have some games heard; one that cannot be is not tried again."""
+        """Have the timing of some games worked out; one that fails is not tried again."""
         lines = [line for _, line in games if line is not None]
         found = iter(await _ask(lines))
         for game, line in games:
@@ -216,31 +217,25 @@ class Chronicle:
             await self._do(partial(self._projection.hear, game, heard))
 
     async def close(self) -> None:
-        """Stop, when the step that is being taken is done."""
+        """Stop when the present step is done."""
         if self._projector is not None:
             await self._projector.close()
         await asyncio.to_thread(self._thread.shutdown, wait=True, cancel_futures=True)
 
 
 async def _ask(lines: Sequence[bytes]) -> list[bytes]:
-    """Return what a process of its own hears in some replays, one answer for each."""
+    """Return the timing of some replays, worked out by a worker process; fewer if it fails."""
     if not lines:
         return []
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tacit.review.worker", "heard"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # a Ctrl-C is for the site
-    )
+    worker = WorkerProcess.of_module("tacit.review.worker", "heard", max_bytes=HEARD_BYTES)
+    found = []
     try:
-        async with asyncio.timeout(HEARING_SECONDS):
-            out, _ = await process.communicate(b"\n".join(lines) + b"\n")
-        return [bytes(msgspec.json.decode(line, type=_Found).found) for line in out.splitlines()]
-    except (TimeoutError, msgspec.DecodeError) as error:
+        async with asyncio.timeout(HEARING_S):
+            for line in lines:
+                said = msgspec.json.decode(await worker.ask_soon(line), type=_Found)
+                found.append(bytes(said.found))
+    except (TimeoutError, WorkerError, msgspec.DecodeError) as error:
         note("not_heard", error=type(error).__name__)
-        return []
     finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+        await asyncio.to_thread(worker.end)
+    return found

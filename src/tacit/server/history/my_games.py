@@ -1,7 +1,6 @@
-"""What somebody played here, with whom, and their records: worked out from their own games only.
+"""What a person played here, with whom, and their records, worked out from their own games only.
 
-Others are known by the names they had at the table and by nothing else: who renames themselves
-somewhere is not recognised.
+Others are known by the names they had at the table: a new name is another companion.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from tacit.table.conduct import Mark, conduct_of
 from tacit.table.past.finished import Player
 
 MOST = 10_000
-"""Games of one person that are looked at: their last ones."""
+"""Games of one person that count: their last ones."""
 PAGE = 50
-"""Games told at once."""
+"""Games on a page."""
 NAMES = 100
-"""Names that are offered to choose by."""
+"""Names to filter by."""
 POINTS = 200
 """Of a line through time: the last ones."""
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """Which of the games; all of them where nothing is said."""
+class GameFilter(msgspec.Struct, frozen=True):
+    """Which games to show; all of them by default."""
 
     game: str = ""
     with_name: str = ""
@@ -38,11 +37,11 @@ class Wish(msgspec.Struct, frozen=True):
     """Milliseconds since 1970, like `until`."""
     until: int = 2**62
 
-    def wants(self, one: Played) -> bool:
+    def allows(self, one: Played) -> bool:
         """Tell whether a game is among them."""
         return (
             (not self.game or one.about.game == self.game)
-            and self.since <= one.kept.place.ended < self.until
+            and self.since <= one.kept.position.ended < self.until
             and (not self.with_name or any(one.name == self.with_name for one in one.others))
         )
 
@@ -71,7 +70,7 @@ class MyGame(msgspec.Struct, frozen=True):
 
 
 class Companion(msgspec.Struct, frozen=True):
-    """Somebody you played with, by a name they had."""
+    """A player you played with, by a name they had."""
 
     name: str
     bot: bool
@@ -82,12 +81,12 @@ class MyGames(msgspec.Struct, frozen=True):
     """Games you played, the last one first, fifty at a time."""
 
     total: int
-    """How many there are with these wishes."""
+    """How many there are with this filter."""
     games: tuple[MyGame, ...]
     played: dict[str, int]
-    """How many you finished, by game, whatever is wished for."""
+    """How many you finished, by game, whatever the filter."""
     companions: tuple[Companion, ...]
-    """The same with whom, the most often first."""
+    """The same with whom, the most frequent first."""
 
 
 class Best(msgspec.Struct, frozen=True):
@@ -111,7 +110,7 @@ class RatedAt(msgspec.Struct, frozen=True):
     at: int
     rating: float
     unsure: float
-    """The truth is within so much of it nineteen times out of twenty."""
+    """The 95% interval is this much to either side."""
 
 
 class RatedBot(msgspec.Struct, frozen=True):
@@ -134,16 +133,16 @@ class GameRating(msgspec.Struct, frozen=True):
 
 
 class MyRecords(msgspec.Struct, frozen=True):
-    """Your records, and your ratings whatever is wished for."""
+    """Your records, and your ratings whatever the filter."""
 
     records: tuple[Best, ...]
     ratings: tuple[GameRating, ...]
     timing: tuple[MyGame, ...]
-    """Games of whose timing something is told, the first one first."""
+    """Games with figures about timing, the first one first."""
 
 
 class Played(NamedTuple):
-    """One of somebody's games, read."""
+    """One of a person's games, read."""
 
     kept: KeptGame
     about: Any
@@ -151,7 +150,7 @@ class Played(NamedTuple):
 
     @property
     def others(self) -> Iterable[Player]:
-        """Those who played with them."""
+        """The other players."""
         return (one for seat, one in enumerate(self.about.players) if seat != self.seat)
 
     @property
@@ -163,13 +162,13 @@ class Played(NamedTuple):
 
 
 def played_by(games: Games, person: str) -> list[Played]:
-    """Return somebody's games, the last one first."""
+    """Return a person's games, the last one first."""
     return [Played(one, about(one), one.people.index(person)) for one in games.of(person, MOST)]
 
 
-def tell_games(mine: Sequence[Played], wish: Wish, first: int) -> MyGames:
-    """Return a page of somebody's games, and what they may choose by."""
-    wanted = [one for one in mine if wish.wants(one)]
+def tell_games(mine: Sequence[Played], chosen: GameFilter, first: int) -> MyGames:
+    """Return a page of a person's games, and what they may filter by."""
+    wanted = [one for one in mine if chosen.allows(one)]
     finished = [one for one in mine if one.about.result is not None]
     company = Counter((other.name, other.bot) for one in mine for other in one.others)
     return MyGames(
@@ -182,9 +181,11 @@ def tell_games(mine: Sequence[Played], wish: Wish, first: int) -> MyGames:
     )
 
 
-def tell_records(games: Games, person: str, mine: Sequence[Played], wish: Wish) -> MyRecords:
-    """Return somebody's records, ratings and timing."""
-    wanted = [one for one in mine if wish.wants(one) and one.about.result is not None]
+def tell_records(
+    games: Games, person: str, mine: Sequence[Played], chosen: GameFilter
+) -> MyRecords:
+    """Return a person's records, ratings and timing."""
+    wanted = [one for one in mine if chosen.allows(one) and one.about.result is not None]
     groups = defaultdict(list)
     for one in wanted:
         groups[one.about.game, len(one.about.players)].append(one)
@@ -203,10 +204,10 @@ def _told(one: Played) -> MyGame:
     heard = msgspec.json.decode(kept.heard or b"{}")
     return MyGame(
         table=kept.table,
-        number=kept.place.number,
+        number=kept.position.number,
         game=one.about.game,
         begun=one.about.begun,
-        ended=kept.place.ended,
+        ended=kept.position.ended,
         seat=one.seat,
         players=one.about.players,
         result=one.about.result,
@@ -231,8 +232,8 @@ def _record(game: str, players: int, some: list[Played]) -> Best:
         best=marks[best].points,
         mean=round(sum(points) / len(points), 2) if points else None,
         table=some[best].kept.table,
-        number=some[best].kept.place.number,
-        at=some[best].kept.place.ended,
+        number=some[best].kept.position.number,
+        at=some[best].kept.position.ended,
     )
 
 
@@ -250,7 +251,9 @@ def _rating(games: Games, person: str, game: str) -> GameRating | None:
         game=game,
         rating=history[0].mu,
         unsure=_unsure(history[0]),
-        history=tuple(RatedAt(one.place.ended, one.mu, _unsure(one)) for one in reversed(history)),
+        history=tuple(
+            RatedAt(one.position.ended, one.mu, _unsure(one)) for one in reversed(history)
+        ),
         bots=tuple(RatedBot(bots[one.who], one.mu, _unsure(one)) for one in rated),
     )
 

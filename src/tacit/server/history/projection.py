@@ -1,11 +1,11 @@
-"""What is kept of finished games, made from the logs: who played, how it ended, and ratings.
+"""The projection: what is kept of finished games, derived from the logs: players, results, ratings.
 
-Nothing else goes into it, so it can be dropped and made again. Logs are read when a game has ended,
-and whenever the store has some that were not read yet. Then the games are rated in the order in
-which they ended; a rated game that is found late has all behind it rated again, a few at a time.
+It comes from the logs alone, so it can be dropped and made again. Logs are read when a game has
+ended, and whenever the store has new ones. Then the games are rated in the order in which they
+ended; a rated game that is found late has all after it rated again, a few at a time.
 
-Reading and reckoning (`look`, `weigh`) only read the store, so a worker process can do them; what
-they find is written by the process that has the store (`keep`, `settle`).
+`look` and `weigh` only read the store, so a worker process can do them; the process that owns the
+store writes their results (`keep`, `settle`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tacit.arena.strengths import strengths
 from tacit.core.plug import part
 from tacit.log.replay import Replay, dump
 from tacit.server.ops.logs import fingerprint, note, reason
-from tacit.store.erasure import Leaving
-from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Place, Rated
+from tacit.store.erasure import Erasure
+from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Position, Rated
 from tacit.table.log.records import decode
 from tacit.table.past.finished import Finished, Player, finished_games
 from tacit.table.past.replays import replay_of
@@ -29,7 +29,7 @@ from tacit.table.past.replays import replay_of
 LOGS = 32
 """Read in one go."""
 RATED = 16
-"""Games rated in one go and in one transaction: moves that come meanwhile wait a millisecond."""
+"""Games rated in one transaction: moves that come meanwhile wait a millisecond."""
 
 
 class About(msgspec.Struct, frozen=True, gc=False):
@@ -50,7 +50,7 @@ def about(game: KeptGame) -> About:
 
 
 def rated_id(game: str, person: str, bot: str = "") -> str:
-    """Return who somebody is among those who are rated: each game has a scale of its own.
+    """Return the id under which a player is rated: each game has a scale of its own.
 
     No person's id has a space.
     """
@@ -60,9 +60,9 @@ def rated_id(game: str, person: str, bot: str = "") -> str:
 class Weighed(NamedTuple):
     """The ratings after some games."""
 
-    was: Place
+    was: Position
     """The place of the last game rated before them."""
-    now: Place
+    now: Position
     games: int
     rated: list[Rated]
 
@@ -80,11 +80,11 @@ class Projection:
         self._games = games
 
     def look(self, tables: Collection[str]) -> Found:
-        """Return what is found in the logs of these tables that were written to since."""
+        """Return the finished games of these tables' logs, of those written to since."""
         return _found(self._games.read(tables, new=True))
 
     def look_for_more(self, limit: int = LOGS) -> Found:
-        """Return what is found in some of the logs that are to be read."""
+        """Return the finished games of some unread logs."""
         return _found(self._games.unread(limit))
 
     def keep(self, found: Found) -> int:
@@ -92,15 +92,15 @@ class Projection:
         return self._games.put(found, weight) if found else 0
 
     def read_new(self, limit: int = LOGS) -> int:
-        """Read some of the logs that are to be read; return how many."""
+        """Read some unread logs; return how many."""
         return self.keep(self.look_for_more(limit))
 
     def read(self, tables: Collection[str]) -> int:
         """Read the logs of these tables, whether or not they were read before."""
         return self.keep(_found(self._games.read(tables)))
 
-    def rename(self, leaving: Leaving, tables: Collection[str]) -> None:
-        """Put an alias in somebody's place, whom the logs of these tables name no more."""
+    def rename(self, leaving: Erasure, tables: Collection[str]) -> None:
+        """Replace a person by an alias, as the logs of these tables now do."""
         names = list(tables)
         abouts = {
             (log.table, one.number): one.about
@@ -120,18 +120,18 @@ class Projection:
         games = self._games.after(was, limit)
         if not games:
             return None
-        lineups = {one.place: _lineup(one) for one in games}
+        lineups = {one.position: _lineup(one) for one in games}
         known = self._games.ratings((who for line, _ in lineups.values() for who in line), was)
         now = _begins(games) | {who: Rating(one.mu, one.sigma) for who, one in known.items()}
         rated = []
         for one in games:
-            lineup, places = lineups[one.place]
+            lineup, places = lineups[one.position]
             if not lineup:
                 continue
             moved = after_game(now, lineup, places)
             now |= moved
-            rated += [Rated(who, one.place, *rating) for who, rating in moved.items()]
-        return Weighed(was, games[-1].place, len(games), rated)
+            rated += [Rated(who, one.position, *rating) for who, rating in moved.items()]
+        return Weighed(was, games[-1].position, len(games), rated)
 
     def settle(self, weighed: Weighed | None) -> int:
         """Write ratings; return after how many games."""
@@ -139,13 +139,13 @@ class Projection:
         return weighed.games if weighed is not None and self._games.rate(*weighed) else 0
 
     def unheard(self, limit: int) -> list[tuple[KeptGame, Replay | None]]:
-        """Return games whose timing is still to be heard, with their replays."""
+        """Return games whose timing is still to be worked out, with their replays."""
         waiting = self._games.unheard(limit)
         logs = {one.table: one for one in self._games.read({one.table for one in waiting})}
-        return [(one, _replay(logs.get(one.table), one.place.number)) for one in waiting]
+        return [(one, _replay(logs.get(one.table), one.position.number)) for one in waiting]
 
     def replays(self, limit: int) -> list[tuple[KeptGame, bytes | None]]:
-        """Return the same with each replay as a line, for a process that hears it."""
+        """Return the same with each replay as a line, for a worker process."""
         return [
             (game, None if replay is None else dump(replay)) for game, replay in self.unheard(limit)
         ]
@@ -162,7 +162,7 @@ def _found(logs: list[Log]) -> Found:
 def _new_games(log: Log) -> list[NewGame]:
     try:
         return [_new_game(one) for one in finished_games(log.entries) if any(one.people)]
-    except Exception as error:  # a log that cannot be read keeps no other waiting
+    except Exception as error:  # one damaged log must not stop the others
         note("not_looked_through", table=fingerprint(log.table), error=reason(error, log.table))
         return []
 
@@ -184,7 +184,7 @@ def _begins(games: list[KeptGame]) -> dict[str, Rating]:
 
 
 def _lineup(game: KeptGame) -> tuple[list[str], list[int]]:
-    """Return who is rated for a game, and their places; nobody if it has none."""
+    """Return who is rated for a game, and their places; none if it has no places."""
     told = about(game)
     if told.result is None or "places" not in told.result:
         return [], []

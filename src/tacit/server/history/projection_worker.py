@@ -1,40 +1,36 @@
 """The worker process of the projection: `python -m tacit.server.history.projection_worker`.
 
-It reads logs and works out ratings, at a low priority, on a connection of its own that only reads;
-the site writes what it finds. So the tables' process never waits for the GIL because games end, and
-no process of a low priority ever holds a lock on the database.
+It reads logs and works out ratings at a low priority, on a database connection that only reads; the
+site writes the results. So the tables never wait for the GIL because games end, and no process of
+low priority ever holds a lock on the database.
 
-Frames go both ways: four bytes of length, then msgpack. The first one in is the database's address.
+It is asked by lines of JSON. The first line is the database's address.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
+from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.server.history.projection import Projection, Weighed
 from tacit.server.ops.logs import warn
 from tacit.store import StoreError, open_games
 from tacit.store.games import KeptGame, Log, NewGame
 
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-
 NICENESS = 5
-"""A low priority, but a share that is enough for what games end on a machine that is busy."""
-ANSWER_S = 60.0
+"""A low priority, but enough for all games that end on a busy machine."""
+ANSWER_TIMEOUT_S = 60.0
 IDLE_S = 120.0
-"""A process that nobody asked anything for so long is ended: a quiet site needs none."""
+"""After which a worker that was asked nothing ends: a quiet site needs none."""
 MAX_BYTES = 256 * 2**20
 
 
 class Look(msgspec.Struct, tag="look", frozen=True):
-    """Read the logs of some tables, or with none named some of those that are to be read."""
+    """Read the logs of some tables; or of some that were not read yet, if none are named."""
 
     tables: list[str]
     limit: int
@@ -47,7 +43,7 @@ class Weigh(msgspec.Struct, tag="weigh", frozen=True):
 
 
 class Unheard(msgspec.Struct, tag="unheard", frozen=True):
-    """Find games whose timing is still to be heard."""
+    """Find games whose timing is still to be worked out."""
 
     limit: int
 
@@ -78,27 +74,22 @@ class Failed(msgspec.Struct, tag="failed", frozen=True):
 
 Asked = Look | Weigh | Unheard
 Answer = Looked | Ratings | Replays
-_ASKED = msgspec.msgpack.Decoder(Asked)
-_ANSWER = msgspec.msgpack.Decoder(Answer | Failed)
-
-
-def _frame(message: object) -> bytes:
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(4, "big") + body
+_ASKED = msgspec.json.Decoder(Asked)
+_ANSWER = msgspec.json.Decoder(Answer | Failed)
 
 
 class Projector:
-    """Asks the worker process, which is started when it is needed and ended when it is not."""
+    """Asks the worker process, which runs only while it is needed."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._process: Process | None = None
+        self._worker: WorkerProcess | None = None
         self._asking = asyncio.Lock()
         self._idle: asyncio.TimerHandle | None = None
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Future[None]] = set()
 
     async def look(self, tables: list[str], limit: int) -> list[tuple[Log, list[NewGame]]]:
-        """Return what is found in logs; see `Look`."""
+        """Return the finished games of some tables' logs, as `Look` says."""
         answer = await self._ask(Look(tables, limit))
         assert isinstance(answer, Looked)
         return answer.found
@@ -110,7 +101,7 @@ class Projector:
         return answer.weighed
 
     async def replays(self, limit: int) -> list[tuple[KeptGame, bytes | None]]:
-        """Return games whose timing is still to be heard, with their replays."""
+        """Return games whose timing is still to be worked out, with their replays."""
         answer = await self._ask(Unheard(limit))
         assert isinstance(answer, Replays)
         return answer.games
@@ -119,12 +110,13 @@ class Projector:
         if self._idle is not None:
             self._idle.cancel()
         try:
-            async with self._asking, asyncio.timeout(ANSWER_S):
-                process = self._process = self._process or await self._start()
-                answer = await _exchange(process, asked)
+            async with self._asking, asyncio.timeout(ANSWER_TIMEOUT_S):
+                worker = self._worker = self._worker or self._start()
+                said = await worker.ask_soon(msgspec.json.encode(asked))
+            answer: Answer | Failed = _ANSWER.decode(said)
         except BaseException as error:
             self._end()
-            if isinstance(error, OSError | EOFError | TimeoutError | msgspec.DecodeError):
+            if isinstance(error, OSError | WorkerError | msgspec.DecodeError):
                 why = str(error) or type(error).__name__
                 warn("projector_ended", why=why[:160])
                 raise StoreError(f"The projection's worker process ended: {why}.") from error
@@ -134,63 +126,41 @@ class Projector:
             raise StoreError(answer.error)
         return answer
 
-    async def _start(self) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tacit.server.history.projection_worker"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,  # a Ctrl-C is for the site
+    def _start(self) -> WorkerProcess:
+        worker = WorkerProcess.of_module(
+            "tacit.server.history.projection_worker", max_bytes=MAX_BYTES
         )
-        assert process.stdin is not None
-        process.stdin.write(_frame(self._url))  # not among its arguments, which others can see
-        return process
+        worker.send(msgspec.json.encode(self._url))  # not an argument, which others could see
+        return worker
 
     def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
+        worker, self._worker = self._worker, None
+        if worker is None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        ending = asyncio.create_task(_reap(process))
+        ending = asyncio.get_running_loop().run_in_executor(None, worker.end)
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
-        """End the worker process."""
+        """End the worker."""
         if self._idle is not None:
             self._idle.cancel()
         self._end()
         await asyncio.gather(*self._ending)
 
 
-async def _reap(process: Process) -> None:
-    await process.wait()
-
-
-async def _exchange(process: Process, asked: Asked) -> Answer | Failed:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(_frame(asked))
-    await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(4), "big")
-    if length > MAX_BYTES:
-        raise EOFError(f"an answer of {length:,} bytes")
-    answer: Answer | Failed = _ANSWER.decode(await process.stdout.readexactly(length))
-    return answer
-
-
 def main() -> None:
     """Answer until the site ends, or hangs up."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    url = _read(sys.stdin.buffer)
-    if url is None:
+    url = sys.stdin.buffer.readline()
+    if not url:
         return
-    with open_games(msgspec.msgpack.decode(url, type=str)) as games:
+    with open_games(msgspec.json.decode(url, type=str)) as games:
         projection = Projection(games)
-        while (asked := _read(sys.stdin.buffer)) is not None:
-            sys.stdout.buffer.write(_frame(_answer(projection, _ASKED.decode(asked))))
+        for asked in sys.stdin.buffer:
+            answer = _answer(projection, _ASKED.decode(asked))
+            sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
             sys.stdout.buffer.flush()
 
 
@@ -207,11 +177,6 @@ def _answer(projection: Projection, asked: Asked) -> Answer | Failed:
                 return Replays(projection.replays(limit))
     except StoreError as error:
         return Failed(str(error))
-
-
-def _read(pipe: BinaryIO) -> bytes | None:
-    head = pipe.read(4)
-    return pipe.read(int.from_bytes(head, "big")) if head else None
 
 
 if __name__ == "__main__":

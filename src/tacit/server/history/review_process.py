@@ -1,86 +1,67 @@
-"""The process that reviews a game or draws its picture, and one that is ready before it is asked.
+"""The worker processes that review a game or draw its picture, one of them ready ahead.
 
-Most of the time until the first answer is loading; whoever looks at a replay will perhaps want
-its review, so one process is loaded then, and waits a while.
+Most of the time until the first answer is loading. A guest who looks at a replay may want its
+review, so one worker is loaded then, and waits a while.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from functools import partial
 
-READY_SECONDS = 90.0
-"""How long a process waits for a game."""
-LONGEST_LINE = 4 * 2**20
+from tacit.bots.worker_process import WorkerProcess
 
+READY_S = 90.0
+"""How long a worker waits for a game."""
+MAX_BYTES = 4 * 2**20
 
-async def start(what: str) -> Process:
-    """Start a process that makes something of the replay it is given."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tacit.review.worker", what),
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        limit=LONGEST_LINE,
-        start_new_session=True,  # a Ctrl-C is for the site
-    )
+_start = partial(WorkerProcess.of_module, "tacit.review.worker", max_bytes=MAX_BYTES)
 
 
-async def end(process: Process) -> None:
-    """End a process that has done its work, or whose work is not wanted any more."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-    await process.wait()
-
-
-class Reviewer:
-    """See the module's text."""
+class ReviewWorkers:
+    """Starts workers, each for one replay, and keeps one ready."""
 
     def __init__(self) -> None:
-        self._ready: asyncio.Task[Process] | None = None
+        self._ready: WorkerProcess | None = None
         self._until: asyncio.TimerHandle | None = None
-        self._ending: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Future[None]] = set()
 
     def prepare(self) -> None:
-        """Have a process ready for a review."""
+        """Have a worker ready for a review."""
         if self._ready is None:
-            self._ready = asyncio.create_task(start("review"))
-            loop = asyncio.get_running_loop()
-            self._until = loop.call_later(READY_SECONDS, self._send_home)
+            with contextlib.suppress(OSError):
+                self._ready = _start("review")
+            self._until = asyncio.get_running_loop().call_later(READY_S, self._end_ready)
 
-    async def take(self, what: str) -> Process:
-        """Return a process that nobody else has, ready if there is one; it has to be ended."""
+    def take(self, what: str) -> WorkerProcess:
+        """Return a worker for this caller alone, ready if there is one; `end` has to be called."""
         ready = self._take() if what == "review" else None
         if ready is not None:
-            with contextlib.suppress(OSError):
-                process = await ready
-                if process.returncode is None:
-                    return process
-        return await start(what)
+            if ready.runs:
+                return ready
+            self.end(ready)
+        return _start(what)
 
-    def _take(self) -> asyncio.Task[Process] | None:
+    def end(self, worker: WorkerProcess) -> None:
+        """End a worker that has done its work, or whose work is not wanted any more."""
+        ending = asyncio.get_running_loop().run_in_executor(None, worker.end)
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    def _take(self) -> WorkerProcess | None:
         ready, self._ready = self._ready, None
         if self._until is not None:
             self._until.cancel()
             self._until = None
         return ready
 
-    def _send_home(self) -> None:
+    def _end_ready(self) -> None:
         ready = self._take()
         if ready is not None:
-            ending = asyncio.create_task(_end_soon(ready))
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
+            self.end(ready)
 
     async def close(self) -> None:
         """End the one that waits."""
-        self._send_home()
+        self._end_ready()
         await asyncio.gather(*self._ending)
-
-
-async def _end_soon(starting: asyncio.Task[Process]) -> None:
-    with contextlib.suppress(OSError):
-        await end(await starting)

@@ -1,15 +1,14 @@
-"""Reviews and pictures of finished games: made in processes beside the site, one of each at a time.
+"""Reviews and pictures of finished games: made in worker processes, one of each at a time.
 
-Addresses are served in turn, and a picture never waits for a review. What was made is kept: it
-never changes, so it is made once. Nobody's name is in a review that is kept. Where one is asked for
-that is being made, the answer is how far it is, with what there is of it already.
+Addresses are served in turn, and a picture never waits for a review. Results never change, so they
+are kept as files. No kept review has a name in it. While a review is being made, the answer is its
+progress, with the part that is ready.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import contextlib
 import hashlib
 import tempfile
@@ -19,28 +18,29 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tacit.server.history.review_process import Reviewer, end
+from tacit.bots.worker_process import WorkerError
+from tacit.server.history.review_process import ReviewWorkers
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
 from tacit.server.ops.logs import note
 
 MOST_KEPT = 20_000
-"""Files; then those that were made first are let go."""
-FORGOTTEN = 1000
-"""Works that failed and are not tried again, until the site starts anew or there are more."""
+"""Files; beyond that the oldest are deleted."""
+MOST_FAILED = 1000
+"""Failures that are remembered and not tried again until the site restarts."""
 
 
 class Bounds(NamedTuple):
-    """How many works of a kind may wait or be made at once, and how long one may take."""
+    """How many works of a kind may wait or be made, and how long one may take."""
 
     most: int
     share: int
     """Those of one address."""
-    seconds: float
+    timeout_s: float
 
 
 BOUNDS = {
-    "review": Bounds(most=32, share=4, seconds=300.0),
-    "picture": Bounds(most=64, share=8, seconds=20.0),
+    "review": Bounds(most=32, share=4, timeout_s=300.0),
+    "picture": Bounds(most=64, share=8, timeout_s=20.0),
 }
 
 
@@ -53,8 +53,8 @@ class Far(msgspec.Struct, frozen=True):
     """What there is of it already, as it will be told."""
 
 
-class _Line(msgspec.Struct):
-    """What the process says."""
+class _Said(msgspec.Struct):
+    """A line of the worker."""
 
     done: int = 0
     of: int = 0
@@ -91,7 +91,7 @@ class Reviews:
             what: FairQueue(1, most=bounds.most, share=bounds.share, ledger=ledger)
             for what, bounds in BOUNDS.items()
         }
-        self._reviewer = Reviewer()
+        self._workers = ReviewWorkers()
 
     def kept(self, key: Key) -> bytes | None:
         """Return what was made earlier."""
@@ -101,16 +101,16 @@ class Reviews:
             return None
 
     async def prepare(self, body: bytes) -> None:
-        """Somebody looks at a game: let its review come soon, if there is none yet."""
+        """Have a worker ready: a guest looks at a game that has no review yet."""
         if not await asyncio.to_thread(self._file(key_of("review", body)).exists):
-            self._reviewer.prepare()
+            self._workers.prepare()
 
     def far(self, key: Key) -> Far | None:
-        """Return how far something is that is being made."""
+        """Return the progress of a work that is being made."""
         return self._far.get(key)
 
     def begin(self, address: str, key: Key, body: bytes) -> asyncio.Task[bytes]:
-        """Have something made of a replay for an address, or wait for what is being made already.
+        """Make something of a replay for an address, or return the work that is making it.
 
         QueueFull or ShareFull if too many wait, Unmade if it failed before.
         """
@@ -132,13 +132,13 @@ class Reviews:
         if task.exception() is not None:
             note("review_failed", what=key.what, why=str(task.exception())[:160])
             self._failed[key] = None
-            if len(self._failed) > FORGOTTEN:
+            if len(self._failed) > MOST_FAILED:
                 del self._failed[next(iter(self._failed))]
 
     async def _make(self, key: Key, body: bytes, turn: Turn) -> bytes:
         await turn.come()
         try:
-            async with asyncio.timeout(BOUNDS[key.what].seconds):
+            async with asyncio.timeout(BOUNDS[key.what].timeout_s):
                 found = await self._ask(key, body)
         except TimeoutError:
             raise Unmade("it took too long") from None
@@ -149,29 +149,25 @@ class Reviews:
         return made
 
     async def _ask(self, key: Key, body: bytes) -> msgspec.Raw:
-        process = await self._reviewer.take(key.what)
+        worker = self._workers.take(key.what)
         try:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(body)
-            process.stdin.write_eof()
-            async for text in process.stdout:
-                line = msgspec.json.decode(text, type=_Line)
-                if line.found:
-                    return line.found
-                self._far[key] = Far(line.done, line.of, line.part.copy())
-            raise Unmade("it ended without an answer")
-        except (ConnectionError, msgspec.DecodeError, binascii.Error, ValueError) as error:
+            async for text in worker.lines_for(body):
+                said = msgspec.json.decode(text, type=_Said)
+                if said.found:
+                    return said.found
+                self._far[key] = Far(said.done, said.of, said.part.copy())
+        except (WorkerError, ValueError) as error:
             raise Unmade(str(error)) from error
         finally:
-            await end(process)
+            self._workers.end(worker)
+        raise AssertionError("the worker's lines do not end by themselves")
 
     def _file(self, key: Key) -> Path:
         assert self._folder is not None
         return self._folder / f"{key.of}.{key.what}"
 
     def _keep(self, key: Key, made: bytes) -> None:
-        """Write a file whole or not at all, and let the first go when there are too many."""
+        """Write a file whole or not at all, and delete the oldest when there are too many."""
         file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
         beside = file.with_suffix(".new")
@@ -182,9 +178,9 @@ class Reviews:
             old.unlink(missing_ok=True)
 
     async def replace(self, games: Sequence[tuple[bytes, bytes]]) -> None:
-        """Somebody was taken out of some games: each is given as it was and as it is.
+        """Follow an erasure: each game is given as it was and as it is.
 
-        Nobody is named in a review, so it is still true; a picture is made again.
+        Reviews have no names, so they stay true; pictures are made again.
         """
         for was, now in games:
             picture, review = key_of("picture", was), key_of("review", was)
@@ -193,7 +189,7 @@ class Reviews:
             await asyncio.to_thread(self._file(picture).unlink, missing_ok=True)
 
     async def drop_pictures(self) -> None:
-        """Make all pictures again: somebody was taken out of games, and it is not known which."""
+        """Make all pictures again: a person was erased, and it is not known from which games."""
         await self._give_up({key for key in self._works if key.what == "picture"})
         assert self._folder is not None
         for file in await asyncio.to_thread(list, self._folder.glob("*.picture")):
@@ -215,7 +211,7 @@ class Reviews:
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
-        await self._reviewer.close()
+        await self._workers.close()
         if self._scratch is not None:
             self._scratch.cleanup()
 

@@ -1,1 +1,1 @@
-"""Routes and what stands before them. It imports every room; only `http.app` is imported."""
+"""HTTP: routes, pages and the guard before them. Only `http.app` is imported from outside."""

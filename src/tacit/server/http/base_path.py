@@ -1,4 +1,4 @@
-"""A site below a path, such as https://club.example/tacit: where it begins, and what lies in it."""
+"""A site below a path, such as https://club.example/tacit: `--base-path`."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from aiohttp import web
 from tacit.server.site import SITE
 
 FOR_MACHINES = ("/healthz", "/readyz", "/livez", "/metrics", "/.well-known/security.txt")
-"""What programs look for in one place only is at the root as well, whatever the path."""
+"""Programs look for these at the root only: there they are in addition."""
 
 
 def at(request: web.Request, path: str) -> str:
-    """Return where something of the site is, as a visitor has to ask for it."""
+    """Return a path of the site with the base path in front, as a client asks for it."""
     return request.app[SITE].config.base_path + path
 
 
 def asked(request: web.Request) -> str:
-    """Return which of the site's own addresses was asked for."""
+    """Return the request's path without the base path."""
     return request.path.removeprefix(request.app[SITE].config.base_path)
 
 
-def route(request: web.Request) -> str:
-    """Return what kind of address was asked for, without the names of tables."""
+def route_pattern(request: web.Request) -> str:
+    """Return the pattern of the request's route, which names no table; for logs and metrics."""
     resource = request.match_info.route.resource
     if resource is None:
         return "none"
@@ -31,21 +31,21 @@ def route(request: web.Request) -> str:
 
 
 def moved(base: str, routes: Iterable[web.AbstractRouteDef]) -> list[web.AbstractRouteDef]:
-    """Return routes below a path."""
+    """Return routes moved below a base path."""
     if not base:
         return list(routes)
     found: list[web.AbstractRouteDef] = [web.get(base, _home)]
-    for one in routes:
-        if isinstance(one, web.StaticDef):
-            found.append(web.static(base + one.prefix, one.path, **one.kwargs))
+    for route in routes:
+        if isinstance(route, web.StaticDef):
+            found.append(web.static(base + route.prefix, route.path, **route.kwargs))
             continue
-        assert isinstance(one, web.RouteDef)
-        found.append(web.route(one.method, base + one.path, one.handler, **one.kwargs))
-        if one.path in FOR_MACHINES:
-            found.append(one)
+        assert isinstance(route, web.RouteDef)
+        found.append(web.route(route.method, base + route.path, route.handler, **route.kwargs))
+        if route.path in FOR_MACHINES:
+            found.append(route)
     return found
 
 
 async def _home(request: web.Request) -> web.StreamResponse:
-    """Lead whoever left the slash out to the home page."""
+    """Redirect a client that left out the slash to the home page."""
     raise web.HTTPPermanentRedirect(at(request, "/"))

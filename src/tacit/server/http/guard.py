@@ -1,69 +1,66 @@
-"""What stands before every request: what is refused unread, its price, how failures are told."""
+"""The middleware before every handler: rate limits, costs, and answers to failures."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
-from tacit.server.http.api.records import Problem
-from tacit.server.http.base_path import asked, route
-from tacit.server.http.host_names import is_known
-from tacit.server.http.replies import BadBody, refuse, reply
+from tacit.server.http.base_path import asked, route_pattern
+from tacit.server.http.host_names import HOST_NAMES, is_known
+from tacit.server.http.replies import BadBody, Refusal, refuse
+from tacit.server.http.routes import Handler
 from tacit.server.http.visitor import address, is_from_here
 from tacit.server.limits.budget import REQUEST_S, Account
 from tacit.server.limits.metering import Metered
 from tacit.server.ops.logs import new_request_id, note, reason, request_id, trouble
 from tacit.server.site import SITE
 from tacit.server.tables.refusals import TableEnded, TablesError
-from tacit.server.transport.acceptor import Connection
+from tacit.server.transport.http_server import HttpConnection
 from tacit.server.watch.rooms import RoomsError
 from tacit.store.store import StoreError
 
 RENAMED = {413: "Request Entity Too Large"}
-"""What Python 3.13 calls otherwise; a key stays what it is."""
+"""Reasons that Python 3.13 renamed; the keys of refusals stay."""
 OTHER_NAME = Refused(
     "other-name",
-    "This site is not known by that name. If it is yours, start it with --host-name and the name.",
+    "This site does not know that name. If the site is yours, start it with --host-name NAME.",
 )
 
 TOO_FAST = Refused("too-fast", "Too many requests. Please wait a moment.")
-PACKED = Refused("packed", "Requests to this site are not compressed.")
-NO_LENGTH = Refused("length-required", "Say how long the body is: Content-Length is missing.")
-TOO_LARGE = Refused("request-entity-too-large", "That is larger than anything read here.")
+PACKED = Refused("packed", "This site does not read compressed requests.")
+NO_LENGTH = Refused("length-required", "The header Content-Length is missing.")
+TOO_LARGE = Refused("request-entity-too-large", "The body is too large.")
 LARGEST_BYTES = 2**20
-"""The largest body that any address reads; most read far less."""
-LONGEST_WAIT_S = 2.0
-"""A request of an address that is deeper in debt is refused."""
+"""The largest body of any route; most read far less."""
+MAX_DEBT_S = 2.0
+"""A request from an address that is deeper in debt is refused; others wait."""
 MOST_WAITING = 50
-"""Requests of one address that wait for its debt, or for their refusal, at once."""
+"""Requests of one address that may wait at once, for its debt or for a refusal."""
 PASSED_ON = {"Allow", "WWW-Authenticate"}
-"""Headers of a refusal that are kept when it is put in words."""
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
+"""Headers of aiohttp's refusals that ours keep."""
 
 _STATUS = {"not-saved": 503, "house-full": 503, "no-answer": 503, "too-fast": 429, "crowd": 429}
 _STATUS |= {BUSY.key: 503}
 
 
 def _is_file(request: web.Request) -> bool:
-    """Tell whether one of the app's own files is asked for."""
+    """Tell whether a request is for one of the app's own files."""
     return request.method == "GET" and asked(request).startswith(("/static/", "/worker.js"))
 
 
 def _unwelcome(request: web.Request) -> web.Response | None:
-    """Return the answer to what is not even looked at."""
+    """Refuse a request over its rate limit, for another host name, or from a foreign page."""
     site = request.app[SITE]
     bucket = site.files if _is_file(request) else site.requests
     if not bucket.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
         return refuse(TOO_FAST, 429)
-    if site.host_names is not None and not is_known(request.host, site.host_names):
+    names = request.app[HOST_NAMES]
+    if names is not None and not is_known(request.host, names):
         site.metrics.throttled.labels("hosts").inc()
         return refuse(OTHER_NAME, 421)
     if request.method not in ("GET", "HEAD") and not is_from_here(request):
@@ -72,7 +69,7 @@ def _unwelcome(request: web.Request) -> web.Response | None:
 
 
 def _unreadable(request: web.Request) -> web.Response | None:
-    """Return the answer to a body that is not read at all."""
+    """Refuse a body that is compressed, of unknown length or too large."""
     headers = request.headers
     if headers.get("Content-Encoding", "identity").lower() != "identity":
         return refuse(PACKED, 415)
@@ -84,26 +81,26 @@ def _unreadable(request: web.Request) -> web.Response | None:
 
 
 def _account(request: web.Request) -> Account:
-    """Return the account of the address that asks."""
+    """Return the account of the client's address."""
     connection = request.protocol
-    own = connection.account if isinstance(connection, Connection) else None
+    own = connection.account if isinstance(connection, HttpConnection) else None
     return own or request.app[SITE].budgets.of(address(request))
 
 
 def _hang_up(request: web.Request, response: web.Response) -> None:
-    """Read no more of a connection, and end it after the answer; a proxy's is left alone."""
+    """Stop reading a connection, and close it after the answer; a proxy's stays open."""
     connection = request.protocol
-    if isinstance(connection, Connection) and connection.account is not None:
+    if isinstance(connection, HttpConnection) and connection.account is not None:
         connection.stop_reading()
         response.force_close()
 
 
 async def _pay(request: web.Request, account: Account) -> web.Response | None:
-    """Wait until the address is out of debt; return the refusal if that would take too long."""
+    """Wait until the address is out of debt; return a refusal if that would take too long."""
     refused = _unwelcome(request)
     wait_s = account.wait_s()
     crowded = account.waiting >= MOST_WAITING
-    if refused is None and (wait_s > LONGEST_WAIT_S or (wait_s > 0.0 and crowded)):
+    if refused is None and (wait_s > MAX_DEBT_S or (wait_s > 0.0 and crowded)):
         request.app[SITE].metrics.throttled.labels("budget").inc()
         refused = refuse(TOO_FAST, 429)
     if refused is not None and refused.status == 429:
@@ -115,7 +112,7 @@ async def _pay(request: web.Request, account: Account) -> web.Response | None:
     try:
         while wait_s > 0.0:
             await asyncio.sleep(wait_s)
-            # Another request may have spent what was waited for: they go on one by one.
+            # Another request may have spent the time meanwhile: they proceed one by one.
             wait_s = account.wait_s() if refused is None else 0.0
     finally:
         account.waiting -= 1
@@ -124,16 +121,16 @@ async def _pay(request: web.Request, account: Account) -> web.Response | None:
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse what comes from other sites' pages or too fast; charge all else to its address.
+    """Refuse bad requests, and charge all others to their address.
 
-    Log lines that are written meanwhile have the request's id, and so has the answer.
+    The answer and all log lines of a request carry its id.
     """
     own = new_request_id()
     token = request_id.set(own)
     try:
-        response = await _let_in(request, handler)
-    except web.HTTPException as leads_elsewhere:
-        leads_elsewhere.headers["X-Request-Id"] = own
+        response = await _handle(request, handler)
+    except web.HTTPException as redirect:
+        redirect.headers["X-Request-Id"] = own
         raise
     finally:
         request_id.reset(token)
@@ -141,7 +138,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     return response
 
 
-async def _let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _handle(request: web.Request, handler: Handler) -> web.StreamResponse:
     account = _account(request)
     account.spend(REQUEST_S)
     refused = await _pay(request, account)
@@ -155,23 +152,30 @@ async def _let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer a request, and every failure clearly."""
+    """Answer a request. Every failure has a clear answer."""
     site, begin = request.app[SITE], time.perf_counter()
     try:
         response = await handler(request)
+    except Refusal as refusal:
+        response = refusal.answer
     except BadBody as bad:
         details = {"error": str(bad)}
-        response = refuse(Refused("bad-request", "That cannot be read: {error}.", details), 400)
+        response = refuse(
+            Refused("bad-request", "This request cannot be read: {error}.", details), 400
+        )
     except TableEnded as error:
-        no = error.refused
-        response = reply(Problem(key=no.key, text=str(no), details=no.details), 410)
+        response = refuse(error.refused, 410)
     except TablesError as error:
         status = _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
     except RoomsError as error:
         response = refuse(error.refused, error.status)
     except StoreError as error:
-        note("not_read", route=route(request), error=reason(error, request.match_info.get("table")))
+        note(
+            "not_read",
+            route=route_pattern(request),
+            error=reason(error, request.match_info.get("table")),
+        )
         response = refuse(Refused("not-read", "The games cannot be read. Try again later."), 503)
     except web.HTTPNotFound:
         response = refuse(Refused("not-found", "There is nothing here."), 404)
@@ -179,17 +183,20 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         if error.status < 400:
             raise
         said = RENAMED.get(error.status) or error.reason or "error"
-        unsaid = error.text == f"{error.status}: {error.reason}"  # nobody wrote a text
-        text = f"{said}." if unsaid else error.text
+        is_default = error.text == f"{error.status}: {error.reason}"  # aiohttp's own default
+        text = f"{said}." if is_default else error.text
         key = said.lower().replace(" ", "-")
         response = refuse(Refused(key, "{text}", {"text": text}), error.status)
         kept = PASSED_ON & set(error.headers)
         response.headers.update({name: error.headers[name] for name in kept})
     except Exception as error:  # one request must not take the site down
-        trouble("request_failed", error, request.match_info.get("table"), route=route(request))
-        response = refuse(
-            Refused("broken", "Something went wrong on our side. It has been noted."), 500
+        trouble(
+            "request_failed", error, request.match_info.get("table"), route=route_pattern(request)
         )
-    site.metrics.http.labels(route(request), str(response.status)).inc()
-    site.metrics.http_seconds.labels(route(request)).observe(time.perf_counter() - begin)
+        response = refuse(
+            Refused("broken", "Something went wrong on our side. The host can read it in the log."),
+            500,
+        )
+    site.metrics.http.labels(route_pattern(request), str(response.status)).inc()
+    site.metrics.http_seconds.labels(route_pattern(request)).observe(time.perf_counter() - begin)
     return response

@@ -1,8 +1,8 @@
-"""Under which names the site may be reached: others' names that point here are refused.
+"""The host names under which the site answers, against DNS rebinding.
 
-A page of a stranger's site can have its own name resolved to an address on your network (DNS
-rebinding) and would then speak with this site as if it were its own. Names that nobody outside can
-own are always fine, so that a club needs to set nothing.
+A foreign page can let its own name resolve to an address in your network; to a browser, this site
+would then belong to that page. So requests for unknown names are refused. Names that no outsider
+can own are always allowed: a club needs to set nothing.
 
 >>> is_known("localhost:8000", ()), is_known("192.168.1.5:8000", ()), is_known("club.local", ())
 (True, True, True)
@@ -18,26 +18,31 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from aiohttp import web
+
 from tacit.server.config import Config
 
-# Reserved for homes and single machines: no stranger can own a name below them.
+HOST_NAMES: web.AppKey[tuple[str, ...] | None] = web.AppKey("host_names", tuple)
+"""What `named` returns for a site."""
+
+# Reserved for homes and single machines: no outsider can own a name below them.
 _OURS = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".test")
 
 
 def named(config: Config) -> tuple[str, ...] | None:
-    """Return the names that the host has given the site; None if any may be right."""
+    """Return the names of a site; None if every name is allowed."""
     origins = (urlsplit(origin).hostname or "" for origin in config.origins)
     names = tuple(name.lower().rstrip(".") for name in (*config.host_names, *origins) if name)
     if not config.host_names and config.behind_proxy:
-        return None  # the proxy passes on what it was told to, and strangers do not get past it
+        return None  # the proxy checks names, and no client passes by it
     return (*names, config.host.lower(), *_own_names())
 
 
 def is_known(host: str, names: Iterable[str]) -> bool:
-    """Tell whether a Host header names this site, and not somebody else's."""
+    """Tell whether a Host header names this site."""
     name = _without_port(host).lower().rstrip(".")
     if not name or name in names or ("." not in name and ":" not in name):
-        return True  # a name without a dot is found on one's own network only
+        return True  # a name without a dot resolves in the own network only
     return name.endswith(_OURS) or _is_address(name)
 
 

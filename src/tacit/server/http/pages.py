@@ -1,4 +1,4 @@
-"""The pages and the headers that keep them safe."""
+"""The pages of the app, and the security headers of every answer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from tacit.server.http.base_path import asked, at, route
-from tacit.server.http.visitor import greet, invite_guest, is_secure, known_person
+from tacit.server.http.base_path import asked, at, route_pattern
+from tacit.server.http.visitor import greet, invite_guest, is_secure, person_of
 from tacit.server.site import SITE
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -35,13 +35,13 @@ HEADERS = {
 
 CACHE = {
     "/api/": "no-store",
-    "/static/assets/": "public, max-age=31536000, immutable",  # named after what is in them
+    "/static/assets/": "public, max-age=31536000, immutable",  # named by their content
     "/static/": "no-cache",
 }
 
 
 async def shell(request: web.Request) -> web.Response:
-    """Send the app as it is kept on devices, for nobody in particular."""
+    """Send the app without a cookie, as browsers cache it."""
     response = _small_file("index.html", "text/html")
     base = request.app[SITE].config.base_path
     if base:
@@ -52,15 +52,10 @@ async def shell(request: web.Request) -> web.Response:
     return response
 
 
-async def page(request: web.Request) -> web.StreamResponse:
-    """Send the app; which part of it to show, it reads from the address.
-
-    What that part will ask for is asked for at once, so that it is there when the app is, and
-    nothing on the page has to make room for it later.
-    """
+async def page(request: web.Request) -> web.Response:
+    """Send the app, with a guest's cookie. The app reads from the address which page to show."""
     response = await shell(request)
-    person = known_person(request) or request.app[SITE].identity.new()
-    greet(request, response, person)
+    greet(request, response, person_of(request))
     hint(request, response)
     return response
 
@@ -78,27 +73,27 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "/learn/{game}": ("learn/Tutorial.svelte",),
     "/t/{table}": ("/api/tables/{table}",),
 }
-"""What the app asks for on each page: parts of itself, by their module, and answers."""
+"""What the app needs on each page: modules of its own, and answers of the API."""
 
 
 def hint(request: web.Request, response: web.StreamResponse) -> None:
-    """Have a browser ask for what a page will need, while the app is on its way to it."""
+    """Let the browser preload what a page will need, so that the page does not shift later."""
     names = {name: quote(value, safe="") for name, value in request.match_info.items()}
-    for need in NEEDS.get(route(request), ()):
+    for need in NEEDS.get(route_pattern(request), ()):
         if need.startswith("/"):
             wanted = {need.format(**names): "rel=preload; as=fetch"}
         else:
             files = _parts().get(need, ())
-            wanted = {f"/static/{file}": WAYS[Path(file).suffix] for file in files}
-        for address, way in wanted.items():
-            response.headers.add("Link", f"<{at(request, address)}>; {way}; crossorigin")
+            wanted = {f"/static/{file}": PRELOAD[Path(file).suffix] for file in files}
+        for path, how in wanted.items():
+            response.headers.add("Link", f"<{at(request, path)}>; {how}; crossorigin")
 
 
-WAYS = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
+PRELOAD = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
 
 
 def _parts() -> dict[str, list[str]]:
-    """Return which files parts of the app need, as the build wrote it down."""
+    """Return the files that each module of the app needs, as the build lists them."""
     try:
         found: dict[str, list[str]] = json.loads((STATIC / "parts.json").read_bytes())
     except FileNotFoundError:
@@ -107,8 +102,8 @@ def _parts() -> dict[str, list[str]]:
 
 
 async def replay_page(request: web.Request) -> web.StreamResponse:
-    """Send the app for a replay, with what is shown where its link is shared."""
-    response = await shell(request)
+    """Send the app for a replay, with the preview that is shown where its link is shared."""
+    response = await page(request)
     table, number = (quote(request.match_info[part], safe="") for part in ("table", "number"))
     origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
     picture = origin + at(request, f"/api/tables/{table}/games/{number}/picture.png")
@@ -118,31 +113,28 @@ async def replay_page(request: web.Request) -> web.StreamResponse:
     )
     assert isinstance(response.body, bytes)
     response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
-    person = known_person(request) or request.app[SITE].identity.new()
-    greet(request, response, person)
-    hint(request, response)
     return response
 
 
 async def worker(_: web.Request) -> web.StreamResponse:
-    """Send what keeps the app on a device; its address lets it look after every page."""
+    """Send the service worker; at this path it may serve every page."""
     return _small_file("worker.js", "text/javascript")
 
 
 async def invite(request: web.Request) -> web.StreamResponse:
-    """Take the site's own invitation: a guest who has it may open tables."""
+    """Accept the site's invitation: the guest may open tables from now on."""
     site = request.app[SITE]
     if not site.invitations.is_code(request.match_info["code"]):
         raise web.HTTPNotFound
     response = web.Response(status=303, headers={"Location": at(request, "/")})
-    person = known_person(request) or site.identity.new()
+    person = person_of(request)
     greet(request, response, person)
     invite_guest(request, response, person)
     return response
 
 
 def _small_file(name: str, kind: str) -> web.Response:
-    """Send a file that is read at once: nothing stays open for somebody who reads slowly."""
+    """Send a file from memory: it stays open for no slow client."""
     try:
         body = (STATIC / name).read_bytes()
     except FileNotFoundError:
@@ -153,19 +145,19 @@ def _small_file(name: str, kind: str) -> web.Response:
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Put the safety headers on every response."""
+    """Set the security headers of every answer."""
     response.headers["Server"] = HEADERS["Server"]  # aiohttp has set its own by now
     for name, value in headers_for(request).items():
         response.headers.setdefault(name, value)
     for start, rule in CACHE.items():
         if asked(request).startswith(start):
-            # What is missing today may be there tomorrow.
+            # What is missing now may be there later.
             kept = "no-store" if response.status >= 400 else rule
             response.headers.setdefault("Cache-Control", kept)
 
 
 def headers_for(request: web.Request) -> dict[str, str]:
-    """Return the safety headers of every answer to a request."""
+    """Return the security headers of an answer."""
     lasting = {"Strict-Transport-Security": "max-age=31536000"} if is_secure(request) else {}
     return HEADERS | lasting
 

@@ -1,8 +1,9 @@
-"""Reading requests and answering them, in JSON."""
+"""Reading the bodies of requests and answering them, in JSON."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,9 +11,7 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.http.api.records import Problem
-from tacit.server.http.visitor import known_person
 from tacit.server.site import SITE
-from tacit.table.log.records import PersonId
 
 T = TypeVar("T")
 
@@ -25,32 +24,39 @@ def reply(value: Any, status: int = 200) -> web.Response:
 
 def refuse(refused: Refused, status: int = 409) -> web.Response:
     """Return why something was not done."""
-    return reply(Problem(key=refused.key, text=str(refused)), status)
+    problem = Problem(key=refused.key, text=str(refused), details=refused.details or None)
+    return reply(problem, status)
+
+
+class Refusal(Exception):
+    """The answer is a refusal. A handler or its helpers raise it, the guard sends it."""
+
+    def __init__(
+        self, refused: Refused, status: int, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(refused.text)
+        self.answer = refuse(refused, status)
+        self.answer.headers.update(headers or {})
 
 
 class BadBody(Exception):
-    """The body is not what was asked for."""
+    """The body, or another part of the request, is not valid."""
 
 
 async def read(request: web.Request) -> bytes:
-    """Return the body of a request; BadBody if it does not come whole."""
+    """Return the body of a request; BadBody if it is incomplete."""
     try:
         async with asyncio.timeout(request.app[SITE].config.limits.body_seconds):
             return await request.read()
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (web.RequestPayloadError, ConnectionError):
-        raise BadBody("it breaks off or is packed wrongly") from None
+        raise BadBody("the body is incomplete or badly encoded") from None
 
 
 async def read_as(request: web.Request, kind: type[T]) -> T:
-    """Return the body of a request as a record; BadBody if it is none."""
+    """Return the body of a request as a record; BadBody if it is not one."""
     try:
         return msgspec.json.decode(await read(request), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadBody(str(error)) from None
-
-
-def person_of(request: web.Request) -> PersonId:
-    """Return who asks; somebody new if they were never here."""
-    return known_person(request) or request.app[SITE].identity.new()

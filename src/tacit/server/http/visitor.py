@@ -1,44 +1,48 @@
-"""Who asks: the address, the page it comes from, and the guest behind the cookie."""
+"""The client behind a request: its address, its origin, and the guest of its cookie."""
 
 from __future__ import annotations
 
-import hmac
+from collections.abc import Mapping
 from ipaddress import ip_address
+from typing import Protocol
 
 from aiohttp import web
 
-from tacit.server.limits.address import last_hop, neighbourhood
-from tacit.server.people.identity import COOKIE, COOKIE_AGE, FIRST, Caller
+from tacit.core.rulebook import Refused
+from tacit.server.http.replies import Refusal
+from tacit.server.limits.address import last_hop, limit_key
+from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST, Caller
 from tacit.server.people.invitations import COOKIE as INVITED
+from tacit.server.people.signer import same
 from tacit.server.site import SITE
 from tacit.table.log.records import PersonId
 
-
-def address(request: web.Request) -> str:
-    """Return where a request comes from, for limits; behind a proxy, what the proxy says."""
-    if request.app[SITE].config.behind_proxy:
-        hop = last_hop(request.headers.getall("X-Forwarded-For", []))
-        found = None if hop is None else neighbourhood(hop)
-        if found is not None:
-            return found
-    remote = request.remote or "unknown"
-    return neighbourhood(remote) or remote
-
-
+NO_GUEST = Refused("nobody", "Open the site first: there is no guest here yet.")
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
-def may_measure(request: web.Request) -> bool:
-    """Tell whether somebody may read the site's figures: on this machine, or with the token.
+def address(request: web.Request) -> str:
+    """Return the client's address for limits; behind a proxy, the one that the proxy names."""
+    if request.app[SITE].config.behind_proxy:
+        hop = last_hop(request.headers.getall("X-Forwarded-For", []))
+        found = None if hop is None else limit_key(hop)
+        if found is not None:
+            return found
+    remote = request.remote or "unknown"
+    return limit_key(remote) or remote
 
-    A request that a proxy passed on comes from this machine only as far as the proxy goes; behind
-    one that may leave that unsaid nobody may.
+
+def may_measure(request: web.Request) -> bool:
+    """Tell whether a client may read the metrics: with the token, or from this machine.
+
+    A proxy on this machine makes every client look local. So behind a proxy no client is local,
+    unless the host says that the proxy always names its clients.
     """
     config = request.app[SITE].config
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {config.metrics_token}"
     if config.metrics_token:
-        return hmac.compare_digest(given.encode(errors="replace"), wanted.encode())
+        return same(given, wanted)
     if config.behind_proxy and not config.local_metrics:
         return False
     if any(name in request.headers for name in _FORWARDED):
@@ -56,14 +60,14 @@ def _is_loopback(address: str | None) -> bool:
 
 
 def is_secure(request: web.Request) -> bool:
-    """Tell whether the visitor's own connection is encrypted."""
+    """Tell whether the client's own connection is encrypted."""
     if request.app[SITE].config.behind_proxy:
         return request.headers.get("X-Forwarded-Proto") == "https"
     return request.secure
 
 
 def is_from_here(request: web.Request) -> bool:
-    """Tell whether a request comes from this site's own pages, or from no page at all."""
+    """Tell whether a request comes from a page of this site, or from no page at all."""
     origin = request.headers.get("Origin")
     if origin is None:
         return request.headers.get("Sec-Fetch-Site") in (None, "same-origin", "none")
@@ -74,13 +78,47 @@ def is_from_here(request: web.Request) -> bool:
 
 
 def known_person(request: web.Request) -> PersonId | None:
-    """Return whose cookie came along, or None."""
+    """Return the guest of the request's cookie; None if there is none."""
     return request.app[SITE].identity.read(request.cookies.get(COOKIE))
 
 
 def known_caller(request: web.Request) -> Caller | None:
-    """Return whose cookie came along, and from which device."""
+    """Return the guest and the device of the request's cookie; None if there is none."""
     return request.app[SITE].identity.caller(request.cookies.get(COOKIE))
+
+
+def person_of(request: web.Request) -> PersonId:
+    """Return the guest who asks; a new one if there is no cookie."""
+    return known_person(request) or request.app[SITE].identity.new()
+
+
+def require_caller(request: web.Request) -> Caller:
+    """Return the guest and the device; a request without a cookie is refused."""
+    caller = known_caller(request)
+    if caller is None:
+        raise Refusal(NO_GUEST, 401)
+    return caller
+
+
+class RateLimit(Protocol):
+    """Counts what each address asks for."""
+
+    def take(self, address: str, now: float, /) -> bool:
+        """Charge an address; False if it has nothing left."""
+
+
+def check_rate(
+    request: web.Request,
+    limit: RateLimit,
+    name: str,
+    refused: Refused,
+    headers: Mapping[str, str] | None = None,
+) -> None:
+    """Charge a request to its address; refuse it if the address is over its rate limit."""
+    site = request.app[SITE]
+    if not limit.take(address(request), site.clock() / 1000):
+        site.metrics.throttled.labels(name).inc()
+        raise Refusal(refused, 429, headers)
 
 
 def greet(
@@ -89,7 +127,7 @@ def greet(
     person: PersonId,
     device: str | None = None,
 ) -> None:
-    """Give a visitor their cookie: on the device they are on, unless it has become another."""
+    """Set the guest's cookie: for the same device, unless another is given."""
     caller = known_caller(request)
     if device is None:
         device = caller.device if caller is not None and caller.person == person else FIRST
@@ -97,14 +135,14 @@ def greet(
 
 
 def is_invited(request: web.Request) -> bool:
-    """Tell whether the guest who asks has used the site's invitation."""
+    """Tell whether the guest has used the site's invitation."""
     person = known_person(request)
     given = request.cookies.get(INVITED)
     return person is not None and request.app[SITE].invitations.is_cookie(given, person)
 
 
 def invite_guest(request: web.Request, response: web.StreamResponse, person: PersonId) -> None:
-    """Give a guest the cookie of those who have used the site's invitation."""
+    """Set the cookie of a guest who has used the site's invitation."""
     _give(request, response, INVITED, request.app[SITE].invitations.cookie_of(person))
 
 
@@ -112,7 +150,7 @@ def _give(request: web.Request, response: web.StreamResponse, name: str, value: 
     response.set_cookie(
         name,
         value,
-        max_age=COOKIE_AGE,
+        max_age=COOKIE_AGE_S,
         httponly=True,
         samesite="Lax",
         secure=is_secure(request),

@@ -1,4 +1,1 @@
-"""The budget of one address: what it may make the site read, compute, hold and send.
-
-Every room of the server may charge it; it imports none of them.
-"""
+"""Rate limits, fair queues and the budget of each address. All rooms of the server import it."""

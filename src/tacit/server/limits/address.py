@@ -1,10 +1,10 @@
-"""Where somebody is, as far as limits are concerned: one household, one address.
+"""The address that limits go by: one household, one address.
 
->>> neighbourhood("203.0.113.5"), neighbourhood("::ffff:203.0.113.5")
+>>> limit_key("203.0.113.5"), limit_key("::ffff:203.0.113.5")
 ('203.0.113.5', '203.0.113.5')
->>> neighbourhood("2001:db8:1:2::17") == neighbourhood("2001:db8:1:2:ffff::1")
+>>> limit_key("2001:db8:1:2::17") == limit_key("2001:db8:1:2:ffff::1")
 True
->>> neighbourhood("somewhere") is None
+>>> limit_key("somewhere") is None
 True
 """
 
@@ -19,8 +19,8 @@ PREFIX = 64
 
 
 @lru_cache(maxsize=4096)
-def neighbourhood(text: str) -> str | None:
-    """Return what limits go by: an IPv4 address, or the /64 of an IPv6 one; None if it is none."""
+def limit_key(text: str) -> str | None:
+    """Return an IPv4 address, or the /64 of an IPv6 one; None if the text is neither."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -34,9 +34,9 @@ def neighbourhood(text: str) -> str | None:
 
 
 def last_hop(forwarded: Sequence[str]) -> str | None:
-    """Return the address that the nearest proxy saw, from all X-Forwarded-For lines of a request.
+    """Return the address that the nearest proxy saw, from a request's X-Forwarded-For headers.
 
-    Each proxy adds to the end; whatever stands before was written by somebody else.
+    Each proxy appends; what stands before cannot be trusted.
     """
     if not forwarded:
         return None

@@ -27,9 +27,9 @@ REQUEST_S = 2e-4
 CONNECTION_S = 3e-4
 """The price of a connection that is accepted."""
 MOST_ACCOUNTS = 10_000
-"""Accounts that are kept; those unused longest are forgotten first."""
-PATIENCE_S = 10
-"""Seconds' worth of new connections that an address may open at once."""
+"""Accounts that are kept; those unused longest are dropped first."""
+CONNECT_BURST_S = 10
+"""New connections that an address may open at once, as seconds of its rate."""
 
 
 class Meter:
@@ -86,7 +86,7 @@ class Account:
         self._share = Meter(limits.loop_share, limits.loop_share_ms / 1000, now)
         self._overdraft = overdraft
         rate = limits.connections_per_second
-        self._arrivals = Bucket(rate, PATIENCE_S * rate, now)
+        self._arrivals = Bucket(rate, CONNECT_BURST_S * rate, now)
         self._most_held = limits.held_bytes_per_address
         self.worker = Meter(limits.worker_share, limits.worker_s, now)
         """Seconds of the worker processes and threads that all share."""
@@ -97,7 +97,7 @@ class Account:
         self.spent_s = 0.0
         """Seconds of the event loop charged so far."""
         self.held_bytes = 0
-        """What it makes the site hold in memory: unread requests and unsent answers."""
+        """What it makes the site hold in memory: requests not read yet and unsent answers."""
 
     def spend(self, seconds: float) -> None:
         """Charge time of the event loop."""
@@ -189,7 +189,7 @@ class Budgets:
         return self.of(address).worker.wait_s(perf_counter()) > 0.0
 
     def _forget_one(self) -> None:
-        """Forget the account unused longest that is idle."""
+        """Drop the idle account unused longest."""
         idle = next((one for one, account in self._accounts.items() if account.is_idle), None)
         if idle is not None:
             self._forgotten_s += self._accounts.pop(idle).spent_s

@@ -25,13 +25,13 @@ class Ledger(Protocol):
 
 
 class NoLedger:
-    """Charges nothing: all parties are alike."""
+    """Charges nothing."""
 
     def charge_worker(self, _party: str, _seconds: float, /) -> None:
         """Charge nothing."""
 
     def is_in_worker_debt(self, _party: str, /) -> bool:
-        """Tell that nobody is in debt."""
+        """Tell that no party is in debt."""
         return False
 
 
@@ -91,7 +91,7 @@ class FairQueue:
         self._go()
 
     def turn(self, party: str) -> Turn:
-        """Return a place in the queue; QueueFull or ShareFull if there is none."""
+        """Return a slot in the queue; QueueFull or ShareFull if there is none."""
         return Turn(self, party)
 
     def _check(self, party: str) -> None:
@@ -139,7 +139,7 @@ class FairQueue:
 
 
 class Turn:
-    """A place in a fair queue, for a coroutine: it waits for `come`, and `leave` ends it."""
+    """A slot in a fair queue, for a coroutine: it awaits `come`, and `leave` ends it."""
 
     def __init__(self, queue: FairQueue, party: str) -> None:
         self._queue = queue

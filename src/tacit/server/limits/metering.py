@@ -34,7 +34,7 @@ class Metered(Generic[T]):
             except StopIteration as done:
                 return done.value  # type: ignore[no-any-return]
             finally:
-                # An error knows this frame: if the frame knew it as well, both would be garbage.
+                # An error refers to this frame: keep no reference back, which would be a cycle.
                 value = raised = None
                 account.spend(thread_time() - begin)
             try:

@@ -1,4 +1,4 @@
-"""Not too much at once from anybody."""
+"""Rate limits: token buckets, one for each address or person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Bucket:
-    """Fills at a rate, holds no more than its size, and lets one thing pass for each unit."""
+    """A token bucket: it fills at a rate up to its size, and each event takes a token."""
 
     __slots__ = ("_filled", "_level", "_rate", "_size")
 
@@ -18,7 +18,7 @@ class Bucket:
         self._filled = now
 
     def take(self, now: float, amount: float = 1.0) -> bool:
-        """Let so many things pass, all or none, if the bucket holds that much."""
+        """Take so many tokens, all or none; tell whether they were there."""
         level = self._level + (now - self._filled) * self._rate
         if level > self._size:  # noqa: PLR1730  # a call of min takes longer than all of this
             level = self._size
@@ -28,13 +28,13 @@ class Bucket:
         return passes
 
     def is_empty(self, now: float) -> bool:
-        """Tell whether nothing would pass."""
+        """Tell whether there is not even one token."""
         self.take(now, 0.0)
         return self._level < 1.0
 
 
-class Throttle:
-    """A bucket for each address; those unused longest are forgotten first."""
+class RateLimit:
+    """A bucket for each address; those unused longest are dropped first."""
 
     def __init__(self, rate: float, size: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -43,7 +43,7 @@ class Throttle:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        """Let one thing pass from an address if it has not asked too much."""
+        """Take a token of an address; tell whether there was one."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size, now)
@@ -54,11 +54,11 @@ class Throttle:
         return bucket.take(now)
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
-        """Keep nothing of those who are gone."""
+        """Drop the buckets of those who are gone."""
         for one in [one for one in self._buckets if is_gone(one)]:
             del self._buckets[one]
 
     def is_used_up(self, address: str, now: float) -> bool:
-        """Tell whether an address has asked too much, without asking for anything."""
+        """Tell whether an address has no token left, without taking one."""
         bucket = self._buckets.get(address)
         return bucket is not None and bucket.is_empty(now)

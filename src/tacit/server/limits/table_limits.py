@@ -1,7 +1,7 @@
-"""How often anybody may ask for what costs others something: talk, pauses, changes of the table.
+"""Rate limits of requests that bother other players: talk, pauses, changes of the table.
 
-Of playing only what interrupts the others is counted, such as stops and proposals of a star: a
-connection may send only so many messages anyway.
+Of moves, only those that interrupt play count, such as stops and proposals of a star: the messages
+of a connection are limited anyway.
 """
 
 from __future__ import annotations
@@ -11,56 +11,56 @@ from typing import NamedTuple
 
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.table.decide.requests import Act, AnyRequest, Pause, Resume, Say, Show
 from tacit.table.log.records import PersonId
 
 AT_ONCE, LEAST = 8, 10
-"""Seconds' worth that may come at once, and how much at least."""
+"""The burst: seconds' worth of the rate, and the least of it."""
 TABLE, ADDRESS = 5, 10
-"""How much more everybody at a table, or at an address, may do together than one person alone."""
+"""How many times a person's rate all at a table, or from an address, have together."""
 
 
 CROWD = Refused("crowd", "Too many new people at once from your address. Please wait a moment.")
 
 
-class Measure(NamedTuple):
-    """What may be done of one kind, by a person, at a table, from an address."""
+class RateLimits(NamedTuple):
+    """The rate limits of one kind of request: by person, by table, by address."""
 
-    person: Throttle
-    table: Throttle
-    address: Throttle
+    person: RateLimit
+    table: RateLimit
+    address: RateLimit
     refused: Refused
 
     def take(self, person: str, table: str, address: str, now: float) -> bool:
-        """Let one thing pass, if none of the three has done too much."""
+        """Count a request, and tell whether it is within all three."""
         return (
             self.person.take(person, now)
-            and self.address.take(address, now)  # before the table: it costs whoever asks
+            and self.address.take(address, now)  # before the table: the sender pays first
             and self.table.take(table, now)
         )
 
 
-def _measure(rate: float, text: str) -> Measure:
+def _limits(rate: float, text: str) -> RateLimits:
     sizes = [times * rate for times in (1, TABLE, ADDRESS)]
-    person, table, address = (Throttle(size, max(LEAST, AT_ONCE * size)) for size in sizes)
-    return Measure(person, table, address, Refused("too-fast", text))
+    person, table, address = (RateLimit(size, max(LEAST, AT_ONCE * size)) for size in sizes)
+    return RateLimits(person, table, address, Refused("too-fast", text))
 
 
-class Manners:
-    """See the module's text."""
+class TableLimits:
+    """The rate limits of all tables of a site."""
 
     def __init__(self, limits: Limits) -> None:
-        self._joins = Throttle(1 / 30, limits.joins)
-        self._talk = _measure(limits.talk, "Too much talk at once. Please wait a moment.")
-        self._pauses = _measure(limits.pauses, "Too many pauses. Please wait a while.")
-        self._stops = _measure(2 * limits.pauses, "Too many stops. Please wait a moment.")
-        self._changes = _measure(limits.changes, "Too much at once. Please wait a moment.")
+        self._joins = RateLimit(1 / 30, limits.joins)
+        self._talk = _limits(limits.talk, "Too much talk at once. Please wait a moment.")
+        self._pauses = _limits(limits.pauses, "Too many pauses. Please wait a while.")
+        self._stops = _limits(2 * limits.pauses, "Too many stops. Please wait a moment.")
+        self._changes = _limits(limits.changes, "Too much at once. Please wait a moment.")
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
-        """Keep nothing of people who are gone."""
-        for measure in (self._talk, self._pauses, self._stops, self._changes):
-            measure.person.forget(is_gone)
+        """Keep nothing of people whose data was erased."""
+        for limit in (self._talk, self._pauses, self._stops, self._changes):
+            limit.person.forget(is_gone)
 
     def is_crowd(self, table: str, address: str, now: float) -> bool:
         """Tell whether an address has just brought too many new people to a table."""
@@ -69,13 +69,13 @@ class Manners:
     def refused(
         self, request: AnyRequest, person: PersonId, table: str, address: str, now: float
     ) -> Refused | None:
-        """Return why somebody has to wait with a request; None if they need not."""
+        """Count a request; return a refusal if its sender has to wait."""
         if isinstance(request, Say | Show):
-            measure = self._talk
+            limit = self._talk
         elif isinstance(request, Pause | Resume):
-            measure = self._pauses
+            limit = self._pauses
         elif isinstance(request, Act):
-            measure = self._stops
+            limit = self._stops
         else:
-            measure = self._changes
-        return None if measure.take(person, table, address, now) else measure.refused
+            limit = self._changes
+        return None if limit.take(person, table, address, now) else limit.refused

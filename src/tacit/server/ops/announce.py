@@ -1,4 +1,4 @@
-"""Telling the host where the site is: addresses, and a code for the phones."""
+"""What the host is shown at the start: the site's addresses, and a QR code for phones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import segno
 def lan_address() -> str | None:
     """Return this machine's address on the local network, or None without one.
 
-    Connecting a UDP socket sends nothing; it only makes the system choose the way out.
+    Connecting a UDP socket sends nothing; it only makes the system choose an interface.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -1,9 +1,9 @@
-"""The garbage collector, run so that players do not wait for it and strangers cannot outrun it.
+"""Runs the garbage collector so that players do not wait for it and strangers cannot outrun it.
 
-Playing makes no reference cycles, but refused requests do. So young objects are looked at by
-allocation, as usual: garbage is bounded by what was allocated, however fast that is. Looking at
-everything takes a quarter of a second with many tables; it happens when nobody plays. What is found
-alive then is set aside (`gc.freeze`), and a look in between covers only what is newer.
+Playing makes no reference cycles, but refused requests do. So young objects are collected by
+allocation, as usual: garbage is bounded by what was allocated, however fast that is. A full
+collection takes a quarter of a second with many tables; it happens when nobody plays. What survives
+it is frozen (`gc.freeze`), and a collection in between covers only what is newer.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 YOUNG = (10_000, 10, 1_000_000)
-"""Allocations after which young objects are looked at; old ones never by themselves."""
+"""Allocations after which young objects are collected; old ones never by themselves."""
 GROWTH_BYTES = 48 * 2**20
-"""Memory gained since the last look after which there is another."""
+"""Memory gained since the last collection after which there is another."""
 _STATM = Path("/proc/self/statm")
 _PAGE_BYTES = 4096
 
@@ -32,7 +32,7 @@ def memory_bytes() -> int:
 
 
 class Collector:
-    """Decides when to look for garbage, and where."""
+    """Decides when to collect, and what."""
 
     def __init__(self) -> None:
         self._usual = gc.get_threshold()
@@ -40,13 +40,13 @@ class Collector:
         self._last_bytes = memory_bytes()
 
     def collect_everything(self) -> None:
-        """Look at all objects: nobody waits."""
+        """Collect among all objects, while nobody plays."""
         gc.unfreeze()
         gc.collect()
         self._set_aside()
 
     def collect_growth(self) -> bool:
-        """Look at what is new if memory has grown; tell whether it was done."""
+        """Collect among new objects if memory has grown; tell whether it was done."""
         if memory_bytes() - self._last_bytes < GROWTH_BYTES:
             return False
         gc.collect()

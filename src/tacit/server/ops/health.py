@@ -1,6 +1,6 @@
-"""Whether the site is well: can the log be written? Looked at once a second, however many ask.
+"""The site's health: can the log be written? Checked at most once a second, however many ask.
 
-What is found is a warning in the log when it changes.
+A change is a warning in the log.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from tacit.server.ops.logs import warn
 from tacit.store.disk_space import LEAST_FREE
 from tacit.store.store import Store, StoreError
 
-KEPT = 1.0
-"""Seconds for which an answer stands."""
-PATIENCE = 5.0
-"""Seconds after which a disk that does not answer counts as stuck."""
+KEPT_S = 1.0
+"""How long an answer stands."""
+CHECK_TIMEOUT_S = 5.0
+"""After which a disk that does not answer counts as stuck."""
 _WORDS = {
     "unable to open": "gone",
     "no such table": "gone",
@@ -28,7 +28,7 @@ _WORDS = {
 
 
 class Health:
-    """Looks whether the log can be written, and tells the host when that changes."""
+    """Checks whether the log can be written, and warns the host when that changes."""
 
     def __init__(self, store: Store, file: str | None) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class Health:
         self._looking: asyncio.Task[str | None] | None = None
         self._looked = 0.0
         self.found: str | None = None
-        """What was wrong when it was looked last."""
+        """What was wrong at the last check, in a word."""
 
     async def trouble(self) -> str | None:
         """Return what is wrong in a word, or None."""
@@ -52,16 +52,16 @@ class Health:
     async def _state(self) -> str | None:
         now = asyncio.get_running_loop().time()
         done = self._looking is not None and self._looking.done()
-        if self._looking is None or (done and now - self._looked > KEPT):
+        if self._looking is None or (done and now - self._looked > KEPT_S):
             self._looked = now
             self._looking = asyncio.create_task(asyncio.to_thread(self._look))
         try:
-            return await asyncio.wait_for(asyncio.shield(self._looking), PATIENCE)
+            return await asyncio.wait_for(asyncio.shield(self._looking), CHECK_TIMEOUT_S)
         except TimeoutError:
             return "stuck"
 
     def _look(self) -> str | None:
-        """Look; in a thread, because a disk may take its time."""
+        """Check; in a thread, because a disk may take its time."""
         try:
             self._store.check()
             if self._folder is not None and shutil.disk_usage(self._folder).free < LEAST_FREE:

@@ -1,6 +1,6 @@
-"""What the host of a site sets while it runs: closed doors and an announcement.
+"""What the site's host sets while it runs: whether new tables may be opened, and an announcement.
 
-Both are kept in the database, so that a restart changes neither and all nodes agree.
+Both are in the database, so that a restart changes neither and all nodes agree.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Doors(msgspec.Struct, frozen=True):
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """A text for everybody on the site, until a moment in milliseconds since 1970."""
+    """A text for all guests of the site, until a moment in milliseconds since 1970."""
 
     text: str = ""
     until: int = 0
@@ -47,14 +47,14 @@ class HostSettings:
         self.hear(store.settings())
 
     def hear(self, settings: Mapping[str, bytes]) -> bool:
-        """Take what the database has; tell whether the announcement is another one."""
+        """Take the settings of the database; tell whether the announcement has changed."""
         before = self._announcement
         self.doors = _read(settings.get("doors"), Doors())
         self._announcement = _read(settings.get("announcement"), Announcement())
         return self._announcement != before
 
     async def move_doors(self, *, closed: bool) -> None:
-        """Open or close the doors, on all nodes; games go on."""
+        """Allow or forbid new tables, on all nodes; games go on."""
         doors = Doors(closed=closed)
         await self._keep("doors", doors)
         self.doors = doors
@@ -80,13 +80,13 @@ class HostSettings:
         return Announced(text=self._announcement.text, seconds=-(-left // 1000))
 
     def greeting(self) -> bytes | None:
-        """Return what a new connection is told, if there is an announcement."""
+        """Return the first message of a new connection, if there is an announcement."""
         announced = self.announced()
         return ENCODER.encode(announced) if announced.text else None
 
 
 def _read(kept: bytes | None, without: T) -> T:
-    """Read a setting; one that another version has written is as good as none."""
+    """Read a setting; one that cannot be read counts as not set."""
     try:
         return without if kept is None else msgspec.json.decode(kept, type=type(without))
     except msgspec.DecodeError:

@@ -21,32 +21,32 @@ import msgspec
 _LOGGER = logging.getLogger("tacit.server")
 _node = socket.gethostname()
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The request that is answered; a connection that it opened keeps it."""
+"""The request being answered; a connection that it opened keeps it."""
 
 
 def name_node(name: str) -> None:
-    """Call this node so in its lines; without a name it is called like the machine."""
+    """Name this node in the log; without a name it has the machine's."""
     global _node  # noqa: PLW0603  # a process is one node
     _node = name or socket.gethostname()
 
 
 def node_name() -> str:
-    """Return what this node is called."""
+    """Return this node's name in the log."""
     return _node
 
 
 def new_request_id() -> str:
-    """Return what tells one request from all others, and nothing else."""
+    """Return a random id for a request."""
     return secrets.token_hex(8)
 
 
 def note(event: str, **details: Any) -> None:
-    """Write down that something happened."""
+    """Log an event."""
     _write(logging.INFO, event, details)
 
 
 def warn(event: str, **details: Any) -> None:
-    """Write down what a host has to know, also without --log."""
+    """Log what a host has to know, also without --log."""
     _write(logging.WARNING, event, details)
 
 
@@ -62,7 +62,7 @@ def _write(level: int, event: str, details: dict[str, Any]) -> None:
 
 
 def trouble(event: str, error: BaseException, table: str | None = None, **details: Any) -> None:
-    """Write down that something went wrong, with the place in the code where it did."""
+    """Log an error with its traceback, without the table's name."""
     trace = "".join(traceback.format_exception(error))
     if table is not None:
         details["table"] = fingerprint(table)
@@ -76,16 +76,16 @@ def reason(error: BaseException, table: str | None) -> str:
 
 
 class HttpLogger(logging.Logger):
-    """Takes what aiohttp says about broken requests, which has addresses and names of tables in it.
+    """Takes aiohttp's messages about broken requests, which contain addresses and tables' names.
 
-    Only what kind of thing happened is written down.
+    Only the kind of error is logged.
     """
 
     def exception(self, *_: object, exc_info: Any = None, **__: Any) -> None:
-        """Write down that a request was no HTTP, or that its connection broke."""
+        """Log that a request was no HTTP, or that its connection broke."""
         note("bad_http", error=type(exc_info).__name__)
 
 
 def fingerprint(table: str) -> str:
-    """Return what a table is called in logs."""
+    """Return a table's name in logs."""
     return hashlib.sha256(table.encode(errors="surrogatepass")).hexdigest()[:10]

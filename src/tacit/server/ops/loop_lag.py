@@ -1,4 +1,4 @@
-"""How late the event loop is: a timer that is due four times a second, and when it was called."""
+"""Measures the event loop's lag: how late it calls a timer that is due four times a second."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable
 
 EVERY_S = 0.25
-"""Seconds between two looks; one costs some microseconds."""
+"""Between two measurements; one costs some microseconds."""
 
 
 class LoopLag:
-    """Reports, again and again, how much later than asked for the loop calls a timer."""
+    """Reports how late the loop calls a timer, again and again."""
 
     def __init__(self, report: Callable[[float], None], loop: asyncio.AbstractEventLoop) -> None:
         self._report = report
@@ -26,5 +26,5 @@ class LoopLag:
         self._plan()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop."""
         self._timer.cancel()

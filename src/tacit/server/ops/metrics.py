@@ -48,11 +48,11 @@ class Moves:
         return self._requests.total()
 
     def answered(self, do: str) -> None:
-        """Count a request that was answered: before that, nobody may know of it."""
+        """Count a request that was answered: before that, no reader may know of it."""
         self._requests[do] += 1
 
     def told(self, seconds: float) -> None:
-        """Note how long it took from the receipt of a request until everybody was told."""
+        """Note the time from the receipt of a request until all clients were sent the news."""
         self._delays[bisect_left(LATENCIES, seconds)] += 1
         self._seconds += seconds
 
@@ -84,7 +84,9 @@ class Addresses:
         yield gauge("tacit_budget_accounts", "Addresses that have an account", used.accounts)
         debt = "Addresses that wait because they used more of the event loop than their share"
         yield gauge("tacit_budget_accounts_in_debt", debt, used.in_debt)
-        yield gauge("tacit_budget_held_bytes", "Unread requests, unsent answers", used.held_bytes)
+        yield gauge(
+            "tacit_budget_held_bytes", "Requests not read, answers not sent", used.held_bytes
+        )
         yield counter("tacit_budget_loop_seconds", "Event loop's time charged", used.loop_s)
         yield counter("tacit_budget_worker_seconds", "Shared workers' time charged", used.worker_s)
 

@@ -1,4 +1,4 @@
-"""How many files the process may have open: every connection is one."""
+"""The limit of open files: every connection is one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sys
 
 from tacit.server.ops.logs import note
 
-if sys.platform != "win32":  # which counts otherwise
+if sys.platform != "win32":  # which has no such limit
     import resource
 
 
 def open_files() -> int:
-    """Return how many files the process may have open."""
+    """Return the limit of open files."""
     if sys.platform == "win32":
         return sys.maxsize
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -19,7 +19,7 @@ def open_files() -> int:
 
 
 def raise_open_files() -> int:
-    """Let the process have as many files open as it may ask for; return how many these are."""
+    """Raise the limit of open files as far as the system allows; return it."""
     if sys.platform != "win32":
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         try:

@@ -1,1 +1,1 @@
-"""Who a guest is: identity, devices, passkeys, invitations, erasure. `http` imports it."""
+"""Who a guest is: identity, devices, passkeys, erasure. Only `http` and `site` import it."""

@@ -1,22 +1,23 @@
 """Challenges for passkeys: signed, good for minutes and for one answer, on any node.
 
-Nothing is kept of a challenge until it is answered, so that ten thousand of them cost nothing. It
-lives in a cookie of the browser that asked: nobody can have another browser answer for theirs.
+The site stores nothing until a challenge is answered, so ten thousand of them cost nothing. The
+ticket lives in a cookie: only the browser that asked can answer.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from typing import NamedTuple
 
+from tacit.server.people.signer import Signer
+
 COOKIE = "tacit-challenge"
-SECONDS = 300
+VALID_S = 300
 
 
 class Purpose(NamedTuple):
-    """What an answer may be used for, and nothing else: to do what, on which site, for whom."""
+    """The one thing a ticket is good for: to do what, on which host, for which guest."""
 
     doing: str
     host: str
@@ -24,31 +25,29 @@ class Purpose(NamedTuple):
 
 
 class Challenges:
-    """Makes challenges and knows its own."""
+    """Makes tickets and checks them."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "challenge\0")
 
     def make(self, purpose: Purpose, now: int) -> str:
-        """Return a ticket for a challenge; `now` is in milliseconds."""
-        ticket = f"{now + SECONDS * 1000}.{secrets.token_urlsafe(16)}"
-        return f"{ticket}.{self._signature(ticket, purpose)}"
+        """Return a new ticket; `now` is in milliseconds."""
+        ticket = f"{now + VALID_S * 1000}.{secrets.token_urlsafe(16)}"
+        return f"{ticket}.{self._signer.sign(_signed(ticket, purpose))}"
 
     def until(self, ticket: str, purpose: Purpose, now: int) -> int | None:
-        """Return until when a ticket is good; None if it is too old, or was not made for this."""
+        """Return when a ticket expires; None if it has, or was made for another purpose."""
         said, dot, signature = ticket.rpartition(".")
-        given = signature.encode(errors="surrogatepass")
-        if not dot or not hmac.compare_digest(given, self._signature(said, purpose).encode()):
+        if not dot or not self._signer.is_signed(_signed(said, purpose), signature):
             return None
         until = int(said.partition(".")[0])
         return until if now <= until else None
 
-    def _signature(self, ticket: str, purpose: Purpose) -> str:
-        # JSON would do as well; a NUL is in none of the parts.
-        signed = "\0".join(("challenge", ticket, *purpose)).encode(errors="surrogatepass")
-        return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()
+
+def _signed(ticket: str, purpose: Purpose) -> str:
+    return "\0".join((ticket, *purpose))  # no part has a NUL in it
 
 
 def challenge_of(ticket: str) -> bytes:
-    """Return the challenge that a ticket stands for: whoever has only that has no ticket."""
+    """Return the challenge of a ticket. The challenge does not reveal the ticket."""
     return hashlib.sha256(ticket.encode(errors="surrogatepass")).digest()

@@ -1,9 +1,9 @@
-"""People who want to be forgotten: out of every log, game, rating, picture and memory of the site.
+"""Erasure: a guest's data leaves every log, game, rating, picture and memory of the site.
 
-It is noted in the store first, so that a site that stops in between goes on with it. From that
-moment their cookies are nobody's, on every node. Then all logs are looked through: at a table they
-leave, a bot plays on in a running game, and their name and id are written over. Others' games stay
-what they were, and a game that somebody only watched is not interrupted: it is waited for.
+The store notes the erasure first, so that a site that stops resumes it. From then on every node
+refuses the guest's cookies. Then each log that names the guest is rewritten: the guest leaves the
+table, a bot plays on in a running game, and an alias replaces name and id. Games of other players
+stay as they were. A running game that the guest only watched is not interrupted: its log waits.
 """
 
 from __future__ import annotations
@@ -16,120 +16,119 @@ from concurrent.futures import Future
 from typing import NamedTuple
 
 from tacit.log.replay import dump
-from tacit.server.history.archive import Archive
-from tacit.server.history.follower import Chronicle
+from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.projection import Projection
+from tacit.server.history.replay_cache import ReplayCache
 from tacit.server.history.reviews import Reviews
-from tacit.server.limits.table_limits import Manners
+from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.server.people.devices import Devices
 from tacit.server.people.identity import Identity
 from tacit.server.tables.tables import Tables
-from tacit.store.erasure import Leaving, mark_of
+from tacit.store.erasure import Erasure, mark_of
 from tacit.store.store import Store, StoreError
 from tacit.table.decide.requests import Leave
 from tacit.table.log.records import PersonId, decode
 from tacit.table.past.erasure import farewell, is_played_without, without
 from tacit.table.past.replays import finished, replay_of
 
-MOST_WAITING = 100
-"""People who may wait for it at once."""
-PATIENCE = 20.0
-"""Seconds that somebody is let wait for it; then it goes on without them."""
+MOST_RUNNING = 100
+"""Erasures at once."""
+ANSWER_TIMEOUT_S = 20.0
+"""How long a guest waits for the answer; the erasure itself goes on."""
 AGAIN_AFTER = 60.0
-"""Seconds after which another node goes on with what one has left undone."""
+"""Seconds after which a peer node resumes an unfinished erasure."""
 MOST_TABLES = 10_000
-QUIET = 600_000
-"""Milliseconds after which a game that nobody goes on with is interrupted."""
+IDLE_MS = 600_000
+"""A running game that no player continues for so long is interrupted."""
 
 
 class Crowded(Exception):
-    """Too many wait for it already."""
+    """Too many erasures are running."""
 
 
 class Around(NamedTuple):
-    """All that may know somebody."""
+    """All parts of the site that keep data of guests."""
 
     store: Store
     identity: Identity
     devices: Devices
     tables: Tables
-    archive: Archive
+    replay_cache: ReplayCache
     reviews: Reviews
-    chronicle: Chronicle
-    manners: Manners
+    projection: ProjectionFollower
+    table_limits: TableLimits
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
 
 
-class Forgetting:
-    """See the module's text."""
+class Eraser:
+    """Runs erasures, one log after another, and resumes those that a stop interrupted."""
 
-    def __init__(self, around: Around, linger: float) -> None:
+    def __init__(self, around: Around, recheck_s: float) -> None:
         self._around = around
-        self._linger = linger
-        """Seconds after which it is looked again: what was under way, also on other nodes, has
-        come by then."""
-        self._works: dict[str, asyncio.Task[None]] = {}
+        self._recheck_s = recheck_s
+        """When all logs are checked again: by then, writes under way on any node have arrived."""
+        self._running: dict[str, asyncio.Task[None]] = {}
         self._later: dict[str, list[str]] = {}
-        """By person, tables at which others play just now."""
+        """By guest, tables whose running games must end first."""
         self._turn = asyncio.Lock()
 
     async def forget(self, person: PersonId) -> bool:
-        """Forget somebody; return whether it is done, or goes on by itself."""
-        if len(self._works) >= MOST_WAITING:
+        """Erase a guest; return whether it is done, or goes on in the background."""
+        if len(self._running) >= MOST_RUNNING:
             raise Crowded
-        leaving = Leaving(person, self._around.identity.new())
+        leaving = Erasure(person, self._around.identity.new())
         now = self._around.clock()
-        await asyncio.to_thread(self._around.store.begin_forgetting, leaving, now)
+        await asyncio.to_thread(self._around.store.begin_erasure, leaving, now)
         (leaving,) = [one for one in await self._to_forget(now + 1) if one.person == person]
         await self.hear({mark_of(person)})
         once = asyncio.Event()
         self._begin(leaving, once)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(once.wait(), PATIENCE)
+            await asyncio.wait_for(once.wait(), ANSWER_TIMEOUT_S)
         return once.is_set()
 
     async def hear(self, marks: Iterable[bytes]) -> None:
-        """Refuse people who are to be forgotten, wherever they asked for it."""
+        """Refuse guests whose erasure has begun, on this node or another."""
         new = set(marks) - self._around.identity.forgotten
         if new:
             self._around.identity.forget(new)
             self._around.devices.forget()
-            self._around.manners.forget(self._around.identity.is_forgotten)
-            self._around.archive.forget()
+            self._around.table_limits.forget(self._around.identity.is_forgotten)
+            self._around.replay_cache.forget()
 
     async def hear_others(self, marks: Iterable[bytes]) -> None:
-        """The same, of people whom another node forgets: what they are in here is not known."""
+        """Refuse guests whom a peer node erases. Any picture here may show one of them."""
         if set(marks) - self._around.identity.forgotten:
             await self.hear(marks)
             await self._around.reviews.drop_pictures()
 
-    async def _to_forget(self, before: int) -> list[Leaving]:
-        return await asyncio.to_thread(self._around.store.to_forget, before)
+    async def _to_forget(self, before: int) -> list[Erasure]:
+        return await asyncio.to_thread(self._around.store.pending_erasures, before)
 
     async def go_on(self, before: int) -> None:
-        """Go on with what was begun before a moment and is not done.
+        """Resume the erasures that began before a moment.
 
-        A node that was cut off for long has missed whom others forgot: it looks here.
+        A node that was offline also learns here whom its peers erased.
         """
-        await self.hear_others(await asyncio.to_thread(self._around.store.forgotten))
+        await self.hear_others(await asyncio.to_thread(self._around.store.erased))
         for leaving in await self._to_forget(before):
-            if len(self._works) < MOST_WAITING:
+            if len(self._running) < MOST_RUNNING:
                 self._begin(leaving, asyncio.Event())
 
-    def _begin(self, leaving: Leaving, once: asyncio.Event) -> None:
-        if leaving.person not in self._works:
+    def _begin(self, leaving: Erasure, once: asyncio.Event) -> None:
+        if leaving.person not in self._running:
             work = asyncio.create_task(self._forget(leaving, once))
-            self._works[leaving.person] = work
-            work.add_done_callback(lambda _: self._works.pop(leaving.person, None))
+            self._running[leaving.person] = work
+            work.add_done_callback(lambda _: self._running.pop(leaving.person, None))
 
     async def settled(self) -> None:
-        """Wait until nobody waits."""
-        while self._works:
-            await asyncio.wait(set(self._works.values()))
+        """Wait until no erasure is running."""
+        while self._running:
+            await asyncio.wait(set(self._running.values()))
 
-    async def _forget(self, leaving: Leaving, once: asyncio.Event) -> None:
+    async def _forget(self, leaving: Erasure, once: asyncio.Event) -> None:
         store, person = self._around.store, leaving.person
         try:
             for last in (False, True):
@@ -138,18 +137,18 @@ class Forgetting:
                     if named is None:
                         named = await asyncio.to_thread(store.naming, person)
                     later = await self._look_through(leaving, named)
-                if later:  # they are asked for again in a while
+                if later:  # `go_on` resumes it
                     self._later[person] = later
                     return
                 once.set()
-                await asyncio.sleep(0 if last else self._linger)
-            await asyncio.to_thread(store.end_forgetting, person)
+                await asyncio.sleep(0 if last else self._recheck_s)
+            await asyncio.to_thread(store.end_erasure, person)
             note("forgotten")
-        except StoreError as error:  # it is tried again
+        except StoreError as error:  # `go_on` tries again
             note("not_forgotten", error=str(error))
 
-    async def _look_through(self, leaving: Leaving, named: list[str]) -> list[str]:
-        """Take somebody out of these tables; return those that have to wait."""
+    async def _look_through(self, leaving: Erasure, named: list[str]) -> list[str]:
+        """Take a guest out of these tables; return those that have to wait."""
         store = self._around.store
         later = []
         for table in named:
@@ -163,39 +162,39 @@ class Forgetting:
                     changed = await asyncio.to_thread(self._take_out, table, leaving)
                 except StoreError:
                     raise
-                except Exception as error:  # a log that cannot be read keeps nobody else's
+                except Exception as error:  # one unreadable log must not stop the others
                     note("not_taken_out", table=fingerprint(table), error=reason(error, table))
                     continue
             await self._around.reviews.replace(changed)
-            await asyncio.sleep(time.monotonic() - begun)  # half of the time is for those who play
+            await asyncio.sleep(time.monotonic() - begun)  # half of the time is for players
         projection = Projection(store.games)
         await asyncio.to_thread(projection.rename, leaving, named)
-        self._around.archive.forget()
-        for table in named:  # what was left alone meanwhile is to be read again
-            self._around.chronicle.ended(table)
+        self._around.replay_cache.forget()
+        for table in named:  # project what was skipped meanwhile
+            self._around.projection.ended(table)
         return later
 
-    def _disturbs(self, table: str, leaving: Leaving) -> bool:
-        """Tell whether others play there just now, who would be interrupted; in a thread.
+    def _disturbs(self, table: str, leaving: Erasure) -> bool:
+        """Tell whether others are playing there; runs in a thread.
 
-        Whoever watches at a hundred tables must not be able to stop a hundred games.
+        A spectator of a hundred tables must not stop a hundred games.
         """
         for log in self._around.store.games.read([table]):
-            if self._around.clock() - log.written / 1000 < QUIET:
-                with contextlib.suppress(Exception):  # a log that cannot be read is nobody's game
+            if self._around.clock() - log.written / 1000 < IDLE_MS:
+                with contextlib.suppress(Exception):  # an unreadable log is no game
                     return is_played_without(log.entries, PersonId(leaving.person))
         return False
 
     async def _leave(self, table: str, person: PersonId) -> None:
-        """Let somebody who watches go, as anybody may at any time."""
+        """Let a spectator leave a table, as spectators may at any time."""
         live = next((live for live in self._around.tables if live.name == table), None)
         if live is not None:
             await live.ask(person, Leave(), "")
 
-    def _take_out(self, table: str, leaving: Leaving) -> list[tuple[bytes, bytes]]:
-        """Take somebody out of a log; return its finished games, as they were and as they are.
+    def _take_out(self, table: str, leaving: Erasure) -> list[tuple[bytes, bytes]]:
+        """Take a guest out of a log; return its finished games, before and after.
 
-        In a thread.
+        Runs in a thread.
         """
         store, person = self._around.store, PersonId(leaving.person)
         log = store.load(table)
@@ -221,8 +220,8 @@ class Forgetting:
         return list(zip(was, _games(store.load(table)), strict=True))
 
     async def close(self) -> None:
-        """Stop; the next start goes on."""
-        works = list(self._works.values())
+        """Stop; the next start resumes."""
+        works = list(self._running.values())
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)

@@ -1,37 +1,34 @@
-"""Who somebody is: a guest with a signed cookie, on one device or several. No sign-up."""
+"""Who a guest is: a signed cookie, on one device or several. No sign-up."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tacit.server.people.signer import Signer
 from tacit.store.erasure import mark_of
 from tacit.table.log.records import PersonId
 
 COOKIE = "tacit"
-COOKIE_AGE = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie longer."""
-LINK_SECONDS = 600
+COOKIE_AGE_S = 400 * 24 * 3600
+"""Browsers keep no cookie longer."""
+LINK_VALID_S = 600
 MOST_LINKS = 10_000
-
-
 FIRST = "first"
-"""The device somebody came with; its cookie names none."""
+"""A guest's first device; its cookie names no device."""
 
 
 class Caller(NamedTuple):
-    """Whose cookie came along, and from which of their devices."""
+    """The guest and the device that a cookie names."""
 
     person: PersonId
     device: str
 
 
 class Identity:
-    """Draws and checks guests, and lends them to another device by a link that works once."""
+    """Makes guests, checks their cookies, and keeps the links that move them to another device."""
 
     def __init__(
         self,
@@ -39,39 +36,36 @@ class Identity:
         ended: Iterable[tuple[str, str]] = (),
         forgotten: Iterable[bytes] = (),
     ) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "guest ", 32)
         self.forgotten = set(forgotten)
-        """The marks of people who had themselves deleted: their cookies are nobody's."""
+        """The marks of erased guests: their cookies are refused."""
         self.ended = set(ended)
-        """Devices, by person and id, whose cookies are refused."""
+        """Devices that were signed out, by guest and id: their cookies are refused."""
         self._links: OrderedDict[str, tuple[PersonId, float]] = OrderedDict()
         self._link_of: dict[PersonId, str] = {}
 
     def new(self) -> PersonId:
-        """Return somebody nobody has met."""
+        """Return the id of a new guest."""
         return PersonId(secrets.token_urlsafe(16))
 
     def new_device(self) -> str:
-        """Return the id of a device nobody has."""
+        """Return the id of a new device."""
         return secrets.token_urlsafe(9)
 
     def sign(self, person: PersonId, device: str = FIRST) -> str:
-        """Return the cookie of a person on a device."""
+        """Return the cookie of a guest on a device."""
         who = person if device == FIRST else f"{person}.{device}"
-        return f"{who}.{self._signature(who)}"
+        return self._signer.token(who)
 
     def read(self, cookie: str | None) -> PersonId | None:
-        """Return whose cookie this is, or None if it was not signed here or its device is ended."""
+        """Return the guest of a cookie; None if it is forged or no longer valid."""
         caller = self.caller(cookie)
         return None if caller is None else caller.person
 
     def caller(self, cookie: str | None) -> Caller | None:
-        """Return whose cookie this is and of which device."""
-        who, dot, signature = (cookie or "").rpartition(".")
-        expected = self._signature(who)
-        # Header bytes that are no text arrive as surrogates.
-        given = signature.encode(errors="surrogatepass")
-        if not dot or not hmac.compare_digest(given, expected.encode()):
+        """Return the guest and the device of a cookie."""
+        who = self._signer.read(cookie or "")
+        if who is None:
             return None
         person, _, device = who.partition(".")
         caller = Caller(PersonId(person), device or FIRST)
@@ -80,28 +74,21 @@ class Identity:
         return caller
 
     def is_forgotten(self, person: str) -> bool:
-        """Tell whether somebody had themselves deleted."""
+        """Tell whether a guest was erased."""
         return bool(self.forgotten) and mark_of(person) in self.forgotten
 
     def forget(self, marks: Iterable[bytes]) -> None:
-        """Refuse people from now on, and keep nothing of them."""
+        """Refuse erased guests from now on, and drop what is in memory of them."""
         self.forgotten.update(marks)
         self.ended = {one for one in self.ended if not self.is_forgotten(one[0])}
         for person in [one for one in self._link_of if self.is_forgotten(one)]:
             self._links.pop(self._link_of.pop(person), None)
 
-    def _signature(self, person: str) -> str:
-        signed = b"guest " + person.encode(errors="surrogatepass")
-        return hmac.new(self._secret, signed, hashlib.sha256).hexdigest()[:32]
-
     def link(self, person: PersonId, now: float) -> str:
-        """Return a token that makes another device this person's, once and soon.
-
-        The one they had before is good for nothing any more.
-        """
+        """Return a token that moves a guest to another device; it voids the one before."""
         self._links.pop(self._link_of.pop(person, ""), None)
         token = secrets.token_urlsafe(18)
-        self._links[token] = (person, now + LINK_SECONDS)
+        self._links[token] = (person, now + LINK_VALID_S)
         self._link_of[person] = token
         while len(self._links) > MOST_LINKS:
             _, (owner, _) = self._links.popitem(last=False)
@@ -109,12 +96,12 @@ class Identity:
         return token
 
     def look(self, token: str, now: float) -> PersonId | None:
-        """Return whose token this is, without using it."""
+        """Return the guest of a token, without using it up."""
         person, until = self._links.get(token, (None, 0.0))
         return person if person is not None and now <= until else None
 
     def redeem(self, token: str, now: float) -> PersonId | None:
-        """Return whose token this is and forget it; None if it is used, old or made up."""
+        """Use up a token and return its guest; None if it is used, expired or made up."""
         person, until = self._links.pop(token, (None, 0.0))
         if person is not None:
             del self._link_of[person]

@@ -1,4 +1,4 @@
-"""Recovery codes: a hundred random bits that a person can write down and read aloud.
+"""Recovery codes: a hundred random bits that a guest can write down and read aloud.
 
 >>> code = new_code()
 >>> len(code), code.count("-")
@@ -22,19 +22,19 @@ LENGTH = 20
 _GROUP = 4
 _READ_AS = str.maketrans("OIL", "011")
 _LONGEST = 100
-"""Of what is typed, with all kinds of separators."""
+"""Characters that are read, separators included."""
 
 
 def new_code() -> str:
-    """Return a code nobody has: 20 characters, in groups."""
+    """Return a new code: 20 characters, in groups."""
     drawn = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
     return "-".join(drawn[at : at + _GROUP] for at in range(0, LENGTH, _GROUP))
 
 
 def fingerprint(code: str) -> bytes | None:
-    """Return the hash by which a code is known, however it was typed; None if it is no code.
+    """Return the hash of a code, however it was typed; None if it is no code.
 
-    A plain hash will do: there is no trying out a hundred random bits, however fast.
+    A plain hash is enough: a hundred random bits cannot be guessed by trying.
     """
     typed = code[:_LONGEST].upper().translate(_READ_AS)
     letters = "".join(letter for letter in typed if letter in ALPHABET)

@@ -1,29 +1,29 @@
-"""How often a passkey or a recovery code may be tried, and by whom something may be kept.
+"""Rate limits for signing in with a passkey or a recovery code.
 
-A right code is never refused for what others tried. A try is checked first, a few at once while the
-others wait, and only a wrong one is charged to its address; docs/security.md has the arithmetic.
+The site checks a try before it charges it, so wrong tries of others never block a right code. Only
+a few tries are checked at once; docs/security.md has the arithmetic.
 """
 
 from __future__ import annotations
 
 import asyncio
 
-from tacit.server.limits.rate_limit import Throttle
+from tacit.server.limits.rate_limit import RateLimit
 
-_AGAIN = 1 / 30
-"""Tries a second of one address, or of one guest, in the long run."""
-_OWN = 10.0
-"""Tries at once of a guest of whom the site keeps something, when their address has none left."""
+_TRIES_PER_S = 1 / 30
+"""Of one address, or of one guest, in the long run."""
+_GUEST_BURST = 10.0
+"""Tries at once of a known guest whose address has none left."""
 CHECKED_AT_ONCE = 4
-"""Tries that are checked at once; the others wait, so that many of them cost little at a time."""
+"""Tries that are checked in parallel; the others wait."""
 
 
 class SignIns:
-    """Counts wrong tries by address, and what known guests do by guest."""
+    """Counts wrong tries by address, and tries of known guests by guest."""
 
-    def __init__(self, at_once: int) -> None:
-        self._by_address = Throttle(_AGAIN, at_once)
-        self._by_guest = Throttle(_AGAIN, _OWN)
+    def __init__(self, burst: int) -> None:
+        self._by_address = RateLimit(_TRIES_PER_S, burst)
+        self._by_guest = RateLimit(_TRIES_PER_S, _GUEST_BURST)
         self.checking = asyncio.Semaphore(CHECKED_AT_ONCE)
 
     def take(self, address: str, now: float) -> bool:
@@ -31,5 +31,5 @@ class SignIns:
         return self._by_address.take(address, now)
 
     def take_own(self, guest: str, now: float) -> bool:
-        """Charge a try to a guest of whom the site keeps something; False if they have none."""
+        """Charge a try to a known guest; False if the guest has none left."""
         return self._by_guest.take(guest, now)

@@ -1,4 +1,4 @@
-"""Which tables may leave memory. Nothing is lost: whoever comes back finds them in the store.
+"""Which tables to evict from memory. Nothing is lost: their logs are in the store.
 
 All moments are milliseconds since 1970.
 """
@@ -9,22 +9,22 @@ from collections.abc import Iterable
 
 from tacit.server.tables.live import LiveTable
 
-COMING = 2000
-"""Milliseconds in which somebody who asked for a table may still connect to it."""
+CONNECT_GRACE_MS = 2000
+"""How long a client that asked for a table may take to connect to it."""
 
 
 def idle(tables: Iterable[LiveTable], before: float) -> list[LiveTable]:
-    """Return those that nobody has been connected to since a moment, the longest idle first."""
-    empty = [live for live in tables if live.table.lines == 0 and live.used < before]
+    """Return those without a connection since a moment, the longest idle first."""
+    empty = [live for live in tables if live.table.connections == 0 and live.used < before]
     return sorted(empty, key=lambda live: live.used)
 
 
 def unvisited(tables: Iterable[LiveTable], before: float, now: float) -> list[LiveTable]:
-    """Return those that came into memory before a moment, and that nobody connected to."""
+    """Return those that came into memory before a moment and never had a connection."""
     return [
         live
         for live in tables
-        if not (live.visited or live.table.lines)
+        if not (live.visited or live.table.connections)
         and live.woken < before
-        and live.used < now - COMING
+        and live.used < now - CONNECT_GRACE_MS
     ]

@@ -1,7 +1,7 @@
-"""A table that is alive: lines carry its messages, a store keeps its log, bots think elsewhere.
+"""A live table: connections carry its messages, a store keeps its log, bots think elsewhere.
 
 All of it runs on the event loop, one call after the other, so that the table has one owner. The
-store answers from its own thread; `Returns` brings those answers back to the loop in batches.
+store answers from its own thread; `LoopBridge` brings those answers back to the loop in batches.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ import secrets
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tacit.bots.registry import COMPILED
+from tacit.bots.asking import asking_of
 from tacit.core.rulebook import Millis, Refused
-from tacit.server.bots.invited import InvitedBots
-from tacit.server.bots.quota import HardBots
-from tacit.server.bots.seated import Minds
-from tacit.server.bots.thinkers import Thinkers
-from tacit.server.limits.table_limits import CROWD, Manners
+from tacit.server.bots.pools import BotPools
+from tacit.server.bots.quota import HardBotQuota, TableQuota
+from tacit.server.bots.seated import SeatedBots
+from tacit.server.limits.table_limits import CROWD, TableLimits
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.server.tables.saving import Outcome, Saving
-from tacit.server.tables.stored_log import Past
+from tacit.server.tables.stored_log import StoredLog
 from tacit.server.transport.outbox import Outbox, Recipient
 from tacit.store.shared import Shared
 from tacit.store.store import Store, StoreError
@@ -30,7 +29,7 @@ from tacit.table.bots import Pace
 from tacit.table.decide.moderation import Moderation
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, kind_of
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import Answered, Ask, HangUp, LineId, Output, Save, Tell
+from tacit.table.outputs import Answered, Ask, ConnectionId, Disconnect, Output, Save, Tell
 from tacit.table.table import Table
 from tacit.table.tell.messages import ENCODER, Bye, ClientMessage, Hello, Pong, read
 
@@ -41,24 +40,24 @@ class Tools(NamedTuple):
     """What every live table shares with the others."""
 
     store: Store
-    returns: Returns
+    loop_bridge: LoopBridge
     outbox: Outbox
-    thinkers: Thinkers
-    manners: Manners
-    hard_bots: HardBots
+    bot_pools: BotPools
+    table_limits: TableLimits
+    hard_bots: HardBotQuota
     metrics: Metrics
     pace: Pace
     new_seed: Callable[[], bytes]
     clock: Callable[[], int]
     """Milliseconds since 1970, never running backwards."""
     ended: Callable[[str], None]
-    """Told the name of a table when a game is over there."""
+    """Called with a table's name when a game is over there."""
     greeting: Callable[[], bytes | None]
-    """What every new connection is told first: the host's announcement, if there is one."""
+    """Returns the first message of a connection: the host's announcement, if there is one."""
 
 
-class Listener(NamedTuple):
-    """Who is on a line: where messages go, whose it is and from where."""
+class _Connection(NamedTuple):
+    """One connection: where its messages go, whose it is and from where."""
 
     to: Recipient
     person: PersonId
@@ -66,48 +65,48 @@ class Listener(NamedTuple):
 
 
 class LiveTable:
-    """See the module's text."""
+    """Passes messages, answers and saved entries to a table, and carries out what it wants done."""
 
     read: ClassVar = staticmethod(read)
 
     def __init__(
-        self, name: str, past: Past, tools: Tools, gone: Callable[[LiveTable], None]
+        self, name: str, stored: StoredLog, tools: Tools, gone: Callable[[LiveTable], None]
     ) -> None:
         self.name = name
         self._tools = tools
         self._gone = gone
-        """Called when the table goes on elsewhere, or nobody knows how it stands."""
-        self._lines: dict[LineId, Listener] = {}
+        """Called when another node has the table, or it is not known how the table stands."""
+        self._connections: dict[ConnectionId, _Connection] = {}
         self._asked: dict[str, asyncio.Future[Refused | None]] = {}
-        """Who waits for an answer without a line."""
-        self._bots = InvitedBots(name, tools.hard_bots)
+        """By message id, the requests over HTTP that wait for an answer."""
+        self._bots = TableQuota(name, stored.journal.state.game, tools.hard_bots)
         self._strong = False
-        """Whether a bot sits there that thinks in another process."""
-        self._minds = Minds(name, tools.store, tools.thinkers)
+        """Whether a bot sits there that thinks in a worker process."""
+        self._seated_bots = SeatedBots(name, tools.store, tools.bot_pools)
         outcome = Outcome(self._saved, self._not_saved, self._lost)
-        self._saving = Saving(name, tools.store, tools.returns, tools.metrics, outcome)
+        self._saving = Saving(name, tools.store, tools.loop_bridge, tools.metrics, outcome)
         self._doubts: set[asyncio.Task[None]] = set()
         self._doubting = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: Millis | None = None
         self._closed = False
-        self._begin = past.begin
-        self._catch_up(past.last)
+        self._begin = stored.begin
+        self._catch_up(stored.last)
         self.used = self.woken = tools.clock()
         self.changed = self.used
         """When something was last saved, or a connection came or went."""
         self.visited = False
-        """Whether anybody has connected since it was brought into memory."""
+        """Whether a client has connected since the table came into memory."""
         self.left = 0
-        """When a line of somebody who is at the table was last let go."""
+        """When a guest's connection last closed."""
         self.opener = ""
-        """Where it was opened from; not known of a table that was woken."""
+        """The address it was opened from; empty for a table that was loaded."""
         self.new = False
-        """Whether it was opened, not woken."""
-        self.active = self._begin + past.last
-        """When something was last told, in milliseconds since 1970 and to the minute: nobody may
+        """Whether it was opened here, not loaded."""
+        self.active = self._begin + stored.last
+        """When a message last went out, in milliseconds since 1970 and to the minute: nobody may
         know of a press before that, nor when exactly it came."""
-        self.table = Table(past.journal, self.now, tools.new_seed, tools.pace, self._may)
+        self.table = Table(stored.journal, self.now, tools.new_seed, tools.pace, self._may)
         self.pump()
 
     @property
@@ -116,60 +115,62 @@ class LiveTable:
         return Millis(max(0, self._tools.clock() - self._begin))
 
     def _catch_up(self, last: Millis) -> None:
-        """Go on from the log's last time if this machine's clock was put back meanwhile."""
+        """Go on from the log's last time if this machine's clock was set back meanwhile."""
         self._begin -= max(0, last - (self._tools.clock() - self._begin))
 
-    def _may(self, line: LineId, person: PersonId, request: AnyRequest) -> Refused | None:
-        """Say why somebody has to wait with a request."""
-        there = self._lines.get(line)
+    def _may(self, line: ConnectionId, person: PersonId, request: AnyRequest) -> Refused | None:
+        """Return why a person has to wait with a request, if they do."""
+        there = self._connections.get(line)
         return self._may_from("" if there is None else there.address, person, request)
 
     def _may_from(self, address: str, person: PersonId, request: AnyRequest) -> Refused | None:
         now = self._tools.clock() / 1000
         new = isinstance(request, Join) and self.table.state.guest_of(person) is None
-        if new and self._tools.manners.is_crowd(self.name, address, now):
+        if new and self._tools.table_limits.is_crowd(self.name, address, now):
             return CROWD
-        refused = self._tools.manners.refused(request, person, self._circle(person), address, now)
+        refused = self._tools.table_limits.refused(
+            request, person, self._circle(person), address, now
+        )
         if isinstance(request, AddBot):
             refused = self._bots.invite(request.bot, address, refused)
             self._count_bots()
         return refused
 
     def _circle(self, person: PersonId) -> str:
-        """Return with whom somebody shares a limit: watchers cannot use up that of the players."""
+        """Return who shares a rate limit with a person: spectators cannot use up the players'."""
         state = self.table.state
         guest = state.guest_of(person)
         plays = guest is not None and (guest == state.host or state.seat_of(guest) is not None)
         return f"{self.name} {'players' if plays else 'watchers'}"
 
     def opened_from(self, address: str) -> None:
-        """It is new, opened from somewhere, and its bots count although nobody has come yet."""
+        """Note that the table is new; its bots count although no guest has come yet."""
         self.new, self.opener = True, address
         self._bots.came_from(address)
         self._count_bots()
 
     def has_room(self, address: str) -> bool:
-        """Tell whether its bots that think hard may play for somebody from an address."""
+        """Tell whether the quota has room for its hard bots, for a guest from an address."""
         return self._holds_bots or self._bots.have_room(self.table.state.seats, address)
 
     @property
     def _holds_bots(self) -> bool:
-        return bool(self._lines) or (self.new and not self.visited)
+        return bool(self._connections) or (self.new and not self.visited)
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
-        mine = [line for line, one in self._lines.items() if one.person == person]
+        """Close a person's oldest connections, so that with one more they have at most so many."""
+        mine = [line for line, one in self._connections.items() if one.person == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
-            to = self._lines[line].to
+            to = self._connections[line].to
             self._tools.outbox.post(to, ENCODER.encode(Bye(reason="elsewhere")))
             self._tools.outbox.hang_up(to)
             self.disconnect(line)
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str) -> None:
-        """Take a line from somewhere."""
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str) -> None:
+        """Take a new connection."""
         self._bots.came_from(address)
         self.used = self.changed = self._tools.clock()
-        self._lines[line] = Listener(to, person, address)
+        self._connections[line] = _Connection(to, person, address)
         if (greeting := self._tools.greeting()) is not None:
             self._tools.outbox.post(to, greeting)
         self.table.connect(line, person, self.now)
@@ -177,7 +178,7 @@ class LiveTable:
         self.pump()
 
     async def ask(self, person: PersonId, request: AnyRequest, address: str) -> Refused | None:
-        """Have a request done for somebody who has no line; return why it is refused, if it is."""
+        """Do a request that came over HTTP; return why it is refused, if it is."""
         if self._closed:
             return NO_ANSWER
         self.used = self._tools.clock()
@@ -197,7 +198,7 @@ class LiveTable:
             del self._asked[message]
 
     async def moderate(self, order: Moderation) -> Refused | None:
-        """Do what the host of the site orders; return why it is refused, if it is."""
+        """Carry out an order of the site's host; return why it is refused, if it is."""
         if self._closed:
             return NO_ANSWER
         message = secrets.token_urlsafe(9)
@@ -212,25 +213,25 @@ class LiveTable:
 
     def tell_all(self, data: bytes) -> None:
         """Send a message of the site to every connection."""
-        for line in self._lines.values():
+        for line in self._connections.values():
             self._tools.outbox.post(line.to, data)
 
-    def disconnect(self, line: LineId) -> None:
-        """Let a line go."""
+    def disconnect(self, line: ConnectionId) -> None:
+        """Drop a connection that has closed."""
         self.used = self.changed = self._tools.clock()
-        if self._lines.pop(line, None) is not None:
+        if self._connections.pop(line, None) is not None:
             if self.table.connected:
                 self.left = self.used
             self.table.disconnect(line, self.now)
-            if not self._lines:
+            if not self._connections:
                 self._bots.all_gone()
             self._count_bots()
             self.pump()
 
-    def receive(self, line: LineId, message: ClientMessage) -> None:
-        """Take a message from a line."""
+    def receive(self, line: ConnectionId, message: ClientMessage) -> None:
+        """Take a message from a connection."""
         if self._strong and type(message) is not Pong:
-            self._tools.thinkers.workshop.want()
+            self._tools.bot_pools.workers.want()
         if type(message) is Hello:
             self.visited = True
             self._count_bots()
@@ -242,55 +243,55 @@ class LiveTable:
                 return
         self._hear(line, message)
 
-    def _known_to(self, line: LineId) -> int:
-        """Return which version whoever is on a line may know; nothing of it if they are outside.
+    def _known_to(self, line: ConnectionId) -> int:
+        """Return the version that a connection may know; 0 for a person who is not at the table.
 
-        Strangers would tell by a slower answer how far a table is that they may not look at.
+        A stranger could tell by a slower answer how far a table is.
         """
-        there = self._lines.get(line)
+        there = self._connections.get(line)
         inside = there is not None and self.table.is_inside(there.person)
         return self.table.version if inside else 0
 
-    async def _doubt(self, store: Shared, line: LineId, message: Hello) -> None:
-        """Somebody has seen more than this node knows of: has another one played on meanwhile?
+    async def _doubt(self, store: Shared, line: ConnectionId, message: Hello) -> None:
+        """Find out whether another node has played on: a client has seen more than this one knows.
 
-        A node that was paused does not know yet. Nobody is shown what was before what they saw.
-        One at a time is asked for: those who make it up wait for each other, and nobody for them.
+        A node that was paused does not know yet. No client is shown an older state than it has
+        seen. The store is asked for one client at a time: liars wait for each other only.
         """
         try:
             async with self._doubting:
                 lost = self.name in await asyncio.to_thread(store.lost)
         except StoreError:
             lost = None
-        there = self._lines.get(line)
+        there = self._connections.get(line)
         if self._closed or there is None:
             return
         if lost:
             self.lose()
-        elif lost is None:  # nobody can tell: they come back, here or elsewhere
+        elif lost is None:  # it is not known: the client reconnects, here or elsewhere
             self._send_on(there.to)
-        else:  # they made it up, or a backup was brought back
+        else:  # the client made it up, or a backup was restored
             self._hear(line, message)
 
-    def _hear(self, line: LineId, message: ClientMessage) -> None:
+    def _hear(self, line: ConnectionId, message: ClientMessage) -> None:
         direct = None
-        if type(message) is Pong and (there := self._lines.get(line)) is not None:
+        if type(message) is Pong and (there := self._connections.get(line)) is not None:
             direct = there.to.round_trip()
         self.table.receive(line, message, self.now, direct)
         self.pump()
 
     def say_goodbye(self, reason: str) -> None:
-        """Tell everybody to come back later."""
+        """Tell all connections to reconnect later."""
         self.table.say_goodbye(reason, self.now)
         self.pump()
 
     def lose(self, reason: str = "restart") -> None:
-        """Send everybody on: they come back to wherever the table goes on, and ask again.
+        """Close all connections: their clients reconnect to the node that has the table.
 
-        What they asked for is not refused, because nobody here knows what became of it.
+        They resend their requests, because this node does not know what became of them.
         """
-        note("table_lost", table=fingerprint(self.name), lines=len(self._lines))
-        for line in self._lines.values():
+        note("table_lost", table=fingerprint(self.name), lines=len(self._connections))
+        for line in self._connections.values():
             self._send_on(line.to, reason)
         self._saving.abandon()
         self.close()
@@ -301,7 +302,7 @@ class LiveTable:
         self._tools.outbox.hang_up(recipient)
 
     def close(self) -> None:
-        """Do nothing more: the log is all that stays, and another may go on with it."""
+        """Do nothing more: the log stays, and another node may go on with it."""
         self._closed = True
         for asked in self._asked.values():
             if not asked.done():
@@ -310,9 +311,9 @@ class LiveTable:
         self._bots.count_none()
         if self._alarm is not None:
             self._alarm.cancel()
-        # It knows its table and its bots, and they know it: nobody has to look for such circles.
+        # It refers to its table and its bots, and they to it: break the reference cycles.
         self.table.let_go()
-        self._minds.clear()
+        self._seated_bots.clear()
 
     def pump(self) -> None:
         """Carry out what the table wants done, and set the alarm."""
@@ -320,10 +321,10 @@ class LiveTable:
         self.table.out.clear()
         if self._closed:
             return
-        lines, post = self._lines, self._tools.outbox.post
+        lines, post = self._connections, self._tools.outbox.post
         for one in out:
             if type(one) is Tell:  # by far the most
-                line = lines.get(one.line)
+                line = lines.get(one.connection)
                 if line is not None:
                     post(line.to, one.data)
             else:
@@ -333,14 +334,15 @@ class LiveTable:
         self._set_alarm()
 
     def _count_bots(self) -> None:
-        if self._closed:  # lines are let go after it; whoever plays there now counts its own
+        if self._closed:  # connections close after it; the node that has the table counts its bots
             return
         count = self._bots.count if self._holds_bots else self._bots.count_none
         seats = self.table.state.seats
         count(seats)
-        self._strong = any(one is not None and one.bot in COMPILED for one in seats)
+        asking = asking_of(self.table.state.game)
+        self._strong = any(one is not None and asking.is_compiled(one.bot or "") for one in seats)
         if self._strong and self._holds_bots:
-            self._tools.thinkers.workshop.want()
+            self._tools.bot_pools.workers.want()
 
     def _carry_out(self, one: Output) -> None:
         match one:
@@ -350,8 +352,8 @@ class LiveTable:
                 self._answered(one)
             case Ask():
                 self._ask(one)
-            case HangUp(line):
-                there = self._lines.get(line)
+            case Disconnect(line):
+                there = self._connections.get(line)
                 if there is not None:
                     self._tools.outbox.hang_up(there.to)
 
@@ -368,7 +370,7 @@ class LiveTable:
 
     @property
     def is_saving(self) -> bool:
-        """Whether something that was decided is not durable yet."""
+        """Whether an entry is not durable yet."""
         return self._saving.busy
 
     def _saved(self, entries: list[Save]) -> None:
@@ -392,14 +394,14 @@ class LiveTable:
             self.table.answered(ask, answer, self.now)
             self.pump()
 
-        self._minds.ask(self.table.state, ask, answered)
+        self._seated_bots.ask(self.table.state, ask, answered)
 
     async def tempi(self) -> Any:
-        """Return what may be told of everybody's tempo."""
-        return await self._minds.tempi(self.table.state)
+        """Return what may be told of the players' tempi."""
+        return await self._seated_bots.tempi(self.table.state)
 
     def _set_alarm(self) -> None:
-        """Wake the table when it has something to do; an alarm that is early enough stays."""
+        """Set a timer for the table's next action; one that is early enough stays."""
         wake = self.table.next_wake
         if wake is None or (self._alarm_at is not None and self._alarm_at <= wake):
             return

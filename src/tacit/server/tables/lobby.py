@@ -1,4 +1,4 @@
-"""The lobby: public tables that somebody is at, of this node and of all."""
+"""The lobby: public tables that have guests, of this node and of all."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 from tacit.server.tables.live import LiveTable
 from tacit.table.log.state import Stage
 
-RELOAD = 20_000
-"""Milliseconds in which a table whose people are all reloading their pages stays in the lobby."""
+RELOAD_MS = 20_000
+"""How long a table stays in the lobby while all its guests reload their pages."""
 MOST_SHOWN = 200
 """Tables in the lobby."""
 FEW = 5
@@ -20,7 +20,7 @@ FEW = 5
 
 
 class LobbyTable(msgspec.Struct, frozen=True):
-    """A public table as the lobby shows it; somebody is connected to it."""
+    """A public table as the lobby shows it; at least one guest is connected."""
 
     table: str
     game: str
@@ -38,8 +38,7 @@ class Lobby(msgspec.Struct, frozen=True):
 
     first: tuple[LobbyTable, ...] = ()
     rest: tuple[LobbyTable, ...] = ()
-    """What one address opened beyond a few: it comes after all others', so that nobody fills the
-    list."""
+    """What one address opened beyond a few: shown after all others, so that none fills the list."""
 
 
 def lobby_of(tables: Iterable[LiveTable], now: int) -> Lobby:
@@ -74,7 +73,7 @@ def _is_public(live: LiveTable, now: int) -> bool:
     open_door = state.settings.spectators or state.free_seats > 0
     if not (state.settings.public and open_door and any(person.here for person in state.people)):
         return False
-    return bool(live.table.connected) or now - live.left < RELOAD
+    return bool(live.table.connected) or now - live.left < RELOAD_MS
 
 
 def _shown(live: LiveTable) -> LobbyTable:

@@ -1,4 +1,4 @@
-"""The way back from the store's thread to the event loop."""
+"""The loop bridge: from the store's thread back to the event loop."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from tacit.server.ops.logs import trouble
 
 
-class Returns:
-    """Brings what the store's thread reports back to the event loop."""
+class LoopBridge:
+    """Calls on the event loop what other threads report, in batches."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -30,5 +30,5 @@ class Returns:
             report = self._reports.popleft()
             try:
                 report()
-            except Exception as error:  # one table's trouble must not keep the others waiting
+            except Exception as error:  # one table's error must not stop the others
                 trouble("report_failed", error)

@@ -1,4 +1,4 @@
-"""A new table: what its host wants is checked, and written as the beginning of its log."""
+"""Opens a table: checks what its host wants, and writes it as the beginning of a log."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tacit.server.tables.live import Tools
 from tacit.server.tables.refusals import TablesError
 from tacit.store.store import StoreError
 from tacit.table.decide.host import check_settings
+from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AnyRequest, kind_of
-from tacit.table.log.opening import first_entries
 from tacit.table.log.records import Opened, PersonId, Settings, WhatIf, encode
 
 TABLE_NAME_BYTES = 12
@@ -61,11 +61,11 @@ async def _append(name: str, log: list[bytes], host: PersonId, tools: Tools) -> 
     written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
 
     def tell(error: StoreError | None) -> None:
-        if not written.done():  # whoever asked may be gone
+        if not written.done():  # the request may be cancelled
             written.set_result(error)
 
     def done(error: StoreError | None) -> None:
-        tools.returns.report(lambda: tell(error))
+        tools.loop_bridge.report(lambda: tell(error))
 
     tools.store.append(name, 0, log, done, people={host: True})
     error = await written

@@ -1,14 +1,14 @@
-"""Why something cannot be done at a table, for whoever asks without a line to it."""
+"""Why a request over HTTP cannot be done at a table."""
 
 from __future__ import annotations
 
 from tacit.core.rulebook import Refused
-from tacit.server.tables.expiry import Grave
-from tacit.table.decide.asked import ENDED
+from tacit.server.tables.expiry import EndedTable
+from tacit.table.decide.context import ENDED
 
 
 class TablesError(RuntimeError):
-    """Something could not be done; the refusal says why."""
+    """A request was refused; the refusal says why."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(str(refused))
@@ -16,7 +16,7 @@ class TablesError(RuntimeError):
 
 
 class TableEnded(TablesError):
-    """Nobody had been at the table for long."""
+    """The table has ended."""
 
-    def __init__(self, grave: Grave) -> None:
-        super().__init__(Refused(ENDED.key, ENDED.text, grave._asdict()))
+    def __init__(self, ended: EndedTable) -> None:
+        super().__init__(Refused(ENDED.key, ENDED.text, ended._asdict()))

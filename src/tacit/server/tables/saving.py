@@ -1,8 +1,7 @@
-"""A table's way to the store: what it decides is written batch by batch, and told when it is safe.
+"""Saves a table's entries batch by batch, and reports when they are durable.
 
-An entry waits until it is known what became of those before it. The store compares numbers only: if
-an entry were refused because somebody else had written one, the next, made to follow it, would fit
-behind that one.
+An entry waits until the outcome of those before it is known. The store compares numbers only: if an
+entry were refused because another node had written one, the next would fit behind that one.
 """
 
 from __future__ import annotations
@@ -14,46 +13,46 @@ from typing import NamedTuple
 
 from tacit.server.ops.logs import fingerprint, note, reason, trouble
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import Returns
+from tacit.server.tables.loop_bridge import LoopBridge
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
 from tacit.table.outputs import Save
 
 
 class Outcome(NamedTuple):
-    """What a table does when it is known what became of its entries."""
+    """What a table does when the outcome of its entries is known."""
 
     saved: Callable[[list[Save]], None]
     """These are durable."""
     not_saved: Callable[[list[Save]], None]
-    """These could not be written: neither they nor any after them have happened."""
+    """These could not be written: neither they nor any after them happened."""
     lost: Callable[[], None]
-    """Somebody else has written, or nobody knows: the table goes on elsewhere."""
+    """Another node has written, or the outcome is unknown: the table goes on elsewhere."""
 
 
 NOBODY = Outcome(lambda _: None, lambda _: None, lambda: None)
-"""For when nobody has to hear of it any more."""
+"""For a table that is closed."""
 
 
 class Saving:
-    """See the module's text."""
+    """The entries of one table on their way to the store."""
 
     def __init__(
-        self, table: str, store: Store, returns: Returns, metrics: Metrics, outcome: Outcome
+        self, table: str, store: Store, loop_bridge: LoopBridge, metrics: Metrics, outcome: Outcome
     ) -> None:
         self._table = table
         self._store = store
-        self._returns = returns
+        self._loop_bridge = loop_bridge
         self._metrics = metrics
         self._outcome = outcome
         self._waiting: list[Save] = []
-        """What the store has not been given yet."""
+        """Entries that the store has not been given yet."""
         self._since: list[float] = []
         """When each of those was decided."""
         self._check: asyncio.Task[None] | None = None
         self._stopped = False
-        self._abandoned = False
+        self._expiry = False
         self.busy = False
-        """Whether it is not known yet what became of an entry."""
+        """Whether the outcome of an entry is not known yet."""
 
     def save(self, entry: Save) -> None:
         """Have an entry written."""
@@ -63,27 +62,27 @@ class Saving:
             self._write()
 
     def stop(self) -> None:
-        """Tell nobody any more, once it is known what became of the last entry.
+        """Report nothing more once the outcome of the last entry is known.
 
-        What waits is written if all before it was; the table's log may be read by then.
+        What waits is written if all before it was.
         """
         self._stopped = True
         if not self.busy:
             self._outcome = NOBODY
 
     def abandon(self) -> None:
-        """Write nothing any more: others may write, and what waits was told to nobody."""
-        self._abandoned = True
+        """Write nothing more: another node may write, and no client was told what waits."""
+        self._expiry = True
 
     def _write(self) -> None:
         entries, since = self._waiting, self._since
         self._waiting, self._since = [], []
-        if not entries or self._abandoned:
+        if not entries or self._expiry:
             return
         self.busy = True
 
         def done(error: StoreError | None) -> None:
-            self._returns.report(lambda: self._written(entries, since, error))
+            self._loop_bridge.report(lambda: self._written(entries, since, error))
 
         people: dict[str, bool] = {}
         for entry in entries:
@@ -124,9 +123,9 @@ class Saving:
         self._outcome.not_saved(entries)
 
     async def _find_out(self, known: int) -> None:
-        """See whether a write that failed has succeeded after all; nothing is written meanwhile.
+        """Find out whether a failed write succeeded after all; nothing is written meanwhile.
 
-        The log is read in a thread: it may be long, and on a full disk this is done at every table.
+        A thread reads the log: it may be long, and on a full disk every table does this.
         """
         try:
             found = len(await asyncio.to_thread(self._store.load, self._table))

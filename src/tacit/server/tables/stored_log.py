@@ -1,4 +1,4 @@
-"""A table's log read from the store: what may take a while, so that it can be done in a thread."""
+"""Reads a table's log from the store; in a thread, because it may take a while."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from tacit.table.log.journal import Journal
 from tacit.table.log.records import Ended, Entry, Opened, decode
 
 
-class Past(NamedTuple):
+class StoredLog(NamedTuple):
     """A log, folded."""
 
     begin: int
     """When the table's clock began, in milliseconds since 1970."""
     last: Millis
-    """The last time that stands in it, on the table's own clock."""
+    """The last time in it, on the table's own clock."""
     journal: Journal
 
 
-def read_log(log: list[bytes]) -> Past:
+def read_log(log: list[bytes]) -> StoredLog:
     """Fold a log."""
     entries = decode(log)
     opened = entries[0].house[0]
     assert isinstance(opened, Opened)
-    return Past(opened.at, last_at(entries), Journal(entries))
+    return StoredLog(opened.at, last_at(entries), Journal(entries))
 
 
 def last_at(entries: list[Entry[Any]]) -> Millis:
-    """Return the last time that stands in a log, on the table's own clock."""
+    """Return the last time in a log, on the table's own clock."""
     for entry in reversed(entries):
         for event in (*reversed(entry.game), *reversed(entry.house)):
             at = getattr(event, "at", 0)

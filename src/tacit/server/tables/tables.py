@@ -1,10 +1,9 @@
-"""All tables of one site: opened, found again, shown in the lobby, put to sleep when idle."""
+"""All tables of one node: opened, loaded from their logs, shown in the lobby, evicted when idle."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import NamedTuple
@@ -17,31 +16,28 @@ from tacit.server.bots.quota import BUSY
 from tacit.server.config import Limits
 from tacit.server.ops.logs import fingerprint, note
 from tacit.server.tables.eviction import idle, unvisited
-from tacit.server.tables.expiry import grave_of
+from tacit.server.tables.expiry import ended_table
 from tacit.server.tables.live import LiveTable, Tools
 from tacit.server.tables.lobby import Lobby, lobby_of, merged
 from tacit.server.tables.opening import Opening, check_opening, write_opening
 from tacit.server.tables.refusals import TableEnded, TablesError
-from tacit.server.tables.stored_log import Past, read_log
+from tacit.server.tables.stored_log import StoredLog, read_log
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
-from tacit.table.outputs import LineId
 
-HURRY = 20_000
-"""Milliseconds that somebody who opened a table has for connecting when all others are taken."""
-ROOM = 200
-"""Tables let go at once when all are taken."""
-
-
-AT_ONCE = 50
-"""Tables that are told something of the site in one go."""
+EVICT_SOONER_MS = 20_000
+"""Idle time after which tables are evicted when memory has room for no more."""
+EVICTED_AT_ONCE = 200
+"""Then, at once."""
+TOLD_AT_ONCE = 50
+"""Tables whose connections get a message of the site before others have their turn."""
 
 
-class Glance(NamedTuple):
-    """A table as it stands, wherever it is played."""
+class TableSummary(NamedTuple):
+    """A table as it stands, on whichever node."""
 
     name: str
     state: TableState
@@ -50,37 +46,32 @@ class Glance(NamedTuple):
 
 
 class Tables:
-    """See the module's text."""
+    """The tables in memory, and the way to all others."""
 
     def __init__(self, tools: Tools, limits: Limits) -> None:
         self._tools = tools
         self._limits = limits
         self._lobby_page: tuple[float, bytes] | None = None
-        """When the lobby was last looked at, and what it looked like."""
+        """Until when the lobby's page is good, and the page."""
         self._full_since = 0.0
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._rewriting: dict[str, asyncio.Event] = {}
-        """Logs that are being changed: whoever comes waits."""
-        self._lines = itertools.count(1)
+        """Logs that are being rewritten; a client that wants the table waits."""
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
-        """What other nodes show."""
-
-    def new_line(self) -> LineId:
-        """Return a number no other line has."""
-        return LineId(next(self._lines))
+        """The lobbies of the other nodes."""
 
     def __len__(self) -> int:
         return len(self._tables)
 
     async def open(self, wanted: Opening, person: PersonId, address: str) -> str:
-        """Set up a table, with all its host asks for at once; TablesError if that cannot be.
+        """Open a table, with all its host asks for at once; TablesError if that cannot be.
 
-        Among several nodes, the one that its host connects to wakes it.
+        Among several nodes, the one that its host connects to loads it.
         """
         check_opening(wanted)
-        if len(self._tables) >= self._limits.tables and not self._make_room():
+        if len(self._tables) >= self._limits.tables and not self._evict_sooner():
             raise _full()
         name, log = await write_opening(wanted, person, self._tools)
         if self._shared is None:
@@ -89,15 +80,15 @@ class Tables:
         return name
 
     async def find(self, name: str) -> LiveTable | None:
-        """Return a table, from its log if it is asleep; None if there is none of that name.
+        """Return a table, loaded from its log if need be; None if there is none of that name.
 
-        TableEnded if nobody may come to it any more.
+        TableEnded if it has ended.
         """
         while (rewritten := self._rewriting.get(name)) is not None:
             await rewritten.wait()
         live = self._tables.get(name)
         if live is not None:
-            live.used = self._tools.clock()  # whoever asks for it may take a moment to connect
+            live.used = self._tools.clock()  # the client may take a moment to connect
             return live
         task = self._loading.get(name)
         if task is None:
@@ -106,20 +97,20 @@ class Tables:
         try:
             return await asyncio.shield(task)
         finally:
-            del task  # what it raised knows this frame: together with it that would be a circle
+            del task  # its exception refers to this frame: that would be a reference cycle
 
     async def _wake_up(self, name: str) -> LiveTable | None:
-        if len(self._tables) >= self._limits.tables and not self._make_room():
+        if len(self._tables) >= self._limits.tables and not self._evict_sooner():
             raise _full()
-        past = await asyncio.to_thread(self._read, name)
-        if past is None:
+        stored = await asyncio.to_thread(self._read, name)
+        if stored is None:
             return None
-        live = self._tables[name] = LiveTable(name, past, self._tools, self._forget)
+        live = self._tables[name] = LiveTable(name, stored, self._tools, self._forget)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
 
-    def _read(self, name: str) -> Past | None:
-        """Take a table and read its log, unless it has ended; in a thread."""
+    def _read(self, name: str) -> StoredLog | None:
+        """Claim a table and read its log, unless it has ended; in a thread."""
         if self._shared is not None and not self._shared.claim(name):
             return None
         try:
@@ -128,12 +119,12 @@ class Tables:
             self._release(name)
             raise
 
-    def _look(self, name: str) -> Past | None:
+    def _look(self, name: str) -> StoredLog | None:
         """Read a whole log, unless its table has ended; in a thread."""
         log = self._tools.store.load(name)
-        grave = grave_of(log) if log else None
-        if grave is not None:
-            raise TableEnded(grave)
+        ended = ended_table(log) if log else None
+        if ended is not None:
+            raise TableEnded(ended)
         return read_log(log) if log else None
 
     async def ask(
@@ -148,9 +139,9 @@ class Tables:
 
     @contextlib.asynccontextmanager
     async def alone(self, name: str, reason: str = "restart") -> AsyncIterator[None]:
-        """Have a table's log to oneself, to change what is in it: nobody plays there meanwhile.
+        """Hold a table's log alone, to rewrite it: nobody plays there meanwhile.
 
-        Whoever was there is sent on, comes back, waits, and finds the table as the log has it then.
+        Its clients are told to reconnect. They wait, and find the table as the log has it then.
         """
         while (others := self._rewriting.get(name)) is not None:
             await others.wait()
@@ -173,22 +164,22 @@ class Tables:
     async def _settled(self, name: str) -> None:
         """Wait until all that was queued for a log is written or refused."""
         nothing_queued = asyncio.Event()
-        # No log ends there, so it changes nothing; it is answered behind whatever came before it.
+        # No log has that length, so it changes nothing; it is answered after all appends before it.
         self._tools.store.append(
-            name, -1, (), lambda _: self._tools.returns.report(nothing_queued.set)
+            name, -1, (), lambda _: self._tools.loop_bridge.report(nothing_queued.set)
         )
         await nothing_queued.wait()
 
-    def is_awake(self, name: str) -> bool:
+    def is_in_memory(self, name: str) -> bool:
         """Tell whether a table is in memory."""
         return name in self._tables
 
     def lobby(self) -> Lobby:
-        """Return the public tables here that somebody is at."""
+        """Return the public tables here that have guests."""
         return lobby_of(self._tables.values(), self._tools.clock())
 
     def lobby_page(self) -> bytes:
-        """Return the lobby of all nodes as JSON, worked out once a second for everybody."""
+        """Return the lobby of all nodes as JSON, worked out once a second for all clients."""
         now = self._tools.clock()
         if self._lobby_page is None or now >= self._lobby_page[0]:
             until = now + self._limits.lobby_seconds * 1000
@@ -196,41 +187,41 @@ class Tables:
             self._lobby_page = (until, msgspec.json.encode(shown))
         return self._lobby_page[1]
 
-    async def glance(self, name: str) -> Glance | None:
-        """Look at a table; what another node may be playing is left to it. Raises as `find`."""
+    async def summary(self, name: str) -> TableSummary | None:
+        """Return how a table stands, without claiming it from another node. Raises as `find`."""
         live = self._tables.get(name)
         if live is None and self._shared is not None:
-            past = await asyncio.to_thread(self._look, name)
-            if past is None:
+            stored = await asyncio.to_thread(self._look, name)
+            if stored is None:
                 return None
-            return Glance(name, past.journal.saved, past.begin + past.last)
+            return TableSummary(name, stored.journal.saved, stored.begin + stored.last)
         live = live or await self.find(name)
-        return None if live is None else Glance(name, live.table.state, live.active)
+        return None if live is None else TableSummary(name, live.table.state, live.active)
 
-    def put_to_sleep(self) -> int:
-        """Let tables go from memory that nobody has been connected to for long, or ever."""
+    def evict_idle(self) -> int:
+        """Evict tables that have had no connection for long, or ever; return how many."""
         now = self._tools.clock()
         resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
         for live in resting:
-            self._let_go(live)
-        return len(resting) + self._let_unvisited_go(now - self._limits.unvisited_minutes * 60_000)
+            self._evict(live)
+        return len(resting) + self._evict_unvisited(now - self._limits.unvisited_minutes * 60_000)
 
-    def _let_unvisited_go(self, before: float) -> int:
+    def _evict_unvisited(self, before: float) -> int:
         lonely = unvisited(self._tables.values(), before, self._tools.clock())
         for live in lonely:
-            self._let_go(live, closed=live.new)  # nobody has ever been there
+            self._evict(live, closed=live.new)  # no guest has ever connected
         return len(lonely)
 
-    def _let_go(self, live: LiveTable, *, closed: bool = False) -> None:
-        """Let a table go from memory, and whoever wants it have it."""
+    def _evict(self, live: LiveTable, *, closed: bool = False) -> None:
+        """Drop a table from memory and release its claim."""
         name, version = live.name, live.table.version
         self._tables.pop(name).close()
 
         def release(_: StoreError | None) -> None:
-            """A table that could not be marked as closed is looked at again after a restart."""
+            """Release the claim in any case: a restart finds a table not marked as closed."""
             self._release(name)
 
-        if live.visited or closed:  # it is as if something had been written: somebody was there
+        if live.visited or closed:  # a visit counts as a write: the table is not quiet
             over = closed or live.table.state.stage is Stage.OVER
             self._tools.store.append(name, version, (), release, closed=over)
         else:
@@ -241,13 +232,13 @@ class Tables:
             self._shared.release(name)
 
     def _forget(self, live: LiveTable) -> None:
-        """A table goes on elsewhere, or nobody knows how it stands: whoever comes finds out."""
+        """Drop a table that another node has, or that is in an unknown state."""
         if self._tables.get(live.name) is live:
             del self._tables[live.name]
         self._release(live.name)
 
     def lose(self, names: Sequence[str]) -> None:
-        """Let go of tables that other nodes have taken."""
+        """Drop tables that other nodes have claimed."""
         for name in names:
             live = self._tables.get(name)
             if live is not None:
@@ -255,31 +246,31 @@ class Tables:
             elif name not in self._loading:
                 self._release(name)
 
-    def _make_room(self) -> bool:
-        """When all tables are taken, let those go sooner that nobody is connected to."""
+    def _evict_sooner(self) -> bool:
+        """Evict tables without connections sooner, because memory has room for no more."""
         now = self._tools.clock()
-        if now - self._full_since < 1000:  # looking through all of them is not done all the time
+        if now - self._full_since < 1000:  # looking through all of them takes long
             return False
         self._full_since = now
-        if self._let_unvisited_go(now - HURRY):
+        if self._evict_unvisited(now - EVICT_SOONER_MS):
             return True
-        resting = idle(self._tables.values(), now - HURRY)[:ROOM]
+        resting = idle(self._tables.values(), now - EVICT_SOONER_MS)[:EVICTED_AT_ONCE]
         for live in resting:
-            self._let_go(live)
+            self._evict(live)
         return bool(resting)
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))
 
     async def tell_all(self, data: bytes) -> None:
-        """Send a message of the site to every connection; those who play do not wait for it."""
+        """Send a message of the site to every connection, in small batches."""
         for number, live in enumerate(self):
             live.tell_all(data)
-            if number % AT_ONCE == 0:
+            if number % TOLD_AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     def say_goodbye(self) -> None:
-        """Tell everybody to come back when the site has restarted."""
+        """Tell all clients to reconnect when the site has restarted."""
         for live in self:
             live.say_goodbye("restart")
             live.close()

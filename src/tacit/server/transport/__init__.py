@@ -1,1 +1,1 @@
-"""Connections: accepting them, the WebSocket, the send backlog. `site` and `http` import it."""
+"""TCP connections and WebSockets: other rooms send by it; `site` and `http` make its parts."""

@@ -1,76 +1,64 @@
-"""What waits to be sent, on all lines together: bounded, and whoever reads least is cut off first.
+"""The send backlog: what waits to be sent on all connections together.
 
-A line's share is looked at when more is sent to it, so it may only have become less since.
+It is bounded. When it is full, the connections with the largest backlogs are dropped first. What a
+connection counts for is updated when more is sent to it, so it may only be less by now.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from tacit.server.limits.budget import Account
+from tacit.server.transport.connections import Connections
 
-ROOM = 0.75
-"""How full it may be after cutting, so that it is not done again at once."""
+if TYPE_CHECKING:
+    from tacit.server.transport.connection import Connection
 
-
-class Reader(Protocol):
-    """A connection that may be behind."""
-
-    @property
-    def account(self) -> Account:
-        """Whom it is charged to."""
-
-    @property
-    def behind(self) -> int:
-        """How many bytes wait to be sent to it."""
-
-    def cut(self) -> None:
-        """Let it go with all that waits for it."""
+FULL_AFTER_DROPS = 0.75
+"""How full it may be after dropping, so that it is not done again at once."""
 
 
-class Unread:
-    """See the module's text."""
+class Backlog:
+    """Bounds the unsent bytes of all connections."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._bytes: dict[Reader, int] = {}
-        self._total = 0
+    def __init__(self, connections: Connections, max_bytes: int) -> None:
+        self._connections = connections
+        self._max_bytes = max_bytes
+        self._total_bytes = 0
 
     def __len__(self) -> int:
-        return self._total
+        return self._total_bytes
 
-    def note(self, reader: Reader, size: int) -> None:
-        """Take note that so much waits for a reader; make room if it is too much altogether."""
-        before = self._bytes.get(reader, 0)
-        if not size and not before:
+    def update(self, connection: Connection, size_bytes: int) -> None:
+        """Count what waits for a connection; drop some if it is too much altogether."""
+        before = connection.backlog_bytes
+        if not size_bytes and not before:
             return
-        if not reader.account.hold(size - before):  # its address has too much waiting already
-            self.forget(reader)
-            reader.cut()
+        if not connection.account.hold(size_bytes - before):  # its address has too much waiting
+            self.remove(connection)
+            connection.drop()
             return
-        self._total += size - before
-        if size:
-            self._bytes[reader] = size
-        else:
-            del self._bytes[reader]
-        if self._total > self._most:
+        connection.backlog_bytes = size_bytes
+        self._total_bytes += size_bytes - before
+        if self._total_bytes > self._max_bytes:
             self._make_room()
 
-    def forget(self, reader: Reader) -> None:
-        """A connection is gone."""
-        size = self._bytes.pop(reader, 0)
-        self._total -= size
-        reader.account.release(size)
+    def remove(self, connection: Connection) -> None:
+        """Count a connection no more."""
+        self._set(connection, 0)
+
+    def _set(self, connection: Connection, size_bytes: int) -> None:
+        change = size_bytes - connection.backlog_bytes
+        connection.backlog_bytes = size_bytes
+        self._total_bytes += change
+        connection.account.release(-change)
 
     def _make_room(self) -> None:
-        """Look again, and cut off those who are furthest behind until there is room."""
-        sizes = {reader: reader.behind for reader in self._bytes}
-        for reader, size in sizes.items():
-            reader.account.release(self._bytes[reader] - size)
-        sizes = {reader: size for reader, size in sizes.items() if size}
-        self._bytes, self._total = sizes.copy(), sum(sizes.values())
-        for reader in sorted(sizes, key=lambda one: -sizes[one]):
-            if self._total <= ROOM * self._most:
+        """Count again, then drop the largest backlogs until there is room."""
+        waiting = [one for one in self._connections if one.backlog_bytes]
+        for connection in waiting:
+            self._set(connection, connection.unsent_bytes)
+        for connection in sorted(waiting, key=lambda one: -one.backlog_bytes):
+            if self._total_bytes <= FULL_AFTER_DROPS * self._max_bytes:
                 return
-            self.forget(reader)
-            reader.cut()
+            self.remove(connection)
+            connection.drop()

@@ -1,371 +1,338 @@
-"""The WebSocket: one line between a person and a table, or a room where a replay is watched.
+"""One WebSocket between a client and a table, or a room where a replay is watched.
 
-`line` opens it: HTTP ends there, and the connection is the line's own. What comes in is read in the
-call that brings it and goes to the table at once; what goes out is collected by the outbox.
+What comes in is read in the call that brings it and goes to the table at once; the outbox collects
+what goes out. Frames are in `websocket`, the opening in `handshake`, what a client may send in
+`inbound_limits`; this file has the states of a connection and what happens in each.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from enum import Enum, auto
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from aiohttp import web
 
-from tacit.server.bots.quota import BUSY
-from tacit.server.http.pages import headers_for
-from tacit.server.http.visitor import address, is_from_here, known_caller
+from tacit.server.config import Limits
 from tacit.server.limits.budget import Account
-from tacit.server.limits.rate_limit import Bucket
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import fingerprint, note, trouble
+from tacit.server.ops.metrics import Metrics
 from tacit.server.people.identity import Caller
-from tacit.server.site import SITE, Site
-from tacit.server.transport.acceptor import Gone, Place, connection_of
-from tacit.server.transport.heartbeat import PULSE
+from tacit.server.transport.acceptor import Slot
+from tacit.server.transport.backlog import Backlog
+from tacit.server.transport.connections import Connections
+from tacit.server.transport.heartbeat import HEARTBEAT
+from tacit.server.transport.inbound_limits import MAX_BAD_MESSAGES, InboundLimits
 from tacit.server.transport.intake import Intake
 from tacit.server.transport.outbox import Recipient
-from tacit.server.transport.roundtrip import shortest
-from tacit.server.transport.websocket import Broken, Code, Kind, Reader, accept, closing, frame
+from tacit.server.transport.roundtrip import min_round_trip_ms
+from tacit.server.transport.websocket import (
+    CloseCode,
+    FrameReader,
+    Opcode,
+    ProtocolError,
+    close_frame,
+    frame,
+)
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, Bye, Hello
 
-MOST_BAD_MESSAGES = 5
-"""Unreadable messages before a line is closed."""
-FRAMES = 3
-"""Frames for each message somebody may send: pings, answers to pings, and parts of messages."""
-MOST_CHARGED_S = 0.02
-"""What one reading costs at the most: more is a machine that was busy elsewhere."""
-HELLOS_AT_ONCE = 3
-"""Seconds' worth of hellos at once: a client says one when it connects, and has at most one more
-under way."""
-GOODBYE_SECONDS = 2.0
-"""How long a line that is closed waits for the other side's goodbye."""
+MAX_CHARGED_S = 0.02
+"""The most that one reading costs: a longer one means that the machine was busy elsewhere."""
+CLOSE_TIMEOUT_S = 2.0
+"""How long a connection that we close waits for the client's close frame."""
+
+
+class State(Enum):
+    """Where a connection is in its life."""
+
+    HANDSHAKE = auto()
+    """The request to open it is accepted, the answer is not sent."""
+    GREETED = auto()
+    """Open: the table knows the connection, and messages go both ways."""
+    CLOSING = auto()
+    """Our close frame is sent. Nothing more is sent; only the client's close frame is read."""
+    CLOSED = auto()
+    """Gone: neither the table nor the registry knows it."""
+
+
+NEXT = {
+    State.HANDSHAKE: {State.GREETED},
+    State.GREETED: {State.CLOSING, State.CLOSED},
+    State.CLOSING: {State.CLOSED},
+    State.CLOSED: set(),
+}
+"""The states that may follow each."""
 
 
 class Meeting(Protocol):
-    """Where lines lead: a table, or a room."""
+    """Where connections lead: a table, or a room."""
 
     name: str
 
     @property
     def read(self) -> Callable[[bytes], Any]:
-        """What makes a message of its bytes; msgspec.DecodeError if they are none."""
+        """What decodes a message; msgspec.DecodeError if it is unreadable."""
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
+        """Close a person's oldest connections, so that one more makes at most so many."""
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, address: str, /) -> None:
-        """Take a line from somewhere."""
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str, /) -> None:
+        """Take a connection."""
 
-    def disconnect(self, line: LineId) -> None:
-        """Let a line go."""
+    def disconnect(self, line: ConnectionId) -> None:
+        """Forget a connection."""
 
-    def receive(self, line: LineId, message: Any, /) -> None:
-        """Take a message from a line."""
+    def receive(self, line: ConnectionId, message: Any, /) -> None:
+        """Take a message from a connection."""
 
 
-class Ends(NamedTuple):
-    """What a line connects, and from where."""
+class Services(NamedTuple):
+    """What all connections of a node share."""
 
-    site: Site
-    there: Meeting
+    limits: Limits
+    connections: Connections
+    backlog: Backlog
+    messages: RateLimit
+    """The rate limit of messages by address."""
+    metrics: Metrics
+    is_behind_proxy: bool
+
+
+class Peer(NamedTuple):
+    """Who is at the other end."""
+
     caller: Caller
-    where: str
-    place: Place
-    """What keeps count of connections."""
+    address: str
     account: Account
-    """What the address pays with."""
+    """The account that pays for what the client sends."""
+    slot: Slot
+    """What counts the TCP connection."""
 
 
-class Flow:
-    """How much may come over one line: frames and bytes, messages, and hellos among them."""
-
-    __slots__ = ("_per_byte", "frames", "hellos", "messages")
-
-    def __init__(self, site: Site, now: float) -> None:
-        limits = site.config.limits
-        frames = FRAMES * limits.messages
-        self._per_byte = FRAMES / limits.message_bytes
-        self.frames = Bucket(2 * frames, 4 * frames, now)
-        self.messages = Bucket(limits.messages, 2 * limits.messages, now)
-        self.hellos = Bucket(limits.hellos, HELLOS_AT_ONCE * max(1.0, limits.hellos), now)
-
-    def take(self, size: int, now: float) -> bool:
-        """Let some bytes in, and the first frame that ends in them: it costs its bytes."""
-        return self.frames.take(now, 1.0 + size * self._per_byte)
-
-
-class Line(asyncio.Protocol):
-    """A line that never makes anybody wait: a reader that cannot keep up is cut off."""
+class Connection(asyncio.Protocol):
+    """A WebSocket. It never waits for its client: one that cannot keep up is dropped."""
 
     __slots__ = (
-        "_account",
-        "_bad",
-        "_closing",
-        "_ends",
-        "_flow",
         "_intake",
+        "_limits",
+        "_meeting",
+        "_peer",
         "_reader",
+        "_services",
+        "_state",
         "_transport",
-        "number",
+        "account",
+        "backlog_bytes",
+        "id",
     )
 
-    def __init__(self, ends: Ends, transport: asyncio.Transport) -> None:
-        self._ends = ends
-        self._account = ends.account
-        self._intake: Intake | None = None
+    def __init__(
+        self, services: Services, meeting: Meeting, peer: Peer, transport: asyncio.Transport
+    ) -> None:
+        self.id = services.connections.new_id()
+        self.account = peer.account
+        self.backlog_bytes = 0
+        """What the send backlog counts for it."""
+        self._services = services
+        self._meeting = meeting
+        self._peer = peer
         self._transport = transport
-        self._reader = Reader(ends.site.config.limits.message_bytes)
-        self._flow = Flow(ends.site, perf_counter())
-        self._closing = False
-        self._bad = 0
-        self.number = ends.site.tables.new_line()
+        self._reader = FrameReader(services.limits.message_bytes)
+        self._limits = InboundLimits(services.limits, perf_counter())
+        self._intake: Intake | None = None
+        self._state = State.HANDSHAKE
 
-    def begin(self) -> None:
-        """Connect person and meeting."""
-        site, there, caller, where, *_ = self._ends
-        site.lines[where] = site.lines.get(where, 0) + 1
-        there.make_way(caller.person, site.config.limits.lines_per_person)
-        there.connect(self.number, caller.person, self, where)
-        site.devices.connect(caller, self)
-        site.pulse.add(self)
+    @property
+    def caller(self) -> Caller:
+        """The person and the device at the other end."""
+        return self._peer.caller
+
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        return self._peer.address
+
+    @property
+    def state(self) -> State:
+        """Where it is in its life."""
+        return self._state
+
+    def _enter(self, state: State) -> None:
+        assert state in NEXT[self._state], f"{self._state.name} is not followed by {state.name}"
+        self._state = state
+
+    # From state to state
+
+    def open(self, answer: bytes) -> None:
+        """Answer the handshake, and join the table: HANDSHAKE to GREETED."""
+        self._enter(State.GREETED)
+        self._transport.write(answer)
+        self._transport.set_protocol(self)
+        services, person = self._services, self.caller.person
+        services.connections.add(self)
+        self._meeting.make_way(person, services.limits.lines_per_person)
+        self._meeting.connect(self.id, person, self, self.address)
+
+    def close(self, code: CloseCode, reason: str = "") -> None:
+        """Say goodbye, and close when the client has too, or after a moment: GREETED to CLOSING."""
+        if self._send_close(close_frame(code, reason)):
+            asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self._transport.close)
+
+    def _closed_by_client(self, payload: bytes) -> None:
+        """Return a client's goodbye, unless ours came first, and close."""
+        self._send_close(frame(payload[:2], Opcode.CLOSE))
+        self._transport.close()
+
+    def _send_close(self, goodbye: bytes) -> bool:
+        """Send the close frame; tell whether none was sent before."""
+        if self._state is not State.GREETED or self._transport.is_closing():
+            return False
+        self._enter(State.CLOSING)
+        self._transport.write(goodbye)
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # for asyncio
-        """Disconnect them again."""
-        site, there, caller, where, place, _ = self._ends
-        place.leave()
+        """Leave the table and the registry: whatever the state was, it is CLOSED."""
+        self._enter(State.CLOSED)
+        self._peer.slot.release()
         if self._intake is not None:
             self._intake.close()
             self._intake = None
-        site.lines[where] -= 1
-        if not site.lines[where]:
-            del site.lines[where]
-        there.disconnect(self.number)
-        site.devices.disconnect(caller, self)
-        site.pulse.discard(self)
-        site.unread.forget(self)
+        self._services.connections.remove(self)
+        self._services.backlog.remove(self)
+        self._meeting.disconnect(self.id)
 
     # What comes in
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come; an address in debt waits, and a connection that floods is closed."""
+        """Read what has come; an address in debt waits, and a connection that floods is dropped."""
         begin = perf_counter()
-        if not self._flow.take(len(data), begin):
-            return self._drown()
-        account = self._account
+        if not self._limits.take(len(data), begin):
+            return self._drop_flood()
+        account = self.account
         if account.wait_s() > 0.0 or self._intake is not None:
             return self._hold(data)
         self._read(data, begin)
-        account.spend(min(perf_counter() - begin, MOST_CHARGED_S))
+        account.spend(min(perf_counter() - begin, MAX_CHARGED_S))
         return None
 
     def _hold(self, data: bytes) -> None:
         """Read it later: the address is in debt."""
         if self._intake is None:
-            self._intake = Intake(self._transport, self._account, self._read_held)
+            self._intake = Intake(self._transport, self.account, self._read_held)
         self._intake.hold(data)
 
     def _read_held(self, data: bytes) -> None:
         self._intake = None
         begin = perf_counter()
         self._read(data, begin)
-        self._account.spend(min(perf_counter() - begin, MOST_CHARGED_S))
+        self.account.spend(min(perf_counter() - begin, MAX_CHARGED_S))
 
     def _read(self, data: bytes, now: float) -> None:
-        """Make messages of bytes, and pass them on."""
-        flow, paid = self._flow, True
+        """Decode frames, and pass messages on."""
+        is_paid = True
         try:
             message = self._reader.whole(data)
             if message is not None:
-                return None if self._closing else self._message(message, now)
+                return self._take_message(message, now) if self._state is State.GREETED else None
             for came in self._reader.feed(data):
-                if not paid and not flow.frames.take(now):
-                    return self._drown()
-                paid = False
+                if not is_paid and not self._limits.frames.take(now):
+                    return self._drop_flood()
+                is_paid = False
                 if came is not None:
-                    self._take(came.kind, came.payload, now)
-        except Broken as broken:
-            self.close(broken.code, str(broken))
-        except Exception as error:  # one line must not take the site down
-            trouble("line_failed", error, table=self._ends.there.name)
+                    self._take(came.opcode, came.payload, now)
+        except ProtocolError as error:
+            self.close(error.code, str(error))
+        except Exception as error:  # one connection must not take the site down
+            trouble("line_failed", error, table=self._meeting.name)
             self._transport.abort()
         return None
 
-    def _take(self, kind: Kind, payload: bytes, now: float) -> None:
-        if kind is Kind.CLOSE:
-            self._say_goodbye(frame(payload[:2], Kind.CLOSE))
-            self._transport.close()
-        elif self._closing:
-            return  # only their goodbye is waited for
-        elif kind is Kind.TEXT:
-            self._message(payload, now)
-        elif kind is Kind.PING:
-            self.send(frame(payload, Kind.PONG))
+    def _take(self, opcode: Opcode, payload: bytes, now: float) -> None:
+        if opcode is Opcode.CLOSE:
+            self._closed_by_client(payload)
+        elif self._state is not State.GREETED:
+            return
+        elif opcode is Opcode.TEXT:
+            self._take_message(payload, now)
+        elif opcode is Opcode.PING:
+            self.send(frame(payload, Opcode.PONG))
 
-    def _message(self, payload: bytes, now: float) -> None:
-        site, there, _, where, *_ = self._ends
-        flow = self._flow
-        if not flow.messages.take(now) or not site.messages.take(where, now):
-            return self._flood("messages")
+    def _take_message(self, payload: bytes, now: float) -> None:
+        limits, services = self._limits, self._services
+        if not limits.messages.take(now) or not services.messages.take(self._peer.address, now):
+            return self._close_flood("messages")
         try:
-            message = there.read(payload)
+            message = self._meeting.read(payload)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._bad += 1
-            site.metrics.bad_messages.inc()
-            if self._bad >= MOST_BAD_MESSAGES:
-                self.close(Code.UNSUPPORTED, "unreadable")
+            limits.bad_messages += 1
+            services.metrics.bad_messages.inc()
+            if limits.bad_messages >= MAX_BAD_MESSAGES:
+                self.close(CloseCode.UNSUPPORTED, "unreadable")
             return None
-        if type(message) is Hello and not flow.hellos.take(now):  # its answer is dear
-            return self._flood("hellos")
-        there.receive(self.number, message)
+        if type(message) is Hello and not limits.hellos.take(now):  # its answer is expensive
+            return self._close_flood("hellos")
+        self._meeting.receive(self.id, message)
         return None
 
-    def _flood(self, what: str) -> None:
-        self._ends.site.metrics.throttled.labels(what).inc()
-        note("line_flooded", table=fingerprint(self._ends.there.name))
-        self.close(Code.TOO_FAST, "too fast")
+    def _close_flood(self, what: str) -> None:
+        self._services.metrics.throttled.labels(what).inc()
+        note("line_flooded", table=fingerprint(self._meeting.name))
+        self.close(CloseCode.TOO_FAST, "too fast")
 
-    def _drown(self) -> None:
-        self._ends.site.metrics.cut_off.labels("flood").inc()
+    def _drop_flood(self) -> None:
+        self._services.metrics.cut_off.labels("flood").inc()
         note("line_cut", reason="flood")
         self._transport.abort()
 
     # What goes out
 
     @property
-    def account(self) -> Account:
-        """Whom it is charged to."""
-        return self._account
-
-    @property
-    def behind(self) -> int:
-        """How many bytes wait to be sent."""
+    def unsent_bytes(self) -> int:
+        """How many bytes wait to be sent now."""
         return self._transport.get_write_buffer_size()
 
-    def cut(self) -> None:
-        """Let the line go with all that waits for it."""
-        self._ends.site.metrics.cut_off.labels("slow").inc()
+    def drop(self) -> None:
+        """Close at once, with all that waits: the client does not keep up."""
+        self._services.metrics.cut_off.labels("slow").inc()
         self._transport.abort()
 
     def send(self, frames: bytes) -> None:
         """Send messages, all in one write."""
-        transport, site = self._transport, self._ends.site
-        if self._closing or transport.is_closing():
+        transport, services = self._transport, self._services
+        if self._state is not State.GREETED or transport.is_closing():
             return
-        behind = transport.get_write_buffer_size()
-        if behind > site.config.limits.unread_bytes:
-            self.cut()
+        unsent_bytes = transport.get_write_buffer_size()
+        if unsent_bytes > services.limits.unread_bytes:
+            self.drop()
             return
         transport.write(frames)
-        site.unread.note(self, behind)
+        services.backlog.update(self, unsent_bytes)
 
-    def pulse(self) -> None:
+    def send_heartbeat(self) -> None:
         """Send a sign of life, unless other bytes wait to be sent anyway."""
         transport = self._transport
-        if not (self._closing or transport.is_closing() or transport.get_write_buffer_size()):
-            transport.write(PULSE)
+        if (
+            self._state is State.GREETED
+            and not transport.is_closing()
+            and not transport.get_write_buffer_size()
+        ):
+            transport.write(HEARTBEAT)
 
     def round_trip(self) -> int | None:
-        """Return the connection's own round trip in milliseconds, if it is direct and known."""
-        return None if self._ends.site.config.behind_proxy else shortest(self._transport)
+        """Return its round trip in milliseconds, if no proxy is in between and it is known."""
+        return None if self._services.is_behind_proxy else min_round_trip_ms(self._transport)
 
     def end(self) -> None:
-        """Tell a device that it is ended, and close."""
+        """Tell a device that it is signed out, and close."""
         self.send(frame(ENCODER.encode(Bye(reason="device-ended"))))
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Close because the site wants it."""
-        self.close(Code.RESTART)
-
-    def close(self, code: Code, reason: str = "") -> None:
-        """Say goodbye, and end when the other side has, or after a moment."""
-        if self._say_goodbye(closing(code, reason)):
-            asyncio.get_running_loop().call_later(GOODBYE_SECONDS, self._transport.close)
-
-    def _say_goodbye(self, goodbye: bytes) -> bool:
-        """Send the last frame; tell whether it was not sent before."""
-        if self._closing or self._transport.is_closing():
-            return False
-        self._closing = True
-        self._transport.write(goodbye)
-        return True
-
-
-async def line(request: web.Request) -> web.StreamResponse:
-    """Take a WebSocket to a table."""
-    site, caller = request.app[SITE], _caller(request)
-    live = await site.tables.find(request.match_info["table"])
-    if live is None:
-        raise web.HTTPNotFound(text="There is no such table.")
-    answer = _welcome(request)
-    if not live.has_room(address(request)):
-        raise web.HTTPServiceUnavailable(text=BUSY.text)
-    return _connect(request, caller, answer, lambda: live)
-
-
-async def line_together(request: web.Request) -> web.StreamResponse:
-    """Take a WebSocket to a room where a replay is watched."""
-    rooms, caller = request.app[SITE].rooms, _caller(request)
-    table, number, room = (request.match_info[part] for part in ("table", "number", "room"))
-    asked = (table, int(number), room, address(request))
-    rooms.check(*asked)
-    return _connect(request, caller, _welcome(request), lambda: rooms.enter(*asked))
-
-
-def _caller(request: web.Request) -> Caller:
-    """Return who wants to connect."""
-    if not is_from_here(request):
-        raise web.HTTPForbidden(text="This page may not connect to the site.")
-    caller = known_caller(request)
-    if caller is None:
-        raise web.HTTPUnauthorized(text="Open the site first: it gives you a guest cookie.")
-    return caller
-
-
-def _welcome(request: web.Request) -> bytes:
-    """Return the answer to a handshake, if there is room for one line more."""
-    answer, site = _handshake(request), request.app[SITE]
-    limits = site.config.limits
-    if site.lines.get(address(request), 0) >= limits.lines_per_address:
-        site.metrics.throttled.labels("lines").inc()
-        raise web.HTTPTooManyRequests(text="Too many connections from your address.")
-    if site.stopping or sum(site.lines.values()) >= limits.lines:
-        raise web.HTTPServiceUnavailable(text="The site is full. Please try again later.")
-    return answer
-
-
-def _connect(
-    request: web.Request, caller: Caller, answer: bytes, find: Callable[[], Meeting]
-) -> web.StreamResponse:
-    """Make a connection a line to a table or a room, which is there from now on."""
-    connection = connection_of(request)
-    if connection is not None:  # not gone meanwhile
-        site, there = request.app[SITE], find()
-        transport, place = connection.hand_over()
-        transport.write(answer)
-        where = address(request)
-        account = site.budgets.of(where) if site.config.behind_proxy else place.account
-        one = Line(Ends(site, there, caller, where, place, account), transport)
-        transport.set_protocol(one)
-        one.begin()
-    return Gone()
-
-
-def _handshake(request: web.Request) -> bytes:
-    """Return the answer to a WebSocket's handshake."""
-    headers = request.headers
-    wanted = {token.strip().lower() for token in headers.get("Connection", "").split(",")}
-    if headers.get("Upgrade", "").lower() != "websocket" or "upgrade" not in wanted:
-        raise web.HTTPBadRequest(text="This address is for WebSockets.")
-    if headers.get("Sec-WebSocket-Version") != "13":
-        raise web.HTTPBadRequest(text="Only version 13 of WebSocket is spoken here.")
-    accepted = accept(headers.get("Sec-WebSocket-Key", ""))
-    if accepted is None:
-        raise web.HTTPBadRequest(text="The handshake's key is none.")
-    answer = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accepted}
-    told = [f"{name}: {value}\r\n" for name, value in (answer | headers_for(request)).items()]
-    return f"HTTP/1.1 101 Switching Protocols\r\n{''.join(told)}\r\n".encode()
+        """Close because the site wants it; the client may reconnect."""
+        self.close(CloseCode.RESTART)

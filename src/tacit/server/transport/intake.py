@@ -1,7 +1,7 @@
-"""Bytes that came over a connection before their address could pay for reading them.
+"""Backpressure on what comes in: bytes that came before their address could pay for reading them.
 
-The connection is not read meanwhile, so the sender has to wait; what was read already is held here
-and goes on piece by piece.
+Meanwhile the connection is not read, so TCP makes the sender wait. What was read already is held
+here and goes on piece by piece.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tacit.server.limits.budget import Account
 
 
 class Intake:
-    """Holds the bytes of one connection, and hands them on when their address may go on."""
+    """Holds the bytes of one connection until its address is out of debt."""
 
     __slots__ = ("_account", "_feed", "_held", "_timer", "_transport")
 
@@ -33,22 +33,22 @@ class Intake:
         return self._timer is not None
 
     def hold(self, data: bytes) -> None:
-        """Hold some bytes until the address is out of debt, at least until the loop's next turn."""
+        """Hold bytes until the address is out of debt, at least until the loop's next turn."""
         if not self._account.hold(len(data)):
             self._transport.abort()
             return
         self._held += data
         if self._timer is None:
             self._wait()
-        # Also when it was paused before: the HTTP library may have gone on reading by itself.
+        # Also when it was paused before: the HTTP library may have resumed reading.
         with suppress(RuntimeError):  # it is closing
             self._transport.pause_reading()
 
     def _wait(self) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self._account.wait_s(), self._go_on)
+        self._timer = loop.call_later(self._account.wait_s(), self._resume)
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         if self._account.wait_s() > 0.0:
             self._wait()
             return
@@ -61,7 +61,7 @@ class Intake:
                 self._transport.resume_reading()
 
     def close(self) -> None:
-        """Let go of what is held."""
+        """Drop what is held."""
         self._account.release(len(self._held))
         self._held = b""
         if self._timer is not None:

@@ -1,28 +1,28 @@
-"""The WebSocket's bytes: the handshake, frames, and messages in however many pieces they come.
+"""The WebSocket's frames: RFC 6455 without extensions, and without I/O.
 
-A library would give each message to a coroutine that waits for it, which costs more than all the
-rest of taking it. Here a message is handed over in the call that brought its last byte, and each
-frame is counted while it is read. What is spoken is RFC 6455, without extensions.
+A message is returned by the call that brought its last byte, and each frame is counted while it is
+read. Decision 10 says why this is not a library.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
+import codecs
 import struct
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-_MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-_KEY_BYTES = 16
 _FINAL, _RESERVED, _MASKED = 0x80, 0x70, 0x80
-_CONTROL = 0x08
-_SHORT = 125
+_SHORT_BYTES = 125
+"""The longest payload whose length is in the header's second byte, and of a control frame."""
 _MASK_BYTES = 4
+_CLOSE_CODES = frozenset((*range(1000, 1004), *range(1007, 1015)))
+"""The codes that a close frame may carry, besides those of applications."""
+_APPLICATION_CODES = range(3000, 5000)
+_Utf8Decoder = codecs.getincrementaldecoder("utf-8")
 
 
-class Kind(IntEnum):
+class Opcode(IntEnum):
     """What a frame is."""
 
     CONTINUATION = 0
@@ -33,162 +33,183 @@ class Kind(IntEnum):
     PONG = 10
 
 
-class Code(IntEnum):
-    """Why a line is closed, as browsers are told."""
+class CloseCode(IntEnum):
+    """Why a connection is closed, as browsers are told."""
 
     OK = 1000
     PROTOCOL_ERROR = 1002
     UNSUPPORTED = 1003
+    INVALID_TEXT = 1007
     TOO_FAST = 1008
     TOO_BIG = 1009
     RESTART = 1012
 
 
-class Came(NamedTuple):
-    """A whole message, or a control frame."""
+class Message(NamedTuple):
+    """A whole text message, or a control frame."""
 
-    kind: Kind
+    opcode: Opcode
     payload: bytes
 
 
-class Broken(Exception):
-    """What came is no WebSocket, or too much; nothing after it can be read."""
+class ProtocolError(Exception):
+    """The bytes are no WebSocket, or too many; nothing after them can be read."""
 
-    def __init__(self, code: Code, reason: str) -> None:
+    def __init__(self, code: CloseCode, reason: str) -> None:
         super().__init__(reason)
         self.code = code
 
 
-_TEXT = _FINAL | Kind.TEXT
-_SHORT_HEADS = [bytes((_TEXT, size)) for size in range(_SHORT + 1)]
-_LONG_HEAD = struct.Struct("!BBH")
-_LONGEST_HEAD = struct.Struct("!BBQ")
+_TEXT = _FINAL | Opcode.TEXT
+_SHORT_HEADERS = [bytes((_TEXT, size)) for size in range(_SHORT_BYTES + 1)]
+_HEADER_16 = struct.Struct("!BBH")
+_HEADER_64 = struct.Struct("!BBQ")
 
 
-class Reader:
-    """Makes messages of what comes over one line.
+class FrameReader:
+    """Turns the bytes of one client into messages.
 
-    >>> list(Reader(100).feed(b"\\x81\\x82mask" + bytes((ord("m") ^ 72, ord("a") ^ 105))))
-    [Came(kind=<Kind.TEXT: 1>, payload=b'Hi')]
+    >>> list(FrameReader(100).feed(b"\\x81\\x82mask" + bytes((ord("m") ^ 72, ord("a") ^ 105))))
+    [Message(opcode=<Opcode.TEXT: 1>, payload=b'Hi')]
     """
 
-    __slots__ = ("_begun", "_most", "_parts", "_size")
+    __slots__ = ("_buffer", "_decoder", "_max_bytes", "_parts", "_size_bytes")
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        """The bytes of the longest message."""
-        self._begun = b""
-        """A frame of which a part has come."""
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        """The size of the longest message."""
+        self._buffer = b""
+        """The beginning of a frame that is not complete."""
         self._parts: list[bytes] | None = None
-        """The pieces of a message whose last piece has not come."""
-        self._size = 0
+        """The fragments of a message that is not complete."""
+        self._size_bytes = 0
+        self._decoder: codecs.IncrementalDecoder | None = None
 
     def whole(self, data: bytes) -> bytes | None:
-        """Return the message if these bytes are just one short one: by far the most are.
+        """Return the message if the bytes are exactly one short one, as they nearly always are.
 
-        Nothing is taken if they are not; `feed` reads everything else.
+        Otherwise nothing is consumed; `feed` reads everything else.
         """
         size = len(data) - 2 - _MASK_BYTES
         if (
-            0 <= size <= _SHORT
+            0 <= size <= _SHORT_BYTES
             and data[0] == _TEXT
             and data[1] == _MASKED | size
-            and not self._begun
+            and not self._buffer
             and self._parts is None
-            and size <= self._most
+            and size <= self._max_bytes
         ):
-            return _unmasked(data, 2, 2 + _MASK_BYTES, size)
+            payload = _unmasked(data, 2, 2 + _MASK_BYTES, size)
+            if not payload.isascii():
+                _check_text(payload)
+            return payload
         return None
 
-    def feed(self, data: bytes) -> Iterator[Came | None]:
-        """Return what has come with some bytes, one for each frame: None for part of a message."""
-        if self._begun:
-            data, self._begun = self._begun + data, b""
+    def feed(self, data: bytes) -> Iterator[Message | None]:
+        """Yield one item for each complete frame: None for a fragment of a message to come."""
+        if self._buffer:
+            data, self._buffer = self._buffer + data, b""
         at, end = 0, len(data)
-        while at < end:
-            if end - at < 2:
-                break
+        while end - at >= 2:
             first, second = data[at], data[at + 1]
             size, head = second & 0x7F, at + 2
-            if size > _SHORT:
+            opcode = self._opcode(first, second)
+            if size > _SHORT_BYTES:
                 head += 2 if size == 126 else 8
                 if head > end:
                     break
                 size = int.from_bytes(data[at + 2 : head], "big")
-            if not second & _MASKED or first & _RESERVED:
-                raise Broken(Code.PROTOCOL_ERROR, "no frame of a browser")
-            if size > self._most - (0 if first & _CONTROL else self._size):
-                raise Broken(Code.TOO_BIG, "too long")
+            if size > self._max_bytes - (0 if opcode >= Opcode.CLOSE else self._size_bytes):
+                raise ProtocolError(CloseCode.TOO_BIG, "message too long")
             begin = head + _MASK_BYTES
             if begin + size > end:
                 break
             payload = _unmasked(data, head, begin, size)
             at = begin + size
-            yield self._take(first, payload)
-        self._begun = data[at:]
+            yield self._take(opcode, payload, is_final=bool(first & _FINAL))
+        self._buffer = data[at:]
 
-    def _take(self, first: int, payload: bytes) -> Came | None:
-        """Take a frame."""
-        final = first & _FINAL
+    def _opcode(self, first: int, second: int) -> Opcode:
+        """Return what a frame is; ProtocolError if it may not come now."""
+        if not second & _MASKED or first & _RESERVED:
+            raise ProtocolError(CloseCode.PROTOCOL_ERROR, "not masked, or a reserved bit is set")
         try:
-            kind = Kind(first & 0x0F)
+            opcode = Opcode(first & 0x0F)
         except ValueError:
-            raise Broken(Code.PROTOCOL_ERROR, "no known frame") from None
-        if kind >= Kind.CLOSE:
-            if not final or len(payload) > _SHORT:
-                raise Broken(Code.PROTOCOL_ERROR, "no control frame")
-            return Came(kind, payload)
-        if kind is Kind.BINARY:
-            raise Broken(Code.UNSUPPORTED, "text only")
-        if (kind is Kind.CONTINUATION) == (self._parts is None):
-            raise Broken(Code.PROTOCOL_ERROR, "pieces out of order")
-        parts = self._parts = [] if self._parts is None else self._parts
-        if payload:  # endless pieces of nothing must not fill the memory
+            raise ProtocolError(CloseCode.PROTOCOL_ERROR, "unknown opcode") from None
+        if opcode >= Opcode.CLOSE:
+            if not first & _FINAL or second & 0x7F > _SHORT_BYTES:
+                raise ProtocolError(CloseCode.PROTOCOL_ERROR, "control frame too long or divided")
+        elif opcode is Opcode.BINARY:
+            raise ProtocolError(CloseCode.UNSUPPORTED, "text only")
+        elif (opcode is Opcode.CONTINUATION) == (self._parts is None):
+            raise ProtocolError(CloseCode.PROTOCOL_ERROR, "fragments out of order")
+        return opcode
+
+    def _take(self, opcode: Opcode, payload: bytes, *, is_final: bool) -> Message | None:
+        if opcode >= Opcode.CLOSE:
+            if opcode is Opcode.CLOSE:
+                _check_close(payload)
+            return Message(opcode, payload)
+        if self._parts is None:
+            if is_final:
+                _check_text(payload)
+                return Message(Opcode.TEXT, payload)
+            self._parts, self._decoder = [], _Utf8Decoder()
+        assert self._decoder is not None
+        try:
+            self._decoder.decode(payload, is_final)
+        except UnicodeDecodeError:
+            raise ProtocolError(CloseCode.INVALID_TEXT, "not UTF-8") from None
+        parts = self._parts
+        if payload:  # endless empty fragments must not fill the memory
             parts.append(payload)
-            self._size += len(payload)
-        if not final:
+            self._size_bytes += len(payload)
+        if not is_final:
             return None
-        self._parts, self._size = None, 0
-        return Came(Kind.TEXT, b"".join(parts))
+        self._parts, self._decoder, self._size_bytes = None, None, 0
+        return Message(Opcode.TEXT, b"".join(parts))
+
+
+def _check_text(payload: bytes) -> None:
+    try:
+        payload.decode()
+    except UnicodeDecodeError:
+        raise ProtocolError(CloseCode.INVALID_TEXT, "not UTF-8") from None
+
+
+def _check_close(payload: bytes) -> None:
+    """Check a close frame: empty, or a valid code and a reason in UTF-8."""
+    if not payload:
+        return
+    code = int.from_bytes(payload[:2], "big")
+    if len(payload) < 2 or not (code in _CLOSE_CODES or code in _APPLICATION_CODES):
+        raise ProtocolError(CloseCode.PROTOCOL_ERROR, "invalid close code")
+    _check_text(payload[2:])
 
 
 def _unmasked(data: bytes, head: int, begin: int, size: int) -> bytes:
-    """Return the payload of a frame; all its bytes at once, as one large number."""
+    """Return the payload of a frame: one XOR of two large numbers beats a loop over bytes."""
     mask = data[head:begin] * (size // _MASK_BYTES + 1)
     whole = int.from_bytes(data[begin : begin + size], "little")
     return (whole ^ int.from_bytes(mask[:size], "little")).to_bytes(size, "little")
 
 
-def frame(payload: bytes, kind: Kind = Kind.TEXT) -> bytes:
-    """Return a message as a server sends it: one frame, not masked.
+def frame(payload: bytes, opcode: Opcode = Opcode.TEXT) -> bytes:
+    """Return a frame as a server sends it: final and not masked.
 
     >>> frame(b"Hi")
     b'\\x81\\x02Hi'
     """
     size = len(payload)
-    first = _FINAL | kind
-    if size <= _SHORT:
-        return (_SHORT_HEADS[size] if first == _TEXT else bytes((first, size))) + payload
+    first = _FINAL | opcode
+    if size <= _SHORT_BYTES:
+        return (_SHORT_HEADERS[size] if first == _TEXT else bytes((first, size))) + payload
     if size < 65536:
-        return _LONG_HEAD.pack(first, 126, size) + payload
-    return _LONGEST_HEAD.pack(first, 127, size) + payload
+        return _HEADER_16.pack(first, 126, size) + payload
+    return _HEADER_64.pack(first, 127, size) + payload
 
 
-def closing(code: int, reason: str = "") -> bytes:
-    """Return the frame that closes a line."""
-    return frame(code.to_bytes(2, "big") + reason.encode()[: _SHORT - 2], Kind.CLOSE)
-
-
-def accept(key: str) -> str | None:
-    """Return a server's answer to the key of a handshake, or None if it is none.
-
-    >>> accept("dGhlIHNhbXBsZSBub25jZQ==")
-    's3pPLMBiTxaQ9kYGzzhZRbK+xOo='
-    """
-    try:
-        if len(base64.b64decode(key, validate=True)) != _KEY_BYTES:
-            return None
-    except ValueError:
-        return None
-    digest = hashlib.sha1(key.encode() + _MAGIC, usedforsecurity=False).digest()
-    return base64.b64encode(digest).decode()
+def close_frame(code: int, reason: str = "") -> bytes:
+    """Return the frame that closes a connection."""
+    return frame(code.to_bytes(2, "big") + reason.encode()[: _SHORT_BYTES - 2], Opcode.CLOSE)

@@ -1,4 +1,4 @@
-"""What goes over the line where a replay is watched together. `docs/protocol.md` describes it."""
+"""The messages of a room where a replay is watched together; `docs/protocol.md` describes them."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from msgspec import Meta
 from tacit.table.tell.messages import Bye, FromClient, Ping, Pong, ToClient
 
 Watcher: TypeAlias = int
-"""The number in which somebody came to a room."""
+"""The number that a spectator has in a room."""
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Where in a replay somebody is, and how they look at it."""
+    """Where in a replay a spectator is, and how they look at it."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)]
     playing: bool
     speed: Annotated[float, Meta(ge=0.25, le=8)]
     seen: Literal["watch", "open", "0", "1", "2", "3", "4", "5"]
-    """As somebody watching saw it, with all hands open, or as a seat saw it."""
+    """As a spectator saw it, with all hands open, or as a seat saw it."""
 
 
 class Come(FromClient, frozen=True, tag="hello"):
-    """The first message in a room; again, to be called something else."""
+    """The first message in a room; again, to change the name."""
 
     protocol: int
     name: str = ""
 
 
 class Show(FromClient, frozen=True, tag="at"):
-    """Where the leader is; from anybody else it changes nothing."""
+    """Where the leader is; from others it changes nothing."""
 
     at: Moment
 
 
 class Lead(FromClient, frozen=True):
-    """The leader hands the lead on; when nobody leads, anybody may take it for themselves."""
+    """The leader passes the lead on; while there is no leader, a spectator may take it."""
 
     to: Watcher
 
@@ -46,13 +46,13 @@ RoomSaid: TypeAlias = Come | Show | Lead | Pong
 
 
 class Welcome(ToClient, frozen=True):
-    """To somebody who has come: the number they have in this room."""
+    """To a spectator who has come: their number in this room."""
 
     you: Watcher
 
 
 class Here(msgspec.Struct, frozen=True):
-    """Somebody who is in a room."""
+    """A spectator in a room."""
 
     number: Watcher
     name: str
@@ -60,11 +60,11 @@ class Here(msgspec.Struct, frozen=True):
 
 
 class Together(ToClient, frozen=True):
-    """All that there is to know of a room."""
+    """The whole state of a room."""
 
     people: tuple[Here, ...]
     leader: Watcher | None
-    """None while whoever led is gone."""
+    """None while the leader is gone."""
     at: Moment | None
     """Where the leader is, or was last; null until they have said so."""
 
@@ -75,6 +75,6 @@ _DECODER = msgspec.json.Decoder(RoomSaid)
 
 
 def read(data: bytes) -> RoomSaid:
-    """Read what somebody in a room says; msgspec.DecodeError if it is nothing."""
+    """Read a message of a client in a room; msgspec.DecodeError if it is none."""
     said: RoomSaid = _DECODER.decode(data)
     return said

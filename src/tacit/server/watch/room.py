@@ -1,8 +1,8 @@
-"""A replay watched together: one leads, the others follow or look on their own.
+"""A room in which spectators watch a replay together: one leads, the others follow or browse.
 
-A room is in memory while somebody is in it, and knows nothing of the game but its address: where
-the leader is, is a number that everybody's page understands. So there is nothing in it to keep,
-and nothing in it that could tell a card.
+A room is in memory while a spectator is in it, and knows nothing of the game but its address. Where
+the leader is, is a number that every client understands. So there is nothing in it to keep, and
+nothing that could tell a card.
 """
 
 from __future__ import annotations
@@ -31,120 +31,120 @@ from tacit.server.watch.messages import (
 from tacit.store.erasure import mark_of
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.log.records import PersonId
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
 
-OFTEN = 0.1
-"""Seconds between two tellings: whatever is said in between is told at once."""
-SILENT = 15_000
-"""Milliseconds after which somebody who answers no ping is gone."""
+TELL_EVERY_S = 0.1
+"""Between two messages to all; what happens in between is sent together."""
+SILENT_MS = 15_000
+"""Without an answer to a ping, after which a connection is closed."""
 
 
-class Keeping(NamedTuple):
+class RoomContext(NamedTuple):
     """What a room needs of the site."""
 
     outbox: Outbox
     clock: Callable[[], int]
     most: int
-    """People in it at once."""
+    """Connections at once."""
     empty: Callable[[Room], None]
-    """Told when the last one has gone."""
+    """Called when the last spectator has gone."""
 
 
-class _Line(Struct):
+class _Connection(Struct):
     person: PersonId
     to: Recipient
     heard: int
     here: Here | None = None
-    """None until they have said hello."""
+    """None until the client has said hello."""
 
 
 class Room:
-    """See the module's text."""
+    """The connections of one room, its leader, and where in the replay the leader is."""
 
     read: ClassVar = staticmethod(read)
 
-    def __init__(self, name: str, address: str, keeping: Keeping) -> None:
+    def __init__(self, name: str, address: str, context: RoomContext) -> None:
         self.name = name
         self.address = address
-        """Where it was begun from."""
-        self.begun = keeping.clock()
-        self._keeping = keeping
-        self._lines: dict[LineId, _Line] = {}
+        """The address it was opened from."""
+        self.begun = context.clock()
+        self._context = context
+        self._connections: dict[ConnectionId, _Connection] = {}
         self._numbers = count(1)
-        self._leader: LineId | None = None
+        self._leader: ConnectionId | None = None
         self._led: bytes | None = None
-        """The mark of who leads or led last, not their id: they may be forgotten meanwhile. They
-        lead again if they come back before somebody else does."""
+        """The mark of the last leader, not their id: their data may be erased meanwhile. They lead
+        again if they reconnect before another takes the lead."""
         self._at: Moment | None = None
         self._told = 0.0
         self._telling: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self._connections)
 
     # Coming and going
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Hang up somebody's oldest lines, so that with one more they have at most so many."""
-        mine = [line for line, one in self._lines.items() if one.person == person]
+        """Close a person's oldest connections, so that with one more they have at most so many."""
+        mine = [line for line, one in self._connections.items() if one.person == person]
         for line in mine[: max(0, len(mine) - most + 1)]:
             self._send_away(line, "elsewhere")
 
-    def connect(self, line: LineId, person: PersonId, to: Recipient, _address: str) -> None:
-        """Take a line, if there is room."""
-        if len(self._lines) >= self._keeping.most:
+    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, _address: str) -> None:
+        """Take a new connection, if there is room."""
+        if len(self._connections) >= self._context.most:
             self._say(to, Bye(reason="full"))
-            self._keeping.outbox.hang_up(to)
+            self._context.outbox.hang_up(to)
         else:
-            self._lines[line] = _Line(person, to, self._keeping.clock())
+            self._connections[line] = _Connection(person, to, self._context.clock())
 
-    def disconnect(self, line: LineId) -> None:
-        """Let a line go."""
-        if self._lines.pop(line, None) is None:
+    def disconnect(self, line: ConnectionId) -> None:
+        """Drop a connection that has closed."""
+        if self._connections.pop(line, None) is None:
             return
         if line == self._leader:
             self._leader = None
-        if self._lines:
+        if self._connections:
             self._tell_soon()
         else:
             self.close()
-            self._keeping.empty(self)
+            self._context.empty(self)
 
     def beat(self) -> None:
-        """Ask whether everybody is still there, and let those go who are not."""
-        now = self._keeping.clock()
-        for line, one in list(self._lines.items()):
-            if now - one.heard > SILENT:
+        """Ping every connection, and close those that have been silent too long."""
+        now = self._context.clock()
+        for line, one in list(self._connections.items()):
+            if now - one.heard > SILENT_MS:
                 self._send_away(line, "silent")
             else:
                 self._say(one.to, Ping(n=0))
 
     def say_goodbye(self) -> None:
-        """Send everybody on: they come back to wherever the room is from now on."""
-        for line in list(self._lines):
+        """Close all connections: their clients reconnect to wherever the room is from now on."""
+        for line in list(self._connections):
             self._send_away(line, "restart")
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send nothing more."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
 
-    def _send_away(self, line: LineId, reason: str) -> None:
-        to = self._lines[line].to
+    def _send_away(self, line: ConnectionId, reason: str) -> None:
+        to = self._connections[line].to
         self._say(to, Bye(reason=reason))
-        self._keeping.outbox.hang_up(to)
+        self._context.outbox.hang_up(to)
         self.disconnect(line)
 
-    # What they say
+    # Messages in
 
-    def receive(self, line: LineId, said: RoomSaid) -> None:
-        """Take what somebody says."""
-        one = self._lines.get(line)
-        if one is None:  # sent away, and their goodbye is on its way
+    def receive(self, line: ConnectionId, said: RoomSaid) -> None:
+        """Take a message from a connection."""
+        one = self._connections.get(line)
+        if one is None:  # it is being closed
             return
-        one.heard = self._keeping.clock()
+        one.heard = self._context.clock()
         match said:
             case Come(protocol=protocol) if protocol != PROTOCOL:
                 self._send_away(line, "protocol")
@@ -156,9 +156,11 @@ class Room:
             case Lead(to=to):
                 self._lead(line, to)
 
-    def _come(self, line: LineId, one: _Line, name: str) -> None:
+    def _come(self, line: ConnectionId, one: _Connection, name: str) -> None:
         others = [
-            other.here.name for other in self._lines.values() if other.here and other is not one
+            other.here.name
+            for other in self._connections.values()
+            if other.here and other is not one
         ]
         name = clean_name(name)
         number = next(self._numbers) if one.here is None else one.here.number
@@ -168,32 +170,32 @@ class Room:
             self._leader, self._led = line, mark_of(one.person)
         self._tell_soon()
 
-    def _lead(self, line: LineId, to: Watcher) -> None:
-        """Let somebody lead: whom the leader says, or oneself if nobody does."""
-        next_one = next((other for other, who in self._lines.items() if _is(who, to)), None)
+    def _lead(self, line: ConnectionId, to: Watcher) -> None:
+        """Pass the lead on; while there is no leader, a spectator may take it."""
+        next_one = next((other for other, who in self._connections.items() if _is(who, to)), None)
         if next_one is None or (self._leader is None and next_one != line):
             return
         if self._leader in (None, line):
-            self._leader, self._led = next_one, mark_of(self._lines[next_one].person)
+            self._leader, self._led = next_one, mark_of(self._connections[next_one].person)
             self._tell_soon()
 
-    # What they are told
+    # Messages out
 
     def _say(self, to: Recipient, message: RoomMessage) -> None:
-        self._keeping.outbox.post(to, ENCODER.encode(message))
+        self._context.outbox.post(to, ENCODER.encode(message))
 
     def _tell_soon(self) -> None:
-        """Tell everybody how things are, at once or when enough time has passed."""
+        """Send the room's state to all, now or when enough time has passed."""
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            delay = max(0.0, self._told + OFTEN - loop.time())
+            delay = max(0.0, self._told + TELL_EVERY_S - loop.time())
             self._telling = loop.call_later(delay, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
         self._told = asyncio.get_running_loop().time()
-        present = [one for one in self._lines.values() if one.here is not None]
-        leading = None if self._leader is None else self._lines[self._leader].here
+        present = [one for one in self._connections.values() if one.here is not None]
+        leading = None if self._leader is None else self._connections[self._leader].here
         told = Together(
             people=tuple(one.here for one in present if one.here is not None),
             leader=None if leading is None else leading.number,
@@ -203,5 +205,5 @@ class Room:
             self._say(one.to, told)
 
 
-def _is(one: _Line, number: Watcher) -> bool:
+def _is(one: _Connection, number: Watcher) -> bool:
     return one.here is not None and one.here.number == number

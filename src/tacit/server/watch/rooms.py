@@ -1,36 +1,35 @@
-"""Rooms in which replays are watched together: their names, how many there may be, who is alive.
+"""The rooms in which replays are watched together: their names, their number, their pings.
 
-A room's name is drawn and signed when somebody asks for one, and nothing is kept of it: whoever has
-the name may come, to any node, before and after a restart. It is good for one finished game.
+A room's name is random and signed, and the site keeps nothing of it: a client that has the name may
+come, to any node, before and after a restart. A name is good for one finished game.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import hashlib
-import hmac
 import secrets
 from collections.abc import Callable, Mapping
 
 from tacit.core.rulebook import Refused
 from tacit.server.config import Limits
+from tacit.server.people.signer import Signer, same
 from tacit.server.transport.outbox import Outbox
-from tacit.server.watch.room import Keeping, Room
+from tacit.server.watch.room import Room, RoomContext
 
 DRAWN_BYTES, SIGNED_BYTES = 12, 12
-"""Of a name: 96 random bits, and as many that prove who gave it."""
-BEAT = 5.0
-"""Seconds between two questions whether somebody is still there."""
+"""Of a name: 96 random bits, and a signature of as many."""
+BEAT_S = 5.0
+"""Between two pings of a connection."""
 KNOWN_BY = 12
-"""Characters by which nodes tell each other of a room; too few to come to it."""
+"""Characters by which nodes name a room to each other; too few to enter it."""
 
 _NO_ROOM = Refused("no-room", "There is no such room to watch this replay together.")
 _TAKEN = Refused("rooms-taken", "Too many replays are watched together now. Try again later.")
 
 
 class RoomsError(Exception):
-    """Nobody can come to that room; the refusal says why, and HTTP has a status for it."""
+    """The room cannot be entered; the refusal says why, and HTTP has a status for it."""
 
     def __init__(self, refused: Refused, status: int) -> None:
         super().__init__(str(refused))
@@ -39,14 +38,14 @@ class RoomsError(Exception):
 
 
 class Rooms:
-    """See the module's text."""
+    """The rooms of one node."""
 
     def __init__(
         self, secret: bytes, limits: Limits, outbox: Outbox, clock: Callable[[], int]
     ) -> None:
-        self._secret = secret
+        self._signer = Signer(secret, "")
         self._limits = limits
-        self._keeping = Keeping(outbox, clock, limits.room_people, self._forget)
+        self._context = RoomContext(outbox, clock, limits.room_people, self._forget)
         self._rooms: dict[str, Room] = {}
 
     def __len__(self) -> int:
@@ -61,18 +60,16 @@ class Rooms:
 
     def _is_name(self, table: str, number: int, name: str) -> bool:
         drawn, mark = name[:-16], name[-16:]
-        wanted = self._mark(table, number, drawn)
-        return hmac.compare_digest(mark.encode(errors="replace"), wanted.encode())
+        return same(mark, self._mark(table, number, drawn))
 
     def _mark(self, table: str, number: int, drawn: str) -> str:
-        text = "\n".join((table, str(number), drawn)).encode(errors="replace")
-        digest = hmac.new(self._secret, text, hashlib.sha256).digest()[:SIGNED_BYTES]
-        return base64.urlsafe_b64encode(digest).decode()
+        digest = self._signer.digest("\n".join((table, str(number), drawn)))
+        return base64.urlsafe_b64encode(digest[:SIGNED_BYTES]).decode()
 
     # Rooms
 
     def check(self, table: str, number: int, name: str, address: str) -> None:
-        """Raise RoomsError if somebody cannot come to a room."""
+        """Raise RoomsError if a client cannot enter a room."""
         if not self._is_name(table, number, name):
             raise RoomsError(_NO_ROOM, 404)
         if name in self._rooms:
@@ -82,10 +79,10 @@ class Rooms:
             raise RoomsError(_TAKEN, 503)
 
     def enter(self, table: str, number: int, name: str, address: str) -> Room:
-        """Return the room of a name, for a line that comes to it now; RoomsError if it cannot."""
+        """Return the room of a name, for a new connection; RoomsError if it cannot enter."""
         self.check(table, number, name, address)
         if name not in self._rooms:
-            self._rooms[name] = Room(name, address, self._keeping)
+            self._rooms[name] = Room(name, address, self._context)
         return self._rooms[name]
 
     def _forget(self, room: Room) -> None:
@@ -93,20 +90,20 @@ class Rooms:
             del self._rooms[room.name]
 
     async def run(self) -> None:
-        """Ask everybody now and then whether they are still there, until cancelled.
+        """Ping all connections now and then, until cancelled.
 
-        Room by room: thousands of questions at once would be noticed at tables.
+        Room by room: thousands of pings at once would be noticed at tables.
         """
         while True:
             rooms = list(self._rooms.values())
             for room in rooms:
                 room.beat()
-                await asyncio.sleep(BEAT / len(rooms))
+                await asyncio.sleep(BEAT_S / len(rooms))
             if not rooms:
-                await asyncio.sleep(BEAT)
+                await asyncio.sleep(BEAT_S)
 
     def say_goodbye(self) -> None:
-        """Tell everybody to come back when the site has restarted."""
+        """Tell all clients to reconnect when the site has restarted."""
         for room in list(self._rooms.values()):
             room.say_goodbye()
 
@@ -114,13 +111,13 @@ class Rooms:
 
     @property
     def begun(self) -> dict[str, int]:
-        """Which rooms are here, and since when."""
+        """The rooms of this node, and since when they are open."""
         return {name[:KNOWN_BY]: room.begun for name, room in self._rooms.items()}
 
     def meet(self, elsewhere: Mapping[str, int]) -> None:
-        """Send people on whose room is also on another node, begun there later.
+        """Close connections whose room was opened later on another node.
 
-        Whoever comes now is led there; those who are here have only not noticed yet.
+        The proxy sends new clients there; those who are here have not noticed yet.
         """
         for room in list(self._rooms.values()):
             if elsewhere.get(room.name[:KNOWN_BY], 0) > room.begun:

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: when one breaks, another is made, for as long as patience lasts."""
+"""Connections to PostgreSQL that reconnect when they break."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Work = Callable[["Connection"], Awaitable[T]]
 
-PATIENCE = 6.0
-"""Seconds for which a database that does not answer is asked again: it may be restarting."""
-CONNECT_SECONDS = 2.0
-STATEMENT_SECONDS = 4.0
-"""The database gives up a statement after so long, whether anybody still waits for it or not."""
-ANSWER_SECONDS = 5.0
-"""And this side after so long."""
-AGAIN_AFTER = 0.1
+RETRY_FOR_S = 6.0
+"""How long a database that does not answer is retried: it may be restarting."""
+CONNECT_TIMEOUT_S = 2.0
+STATEMENT_TIMEOUT_S = 4.0
+"""The database cancels a statement after so long, whether its caller still waits or not."""
+ANSWER_TIMEOUT_S = 5.0
+"""The client gives up a statement after so long."""
+RETRY_DELAY_S = 0.1
 READERS = 4
-PLACE_SECONDS = 5.0
-"""Seconds a question waits for one of the connections at least."""
-AWAY_PATIENCE = 0.5
-"""Seconds of patience while the database is known to be away: clients hear so at once."""
+SLOT_WAIT_S = 5.0
+"""How long a query waits for a free connection at least."""
+AWAY_RETRY_FOR_S = 0.5
+"""How long to retry while the database is known to be away: clients hear so at once."""
 
 PASSING = (
     OSError,
@@ -45,53 +45,53 @@ PASSING = (
     asyncpg.ReadOnlySQLTransactionError,  # another server has become the first one
     asyncpg.LockNotAvailableError,
 )
-"""What may be better on another connection, a moment later."""
+"""Errors that another connection may not have, a moment later."""
 LASTING = (asyncpg.DiskFullError, asyncpg.InvalidPasswordError)
-"""But not these."""
+"""Errors that last."""
 
 
 async def connect(url: str) -> Connection:
     """Return a connection whose statements end by themselves."""
     return await asyncpg.connect(
         url,
-        timeout=CONNECT_SECONDS,
-        command_timeout=ANSWER_SECONDS,
+        timeout=CONNECT_TIMEOUT_S,
+        command_timeout=ANSWER_TIMEOUT_S,
         server_settings={
             "application_name": "tacit",
-            "statement_timeout": str(int(STATEMENT_SECONDS * 1000)),
+            "statement_timeout": str(int(STATEMENT_TIMEOUT_S * 1000)),
             "synchronous_commit": "on",
         },
     )
 
 
-class Line:
-    """One connection, made when it is needed and again when it is broken; for one loop."""
+class Reconnecting:
+    """One connection, made when it is needed and again when it breaks; for one event loop."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: Connection | None = None
 
-    async def do(self, work: Work[T], purpose: str, patience: float = PATIENCE) -> T:
-        """Have something done, again if that may help; StoreError if it cannot be."""
+    async def do(self, work: Work[T], purpose: str, retry_for_s: float = RETRY_FOR_S) -> T:
+        """Run some work, again if that may help; StoreError if it fails."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + patience
+        until = loop.time() + retry_for_s
         while True:
             try:
                 if self._connection is None or self._connection.is_closed():
                     self._connection = await connect(self._url)
-                return await asyncio.wait_for(work(self._connection), ANSWER_SECONDS)
+                return await asyncio.wait_for(work(self._connection), ANSWER_TIMEOUT_S)
             except LASTING as error:
                 raise _refusal(StoreError, purpose, error) from error
             except PASSING as error:
                 self.drop()
-                if loop.time() + AGAIN_AFTER > until:
+                if loop.time() + RETRY_DELAY_S > until:
                     raise _refusal(Unreachable, purpose, error) from error
             except asyncpg.PostgresError as error:
                 raise _refusal(StoreError, purpose, error) from error
-            await asyncio.sleep(AGAIN_AFTER)
+            await asyncio.sleep(RETRY_DELAY_S)
 
     def drop(self) -> None:
-        """Let the connection go, without a word to the other side."""
+        """Drop the connection without telling the database."""
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
@@ -102,18 +102,24 @@ def _refusal(kind: type[StoreError], purpose: str, error: BaseException) -> Stor
     return kind(f"The game log could not be {purpose}: {said}.")
 
 
+def changed_rows(readers: Readers, statement: str, *values: object) -> int:
+    """Run a statement durably; return how many rows it changed."""
+    work: Work[str] = lambda connection: connection.execute(statement, *values)  # noqa: E731
+    return int(readers.do(work, "saved").rpartition(" ")[2])
+
+
 class Readers:
-    """A thread with a few connections, for questions from any other thread."""
+    """A thread with a few connections, for queries from any other thread."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._closed = False
         self._closing = threading.Lock()
-        self._free = [Line(url) for _ in range(READERS)]
+        self._free = [Reconnecting(url) for _ in range(READERS)]
         self._loop = asyncio.new_event_loop()
-        self._places = asyncio.Semaphore(READERS)
+        self._slots = asyncio.Semaphore(READERS)
         self._away = False
-        """Whether the last question found no database."""
+        """Whether the last query found no database."""
         self._thread = threading.Thread(target=self._run, name="tacit-readers", daemon=True)
         self._thread.start()
 
@@ -124,57 +130,61 @@ class Readers:
         self._loop.close()
 
     async def _end(self) -> None:
-        """Leave no question unanswered: whoever asked hears that the store is closed."""
-        asked = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in asked:
+        """Leave no query unanswered: its caller hears that the store is closed."""
+        waiting = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in waiting:
             task.cancel()
-        await asyncio.gather(*asked, return_exceptions=True)
-        for line in self._free:
-            line.drop()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        for connection in self._free:
+            connection.drop()
         await asyncio.sleep(0)  # lets the connections close
 
-    def do(self, work: Work[T], purpose: str = "read", patience: float = PATIENCE) -> T:
-        """Have something done, and wait for it; after `close` it costs a connection."""
-        future = self.begin(work, purpose, patience)
+    def do(self, work: Work[T], purpose: str = "read", retry_for_s: float = RETRY_FOR_S) -> T:
+        """Run some work and wait for it; after `close` on a connection of its own."""
+        future = self.begin(work, purpose, retry_for_s)
         if future is None:
-            return asyncio.run(self._once(work, purpose, patience))
+            return asyncio.run(self._once(work, purpose, retry_for_s))
         try:
             return future.result()
         except CancelledError:
             raise StoreError(f"The game log could not be {purpose}: the store is closed.") from None
 
     def begin(
-        self, work: Work[T], purpose: str = "read", patience: float = PATIENCE
+        self, work: Work[T], purpose: str = "read", retry_for_s: float = RETRY_FOR_S
     ) -> Future[T] | None:
-        """Have something done, without waiting; None after `close`."""
+        """Run some work without waiting; None after `close`."""
         with self._closing:
             if self._closed:
                 return None
-            return asyncio.run_coroutine_threadsafe(self._do(work, purpose, patience), self._loop)
+            return asyncio.run_coroutine_threadsafe(
+                self._do(work, purpose, retry_for_s), self._loop
+            )
 
     def call(self, what: Coroutine[Any, Any, T]) -> T:
-        """Have something done that needs no connection of these, and wait for it."""
+        """Run a coroutine that needs none of these connections, and wait for it."""
         return asyncio.run_coroutine_threadsafe(what, self._loop).result()
 
-    async def _once(self, work: Work[T], purpose: str, patience: float) -> T:
-        line = Line(self._url)
+    async def _once(self, work: Work[T], purpose: str, retry_for_s: float) -> T:
+        connection = Reconnecting(self._url)
         try:
-            return await line.do(work, purpose, patience)
+            return await connection.do(work, purpose, retry_for_s)
         finally:
-            line.drop()
+            connection.drop()
             await asyncio.sleep(0)
 
-    async def _do(self, work: Work[T], purpose: str, patience: float) -> T:
-        """Have something done, waiting for a free connection no longer than for the database."""
-        patience = min(patience, AWAY_PATIENCE) if self._away else patience
+    async def _do(self, work: Work[T], purpose: str, retry_for_s: float) -> T:
+        """Run some work; wait for a free connection no longer than for the database."""
+        retry_for_s = min(retry_for_s, AWAY_RETRY_FOR_S) if self._away else retry_for_s
         try:
-            async with asyncio.timeout(patience if self._away else max(patience, PLACE_SECONDS)):
-                await self._places.acquire()
+            async with asyncio.timeout(
+                retry_for_s if self._away else max(retry_for_s, SLOT_WAIT_S)
+            ):
+                await self._slots.acquire()
         except TimeoutError as error:
             raise _refusal(Unreachable, purpose, error) from error
-        line = self._free.pop()
+        connection = self._free.pop()
         try:
-            found = await line.do(work, purpose, patience)
+            found = await connection.do(work, purpose, retry_for_s)
         except Unreachable:
             self._away = True
             raise
@@ -182,11 +192,11 @@ class Readers:
             self._away = False
             return found
         finally:
-            self._free.append(line)
-            self._places.release()
+            self._free.append(connection)
+            self._slots.release()
 
     def close(self) -> None:
-        """Let the connections go and end the thread. Idempotent."""
+        """Drop the connections and end the thread. Idempotent."""
         with self._closing:
             first, self._closed = not self._closed, True
         if first:

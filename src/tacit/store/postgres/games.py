@@ -7,10 +7,11 @@ by statements that are a transaction of their own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tacit.store.erasure import Leaving
+from tacit.store import sql
+from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
     END,
@@ -19,7 +20,7 @@ from tacit.store.games import (
     Found,
     KeptGame,
     Log,
-    Place,
+    Position,
     Rated,
     Shift,
     Weight,
@@ -31,25 +32,17 @@ from tacit.store.games import (
     shift,
     without,
 )
-from tacit.store.postgres.connections import Readers, Work
+from tacit.store.postgres.connections import Readers, Work, changed_rows
+from tacit.store.sql import SqlGames
 
 if TYPE_CHECKING:
     from asyncpg import Connection
 
 _LOCK = int.from_bytes(b"TCGM", "big")
-_GAME = "id, ended, table_key, number, about, people, heard"
-_OF = (
-    "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
-    " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
-    " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2"
-)
 _UNREAD = (
     "(SELECT id, key, written FROM tables WHERE closed AND looked < written"
     " ORDER BY written LIMIT $1) UNION ALL (SELECT id, key, written FROM tables"
     " WHERE NOT closed AND looked < finished ORDER BY written LIMIT $1) ORDER BY written LIMIT $1"
-)
-_BETWEEN = (
-    "WHERE (ended, table_key, number) > ($1, $2, $3) AND (ended, table_key, number) <= ($4, $5, $6)"
 )
 STEP = 5000
 """Rows that are removed in one transaction."""
@@ -57,18 +50,18 @@ _AT_ONCE = 200
 """Games that are renamed in one go: a connection has only so long, and others wait for the lock."""
 
 
-class PostgresGames:
+class PostgresGames(SqlGames):
     """See `Games`."""
 
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
 
-    def _fetch(self, query: str, *values: object) -> list[Any]:
-        async def fetch(connection: Connection) -> list[Any]:
-            rows: list[Any] = await connection.fetch(query, *values)
-            return rows
+    def _read(self, query: str, *values: object) -> list[Any]:
+        work: Work[list[Any]] = lambda connection: connection.fetch(query, *values)  # noqa: E731
+        return self._readers.do(work)
 
-        return self._readers.do(fetch)
+    def _change(self, statement: str, *values: object) -> int:
+        return changed_rows(self._readers, statement, *values)
 
     def unread(self, limit: int) -> list[Log]:
         """Closed tables that were written to since; see `Games.unread`."""
@@ -84,7 +77,7 @@ class PostgresGames:
         )
 
     def _logs(self, which: str, *values: object) -> list[Log]:
-        rows = self._fetch(
+        rows = self._read(
             f"WITH found AS ({which}) SELECT id, key, written,"  # noqa: S608
             " ARRAY(SELECT entry FROM entries WHERE table_key = key ORDER BY number) FROM found",
             *values,
@@ -93,11 +86,11 @@ class PostgresGames:
 
     def backlog(self, limit: int) -> Backlog:
         """What is still to be read and rated."""
-        ((unread, since),) = self._fetch(
+        ((unread, since),) = self._read(
             f"WITH found AS ({_UNREAD}) SELECT count(*), min(written) FROM found",  # noqa: S608
             max(limit, 0),
         )
-        ((unrated,),) = self._fetch(
+        ((unrated,),) = self._read(
             "SELECT count(*) FROM (SELECT FROM games WHERE (ended, table_key, number) >"
             " (SELECT ended, table_key, number FROM rated_up_to) LIMIT $1) waiting",
             max(limit, 0),
@@ -110,8 +103,8 @@ class PostgresGames:
         async def put(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                known = without(found, await _forgotten(connection, marks_in(found)))
-                await _put(connection, known, weight)
+                known = without(found, await _erased(connection, marks_in(found)))
+                await _put(connection, self.game, known, weight)
             logs = [log for log, _ in known]
             await connection.execute(
                 "UPDATE tables SET looked = greatest(looked, l.written)"
@@ -125,53 +118,21 @@ class PostgresGames:
 
         return self._readers.do(put, "saved")
 
-    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
-        """Put an alias in somebody's place; see `Games.rename`."""
+    def rename(self, erasure: Erasure, abouts: Abouts) -> None:
+        """Put an alias in a person's place; see `Games.rename`."""
 
         async def rename_some(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                rows = await connection.fetch(_OF, leaving.person, _AT_ONCE)
-                for game in map(_game, rows):
-                    await _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                rows = await connection.fetch(sql.GAMES_OF, erasure.person, _AT_ONCE)
+                for game in map(self.game, rows):
+                    await _rename(connection, erasure, game, renamed(game, erasure, abouts))
             return len(rows)
 
         while self._readers.do(rename_some, "saved"):
             pass
 
-    def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of somebody, the last one first."""
-        return [_game(row) for row in self._fetch(_OF, person, max(limit, 0))]
-
-    def unheard(self, limit: int) -> list[KeptGame]:
-        """Games of which something is still to be found out."""
-        return self._games("WHERE heard IS NULL ORDER BY table_key, number LIMIT $1", max(limit, 0))
-
-    def hear(self, game: KeptGame, heard: bytes) -> None:
-        """Keep what was found out, if the game is still there and the same."""
-        self._do(
-            "UPDATE games SET heard = $1 WHERE table_key = $2 AND number = $3 AND about = $4",
-            *(heard, game.place.key, game.place.number, game.about),
-        )
-
-    def after(self, place: Place, limit: int) -> list[KeptGame]:
-        """The games behind a place, in their order."""
-        return self._games(
-            "WHERE (ended, table_key, number) > ($1, $2, $3)"
-            " ORDER BY ended, table_key, number LIMIT $4",
-            *place,
-            max(limit, 0),
-        )
-
-    def _games(self, which: str, *values: object) -> list[KeptGame]:
-        query = f"SELECT {_GAME} FROM games JOIN tables ON key = table_key {which}"  # noqa: S608
-        return [_game(row) for row in self._fetch(query, *values)]
-
-    def rated_up_to(self) -> Place:
-        """The place of the last game that is in the ratings."""
-        return Place(*self._fetch("SELECT ended, table_key, number FROM rated_up_to")[0])
-
-    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+    def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games; see `Games.rate`."""
 
         async def rate(connection: Connection) -> bool:
@@ -179,24 +140,24 @@ class PostgresGames:
                 await _alone(connection)
                 if await _rated_up_to(connection) != was:
                     return False
-                there = f"SELECT count(*) FROM games {_BETWEEN}"  # noqa: S608
+                there = f"SELECT count(*) FROM games {sql.BETWEEN}"  # noqa: S608
                 if await connection.fetchval(there, *was, *now) != games:
                     return False
-                if await _forgotten(connection, marks_of(rated)):
+                if await _erased(connection, marks_of(rated)):
                     return False
-                await connection.execute(f"DELETE FROM rated {_BETWEEN}", *was, *now)  # noqa: S608
+                await connection.execute(f"DELETE FROM rated {sql.BETWEEN}", *was, *now)  # noqa: S608
                 await connection.executemany(
                     "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
-                    [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+                    [(one.who, *one.position, one.mu, one.sigma) for one in rated],
                 )
                 await _put_up_to(connection, now)
             return True
 
         return self._readers.do(rate, "saved")
 
-    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+    def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; see `Games.ratings`."""
-        rows = self._fetch(
+        rows = self._read(
             "SELECT w.who, r.* FROM unnest($1::text[]) AS w (who), LATERAL ("
             " SELECT ended, table_key, number, mu, sigma FROM rated WHERE rated.who = w.who"
             " AND (ended, table_key, number) <= ($2, $3, $4)"
@@ -204,20 +165,10 @@ class PostgresGames:
             list(set(who)),
             *(up_to or END),
         )
-        return {row[0]: Rated(row[0], Place(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
-
-    def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of somebody, the last one first."""
-        rows = self._fetch(
-            "SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = $1"
-            " ORDER BY ended DESC, table_key DESC, number DESC LIMIT $2",
-            who,
-            max(limit, 0),
-        )
-        return [Rated(who, Place(*row[:3]), *row[3:]) for row in map(tuple, rows)]
+        return {row[0]: Rated(row[0], Position(*row[1:4]), *row[4:]) for row in map(tuple, rows)}
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
+        """Delete the projection: all logs are to be read again."""
 
         async def go_back(connection: Connection) -> None:
             async with connection.transaction():
@@ -242,28 +193,22 @@ class PostgresGames:
         while not self._readers.do(step, "saved").endswith(" 0"):
             pass
 
-    def _do(self, query: str, *values: object) -> None:
-        work: Work[Any] = lambda connection: connection.execute(query, *values)  # noqa: E731
-        self._readers.do(work, "saved")
-
 
 async def _alone(connection: Connection) -> None:
     """Wait until no other node writes here."""
     await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
 
 
-async def _put(connection: Connection, found: Found, weight: Weight) -> None:
+async def _put(
+    connection: Connection, game: Callable[[Any], KeptGame], found: Found, weight: Weight
+) -> None:
     keys = [log.key for log, _ in found]
     # Some may have been removed meanwhile.
     there = await connection.fetch("SELECT key, id FROM tables WHERE key = ANY($1::bigint[])", keys)
     here = {tuple(row) for row in there}
     found = [one for one in found if (one[0].key, one[0].table) in here]
-    rows = await connection.fetch(
-        f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
-        " WHERE key = ANY($1::bigint[])",
-        keys,
-    )
-    changed = changes(map(_game, rows), found)
+    rows = await connection.fetch(f"{sql.GAMES} WHERE key = ANY($1::bigint[])", keys)
+    changed = changes(map(game, rows), found)
     await _remove(connection, [was for was, _ in changed if was is not None])
     await _insert(connection, [now for _, now in changed if now is not None])
     await _go_back(connection, shift(changed, weight))
@@ -271,44 +216,35 @@ async def _put(connection: Connection, found: Found, weight: Weight) -> None:
 
 async def _go_back(connection: Connection, shifted: Shift) -> None:
     """Have everything rated again from a place on; what is rated behind it can still be read."""
-    await connection.executemany(
-        "DELETE FROM rated WHERE ended = $1 AND table_key = $2 AND number = $3", shifted.gone
-    )
+    await connection.executemany(sql.UNRATE, shifted.gone)
     first = shifted.first
     if first is not None and first <= await _rated_up_to(connection):
         await _put_up_to(connection, first._replace(number=first.number - 1))
 
 
-async def _forgotten(connection: Connection, marks: set[bytes]) -> set[bytes]:
-    """Those of the marks that are of people who are to be forgotten."""
+async def _erased(connection: Connection, marks: set[bytes]) -> set[bytes]:
+    """Those marks that are of erased people."""
     rows = await connection.fetch(
         "SELECT mark FROM forgotten WHERE mark = ANY($1::bytea[])", list(marks)
     )
     return {bytes(mark) for (mark,) in rows}
 
 
-async def _rename(connection: Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
-    ended, key, number = was.place
-    await connection.execute(
-        "UPDATE games SET about = $1, people = $2 WHERE table_key = $3 AND number = $4",
-        *(now.about, list(now.people), key, number),
-    )
+async def _rename(connection: Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
+    ended, key, number = was.position
+    await connection.execute(sql.RENAME_GAME, now.about, list(now.people), key, number)
     await connection.execute(
         "UPDATE played SET person = $1"
         " WHERE person = $2 AND ended = $3 AND table_key = $4 AND number = $5",
-        *(leaving.alias, leaving.person, ended, key, number),
+        *(erasure.alias, erasure.person, ended, key, number),
     )
-    rated = "SELECT who FROM rated WHERE table_key = $1 AND number = $2"
-    for (who,) in await connection.fetch(rated, key, number):
-        await connection.execute(
-            "UPDATE rated SET who = $1"
-            " WHERE who = $2 AND ended = $3 AND table_key = $4 AND number = $5",
-            *(renamed_who(who, leaving), who, ended, key, number),
-        )
+    for (who,) in await connection.fetch(sql.RATED_IN_GAME, key, number):
+        alias = renamed_who(who, erasure)
+        await connection.execute(sql.RENAME_RATED, alias, who, ended, key, number)
 
 
 async def _remove(connection: Connection, games: list[KeptGame]) -> None:
-    at = [(one.place.key, one.place.number) for one in games]
+    at = [(one.position.key, one.position.number) for one in games]
     await connection.executemany("DELETE FROM games WHERE table_key = $1 AND number = $2", at)
     await connection.executemany("DELETE FROM played WHERE table_key = $1 AND number = $2", at)
 
@@ -323,20 +259,13 @@ async def _insert(connection: Connection, games: list[KeptGame]) -> None:
     )
     await connection.executemany(
         "INSERT INTO played VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        [(person, *one.place) for one in games for person in one.people if person],
+        [(person, *one.position) for one in games for person in one.people if person],
     )
 
 
-async def _rated_up_to(connection: Connection) -> Place:
-    return Place(*await connection.fetchrow("SELECT ended, table_key, number FROM rated_up_to"))
+async def _rated_up_to(connection: Connection) -> Position:
+    return Position(*await connection.fetchrow(sql.RATED_UP_TO))
 
 
-async def _put_up_to(connection: Connection, place: Place) -> None:
-    await connection.execute(
-        "UPDATE rated_up_to SET ended = $1, table_key = $2, number = $3", *place
-    )
-
-
-def _game(row: Any) -> KeptGame:
-    table, ended, key, number, about, people, heard = row
-    return KeptGame(table, Place(ended, key, number), about, tuple(people), heard)
+async def _put_up_to(connection: Connection, position: Position) -> None:
+    await connection.execute(sql.PUT_UP_TO, *position)

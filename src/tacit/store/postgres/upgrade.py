@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import asyncpg
 
 from tacit.store.postgres import schema
-from tacit.store.postgres.connections import CONNECT_SECONDS
+from tacit.store.postgres.connections import CONNECT_TIMEOUT_S
 
 if TYPE_CHECKING:
     from asyncpg import Connection
@@ -49,7 +49,7 @@ async def upgrade(url: str, tell: Tell) -> None:
 async def _connected(url: str) -> AsyncIterator[Connection]:
     """Return a connection without limits of time."""
     settings = {"application_name": "tacit upgrade", "statement_timeout": "0"}
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=settings)
+    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S, server_settings=settings)
     try:
         yield connection
     finally:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tacit.store.disk_space import is_full, no_room
 from tacit.store.sqlite.schema import VERSION, migrate, version_of
@@ -18,6 +19,8 @@ from tacit.store.store import StoreError, older, silent
 
 OLDEST = (3, 33)
 """The first SQLite that updates many rows in one statement."""
+OLDEST_IN_MEMORY = (3, 36)
+"""The first SQLite whose connections share a database in memory by its name."""
 AT_ONCE = 50
 """Rows of one statement: a statement is kept prepared for each number of them."""
 WAL_PAGES = 4000
@@ -25,17 +28,38 @@ WAL_PAGES = 4000
 the usual thousand that is several times a second on a busy site, with the same pages mostly."""
 SPARE_BYTES = 64 * 2**20
 """Room that is left when a file is copied before it is changed."""
-BUSY_SECONDS = 5.0
+BUSY_TIMEOUT_S = 5.0
 """How long one process waits while another one writes to the same file."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection to a database that is there, for any one thread at a time; durable commits."""
+class InMemory(NamedTuple):
+    """A database in the memory of this process. It is gone with the last connection to it."""
+
+    name: str
+
+    @property
+    def uri(self) -> str:
+        """Its address for SQLite: the leading slash lets connections share it."""
+        return f"file:/{self.name}?vfs=memdb"
+
+
+Location = Path | InMemory
+
+
+def exists(location: Location) -> bool:
+    """Tell whether a database is still where it was opened."""
+    return isinstance(location, InMemory) or location.exists()
+
+
+def connect(location: Location) -> sqlite3.Connection:
+    """Connect to an existing database, for one thread at a time; commits are durable."""
     connection = sqlite3.connect(
         # Never create: a file that has vanished must not come back empty.
-        f"{path.absolute().as_uri()}?mode=rw",
+        location.uri
+        if isinstance(location, InMemory)
+        else f"{location.absolute().as_uri()}?mode=rw",
         uri=True,
-        timeout=BUSY_SECONDS,
+        timeout=BUSY_TIMEOUT_S,
         isolation_level=None,
         cached_statements=4 * AT_ONCE,
         check_same_thread=False,
@@ -43,7 +67,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
-        # Whoever has themselves deleted is gone from the file, not only from its tables.
+        # Erased people are gone from the file, not only from its tables.
         connection.execute("PRAGMA secure_delete = ON")
     except BaseException:
         connection.close()
@@ -51,13 +75,19 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+@cache
+def numbered(statement: str) -> str:
+    """Return a statement with the parameters as SQLite numbers them."""
+    return re.sub(r"\$(\d)", r"?\1", statement)
+
+
 def execute_many(
     connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]
 ) -> int:
     """Do what `executemany` does, with `{rows}` for what comes after VALUES, in far fewer calls.
 
-    After each call into SQLite a thread waits for Python's lock, for as long as the tables have it.
-    Whoever writes does that in a transaction, and everybody who wants to write waits for them.
+    After each call into SQLite a thread waits for the GIL, which the tables hold. A writer does so
+    inside a transaction, and all other writers wait for it.
     Returns how many rows were changed.
     """
     changed = 0
@@ -74,6 +104,22 @@ def _with_rows(statement: str, columns: int, rows: int) -> str:
     return statement.format(rows=", ".join([row] * rows))
 
 
+def create_in_memory(location: InMemory) -> sqlite3.Connection:
+    """Connect to a new database in memory."""
+    if sqlite3.sqlite_version_info < OLDEST_IN_MEMORY:
+        raise _too_old(OLDEST_IN_MEMORY, "a game log in memory")
+    connection = connect(location)
+    migrate(connection)
+    return connection
+
+
+def _too_old(oldest: tuple[int, ...], what: str) -> StoreError:
+    return StoreError(
+        f"This Python comes with SQLite {sqlite3.sqlite_version}; {what} needs"
+        f" {'.'.join(map(str, oldest))} or later."
+    )
+
+
 def create(path: Path, tell: Callable[[str], None] = silent) -> sqlite3.Connection:
     """Like `connect`, after making the file and bringing its schema up to date.
 
@@ -81,17 +127,14 @@ def create(path: Path, tell: Callable[[str], None] = silent) -> sqlite3.Connecti
     by that is copied first, to stand beside it.
     """
     if sqlite3.sqlite_version_info < OLDEST:
-        raise StoreError(
-            f"This Python comes with SQLite {sqlite3.sqlite_version}; the game log needs"
-            f" {'.'.join(map(str, OLDEST))} or later."
-        )
+        raise _too_old(OLDEST, "the game log")
     try:
         if not path.parent.is_dir():
             raise StoreError(f"{path} cannot be opened: there is no folder {path.parent}.")
         if not path.exists():
             _make(path)
         elif path.is_file() and not path.stat().st_size:
-            # Copied onto a full disk, or cut off: whoever expects games in it must be told.
+            # Copied onto a full disk, or cut off: the host may expect games in it.
             raise StoreError(
                 f"{path} cannot be opened: it is empty. If it is to be a new database, remove it"
                 " first; if games were in it, bring back a backup."

@@ -1,21 +1,40 @@
-"""Forgetting people in the SQLite file: what is taken out is overwritten, not only unlinked."""
+"""Erasure in the SQLite file: what is deleted is overwritten, not only unlinked."""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
 
-from tacit.store.erasure import Leaving, mark_of
-from tacit.store.sqlite.accounts import SqliteKeeping
+from tacit.store.erasure import Erasure, mark_of
+from tacit.store.sql import SqlStore
+from tacit.store.sqlite.database import numbered
 
 _AT_ONCE = 200_000
 """Entries that are looked through in one go: a long look would keep the write-ahead log growing."""
 _SMALL = ("passkeys", "kept", "consents", "devices")
 
 
-class SqliteForgetting(SqliteKeeping):
-    """See `Forgetting`; a part of the store, which lends it connections."""
+class SqliteErasures(SqlStore):
+    """See `Erasures`; a part of the store, which lends it connections."""
+
+    def _session(self, purpose: str) -> AbstractContextManager[sqlite3.Connection]:
+        raise NotImplementedError
+
+    def _read(self, query: str, *values: object) -> list[Any]:
+        with self._session("read") as connection:
+            return connection.execute(numbered(query), values).fetchall()
+
+    def _change(self, statement: str, *values: object) -> int:
+        with self._session("saved") as connection:
+            return connection.execute(numbered(statement), values).rowcount
+
+    def _delete_person(self, person: str, *tables: str) -> None:
+        with self._erasing() as connection:
+            for table in tables:
+                connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
 
     @contextlib.contextmanager
     def _erasing(self) -> Iterator[sqlite3.Connection]:
@@ -24,26 +43,17 @@ class SqliteForgetting(SqliteKeeping):
             connection.execute("BEGIN IMMEDIATE")
             yield connection
 
-    def begin_forgetting(self, leaving: Leaving, at: int) -> None:
-        """Note that somebody is to be forgotten; see `Forgetting`."""
+    def begin_erasure(self, erasure: Erasure, at: int) -> None:
+        """Note an erasure; see `Erasures`."""
         with self._erasing() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(leaving.person),)
+                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(erasure.person),)
             )
-            connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*leaving, at))
-            _forget_small(connection, leaving.person)
-
-    def to_forget(self, before: int) -> list[Leaving]:
-        """Return who is to be forgotten since before a moment."""
-        rows = self._read("SELECT person, alias FROM forgetting WHERE at < ?", before)
-        return [Leaving(str(person), str(alias)) for person, alias in rows]
-
-    def forgotten(self) -> set[bytes]:
-        """Return the marks of all who were or are to be forgotten."""
-        return {bytes(mark) for (mark,) in self._read("SELECT mark FROM forgotten")}  # type: ignore[call-overload]
+            connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*erasure, at))
+        self._delete_person(erasure.person, *_SMALL)
 
     def naming(self, person: str) -> list[str]:
-        """Return the tables whose logs have somebody's id in them."""
+        """Return the tables whose logs have a person's id in them."""
         found: dict[str, None] = {}
         ((last,),) = self._read("SELECT ifnull(max(rowid), 0) FROM entries")
         for first in range(0, int(str(last)) + 1, _AT_ONCE):
@@ -64,18 +74,10 @@ class SqliteForgetting(SqliteKeeping):
                 [(entry, number, table) for number, entry in lines.items()],
             )
 
-    def end_forgetting(self, person: str) -> None:
-        """Note that nothing is left of somebody; see `Forgetting`."""
-        with self._erasing() as connection:
-            _forget_small(connection, person)
-            connection.execute("DELETE FROM people WHERE person = ?", (person,))
-            connection.execute("DELETE FROM forgetting WHERE person = ?", (person,))
+    def end_erasure(self, person: str) -> None:
+        """Note that an erasure is done; see `Erasures`."""
+        self._delete_person(person, *_SMALL, "people", "forgetting")
         with self._session("saved") as connection:
-            # What was changed stands in the write-ahead log as it was before. While somebody reads
-            # it stays a little longer: the next checkpoint writes over it.
+            # The write-ahead log still has what was changed. While a reader is active it stays a
+            # little longer: the next checkpoint overwrites it.
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _forget_small(connection: sqlite3.Connection, person: str) -> None:
-    for table in _SMALL:
-        connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608

@@ -11,10 +11,10 @@ import json
 import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from tacit.store.erasure import Leaving
+from tacit.store import sql
+from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
     END,
@@ -23,7 +23,7 @@ from tacit.store.games import (
     Found,
     KeptGame,
     Log,
-    Place,
+    Position,
     Rated,
     Shift,
     Weight,
@@ -35,16 +35,13 @@ from tacit.store.games import (
     shift,
     without,
 )
+from tacit.store.sql import SqlGames
 from tacit.store.sqlite import database
+from tacit.store.sqlite.database import numbered
 from tacit.store.store import StoreError
 
-_GAME = "id, ended, table_key, number, about, people, heard"
-_NOT_BEHIND = "(ended, table_key, number) <= (?, ?, ?)"
 _HERE = "SELECT key, id FROM tables WHERE key IN (SELECT value FROM json_each(?))"
-_KEPT = (
-    f"SELECT {_GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
-    " WHERE table_key IN (SELECT value FROM json_each(?))"
-)
+_KEPT = f"{sql.GAMES} WHERE table_key IN (SELECT value FROM json_each(?))"  # noqa: S608
 _KEYS = {
     "games": "table_key, number",
     "played": "person, ended, table_key, number",
@@ -57,17 +54,12 @@ _UNREAD = (
     " ORDER BY written LIMIT ?) UNION ALL SELECT * FROM (SELECT id, key, written FROM tables"
     " WHERE NOT closed AND looked < finished ORDER BY written LIMIT ?) ORDER BY 3 LIMIT ?"
 )
-_OF = (
-    "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
-    " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
-    " WHERE person = ? ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT ?"
-)
 
 
-class SqliteGames:
+class SqliteGames(SqlGames):
     """See `Games`."""
 
-    def __init__(self, path: Path, turn: threading.Lock) -> None:
+    def __init__(self, path: database.Location, turn: threading.Lock) -> None:
         self._path = path
         self._turn = turn
         self._writing: sqlite3.Connection | None = None
@@ -82,13 +74,24 @@ class SqliteGames:
         except sqlite3.Error as error:
             raise StoreError(f"The games could not be looked up: {error}.") from error
 
+    def _read(self, query: str, *values: object) -> list[Any]:
+        with self._session() as connection:
+            return connection.execute(numbered(query), values).fetchall()
+
+    def _change(self, statement: str, *values: object) -> int:
+        with self._transaction() as connection:
+            return connection.execute(numbered(statement), values).rowcount
+
+    def _people(self, raw: Any) -> tuple[str, ...]:
+        return tuple(json.loads(raw))
+
     @contextlib.contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         """A transaction, on a connection that is kept while nothing goes wrong with it."""
         with self._turn:
             try:
                 # SQLite would go on writing to a file that was removed.
-                if self._writing is None or not self._path.exists():
+                if self._writing is None or not database.exists(self._path):
                     self._drop_connection()
                     self._writing = database.connect(self._path)
                     self._writing.execute("PRAGMA synchronous = NORMAL")
@@ -144,13 +147,13 @@ class SqliteGames:
     def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""
         keys = json.dumps([log.key for log, _ in found])
-        with self._change() as connection:
+        with self._transaction() as connection:
             # Some may have been removed meanwhile.
             here = set(connection.execute(_HERE, (keys,)))
             found = [one for one in found if (one[0].key, one[0].table) in here]
-            found = without(found, _forgotten(connection, marks_in(found)))
+            found = without(found, _erased(connection, marks_in(found)))
             keys = json.dumps([log.key for log, _ in found])
-            changed = changes(map(_game, connection.execute(_KEPT, (keys,)).fetchall()), found)
+            changed = changes(map(self.game, connection.execute(_KEPT, (keys,)).fetchall()), found)
             _remove(connection, [was for was, _ in changed if was is not None])
             _insert(connection, [now for _, now in changed if now is not None])
             _go_back(connection, shift(changed, weight))
@@ -161,93 +164,51 @@ class SqliteGames:
             )
         return len(found)
 
-    def rename(self, leaving: Leaving, abouts: Abouts) -> None:
-        """Put an alias in somebody's place; see `Games.rename`."""
+    def rename(self, erasure: Erasure, abouts: Abouts) -> None:
+        """Put an alias in a person's place; see `Games.rename`."""
         with self._session() as connection:
             connection.execute("PRAGMA synchronous = FULL")
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                mine = [_game(row) for row in connection.execute(_OF, (leaving.person, -1))]
+                rows = connection.execute(numbered(sql.GAMES_OF), (erasure.person, -1)).fetchall()
+                mine = map(self.game, rows)
                 for game in mine:
-                    _rename(connection, leaving, game, renamed(game, leaving, abouts))
+                    _rename(connection, erasure, game, renamed(game, erasure, abouts))
                 connection.execute(
-                    "UPDATE played SET person = ? WHERE person = ?", (leaving.alias, leaving.person)
+                    "UPDATE played SET person = ? WHERE person = ?", (erasure.alias, erasure.person)
                 )
 
-    def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of somebody, the last one first."""
-        with self._session() as connection:
-            rows = connection.execute(_OF, (person, max(limit, 0)))
-            return [_game(row) for row in rows]
-
-    def unheard(self, limit: int) -> list[KeptGame]:
-        """Games of which something is still to be found out."""
-        return self._games("WHERE heard IS NULL ORDER BY table_key, number", limit)
-
-    def hear(self, game: KeptGame, heard: bytes) -> None:
-        """Keep what was found out, if the game is still there and the same."""
-        with self._change() as connection:
-            connection.execute(
-                "UPDATE games SET heard = ? WHERE table_key = ? AND number = ? AND about = ?",
-                (heard, game.place.key, game.place.number, game.about),
-            )
-
-    def after(self, place: Place, limit: int) -> list[KeptGame]:
-        """The games behind a place, in their order."""
-        return self._games(
-            "WHERE (ended, table_key, number) > (?, ?, ?) ORDER BY ended, table_key, number",
-            limit,
-            *place,
-        )
-
-    def _games(self, which: str, limit: int, *values: int) -> list[KeptGame]:
-        with self._session() as connection:
-            rows = connection.execute(
-                f"SELECT {_GAME} FROM games JOIN tables ON key = table_key {which} LIMIT ?",  # noqa: S608
-                (*values, max(limit, 0)),
-            )
-            return [_game(row) for row in rows]
-
-    def rated_up_to(self) -> Place:
-        """The place of the last game that is in the ratings."""
-        with self._session() as connection:
-            return _rated_up_to(connection)
-
-    def rate(self, was: Place, now: Place, games: int, rated: Sequence[Rated]) -> bool:
+    def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games; see `Games.rate`."""
-        between = "WHERE (ended, table_key, number) > (?, ?, ?) AND " + _NOT_BEHIND
-        with self._change() as connection:
+        between = numbered(sql.BETWEEN)
+        with self._transaction() as connection:
             (there,) = connection.execute(
                 f"SELECT count(*) FROM games {between}",  # noqa: S608
                 (*was, *now),
             ).fetchone()
             if _rated_up_to(connection) != was or there != games:
                 return False
-            if _forgotten(connection, marks_of(rated)):
+            if _erased(connection, marks_of(rated)):
                 return False
             connection.execute(f"DELETE FROM rated {between}", (*was, *now))  # noqa: S608
             database.execute_many(
                 connection,
                 "INSERT INTO rated VALUES {rows}",
-                [(one.who, *one.place, one.mu, one.sigma) for one in rated],
+                [(one.who, *one.position, one.mu, one.sigma) for one in rated],
             )
             _put_up_to(connection, now)
         return True
 
-    def ratings(self, who: Iterable[str], up_to: Place | None = None) -> dict[str, Rated]:
+    def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; see `Games.ratings`."""
+        last, query = up_to or END, numbered(sql.HISTORY)
         with self._session() as connection:
-            found = [_history(connection, one, 1, up_to) for one in set(who)]
-        return {one.who: one for some in found for one in some}
-
-    def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of somebody, the last one first."""
-        with self._session() as connection:
-            return _history(connection, who, limit)
+            rows = {one: connection.execute(query, (one, *last, 1)).fetchone() for one in set(who)}
+        return {one: sql.rated(one, row) for one, row in rows.items() if row}
 
     def drop(self) -> None:
-        """Forget everything: all logs are to be read again."""
-        with self._change() as connection:
+        """Delete the projection: all logs are to be read again."""
+        with self._transaction() as connection:
             _put_up_to(connection, BEGINNING)
         for table, key in _KEYS.items():
             some = f"DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} LIMIT ?)"  # noqa: S608
@@ -261,12 +222,12 @@ class SqliteGames:
         """Do something to a few rows at a time until there are none: others write in between."""
         changed = 1
         while changed:
-            with self._change() as connection:
+            with self._transaction() as connection:
                 changed = connection.execute(statement, (STEP,)).rowcount
 
 
 def forget(connection: sqlite3.Connection, keys: list[tuple[int]]) -> None:
-    """Forget the games of tables that are removed."""
+    """Delete the games of tables that are removed."""
     for table in ("games", "played", "rated"):
         connection.executemany(f"DELETE FROM {table} WHERE table_key = ?", keys)  # noqa: S608
 
@@ -278,35 +239,25 @@ def _log(connection: sqlite3.Connection, table: str, key: int, written: int) -> 
     return Log(table, key, written, [entry for (entry,) in rows])
 
 
-def _game(row: Any) -> KeptGame:
-    table, ended, key, number, about, people, heard = row
-    return KeptGame(table, Place(ended, key, number), about, tuple(json.loads(people)), heard)
-
-
-def _forgotten(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
-    """Those of the marks that are of people who are to be forgotten."""
+def _erased(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
+    """Those marks that are of erased people."""
     if connection.execute("SELECT 1 FROM forgotten LIMIT 1").fetchone() is None:
         return set()
     find = "SELECT mark FROM forgotten WHERE mark = ?"
     return {mark for mark in marks if connection.execute(find, (mark,)).fetchone()}
 
 
-def _rename(connection: sqlite3.Connection, leaving: Leaving, was: KeptGame, now: KeptGame) -> None:
-    at = was.place
-    connection.execute(
-        "UPDATE games SET about = ?, people = ? WHERE table_key = ? AND number = ?",
-        (now.about, json.dumps(now.people), at.key, at.number),
-    )
-    rated = "SELECT who FROM rated WHERE table_key = ? AND number = ?"
-    for (who,) in connection.execute(rated, (at.key, at.number)).fetchall():
-        connection.execute(
-            "UPDATE rated SET who = ? WHERE who = ? AND ended = ? AND table_key = ? AND number = ?",
-            (renamed_who(who, leaving), who, *at),
-        )
+def _rename(connection: sqlite3.Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
+    at = was.position
+    people = json.dumps(now.people)
+    connection.execute(numbered(sql.RENAME_GAME), (now.about, people, at.key, at.number))
+    rated = connection.execute(numbered(sql.RATED_IN_GAME), (at.key, at.number)).fetchall()
+    for (who,) in rated:
+        connection.execute(numbered(sql.RENAME_RATED), (renamed_who(who, erasure), who, *at))
 
 
 def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
-    at = [(one.place.key, one.place.number) for one in games]
+    at = [(one.position.key, one.position.number) for one in games]
     for table in ("games", "played"):
         connection.executemany(f"DELETE FROM {table} WHERE table_key = ? AND number = ?", at)  # noqa: S608
 
@@ -323,33 +274,20 @@ def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
     database.execute_many(
         connection,
         "INSERT OR IGNORE INTO played VALUES {rows}",
-        [(person, *one.place) for one in games for person in one.people if person],
+        [(person, *one.position) for one in games for person in one.people if person],
     )
 
 
 def _go_back(connection: sqlite3.Connection, shifted: Shift) -> None:
     """Have everything rated again from a place on; what is rated behind it can still be read."""
-    connection.executemany(
-        "DELETE FROM rated WHERE ended = ? AND table_key = ? AND number = ?", shifted.gone
-    )
+    connection.executemany(numbered(sql.UNRATE), shifted.gone)
     if shifted.first is not None and shifted.first <= _rated_up_to(connection):
         _put_up_to(connection, shifted.first._replace(number=shifted.first.number - 1))
 
 
-def _rated_up_to(connection: sqlite3.Connection) -> Place:
-    return Place(*connection.execute("SELECT * FROM rated_up_to").fetchone())
+def _rated_up_to(connection: sqlite3.Connection) -> Position:
+    return Position(*connection.execute(sql.RATED_UP_TO).fetchone())
 
 
-def _put_up_to(connection: sqlite3.Connection, place: Place) -> None:
-    connection.execute("UPDATE rated_up_to SET ended = ?, table_key = ?, number = ?", place)
-
-
-def _history(
-    connection: sqlite3.Connection, who: str, limit: int, up_to: Place | None = None
-) -> list[Rated]:
-    rows = connection.execute(
-        f"SELECT ended, table_key, number, mu, sigma FROM rated WHERE who = ? AND {_NOT_BEHIND}"  # noqa: S608
-        " ORDER BY ended DESC, table_key DESC, number DESC LIMIT ?",
-        (who, *(up_to or END), max(limit, 0)),
-    )
-    return [Rated(who, Place(*row[:3]), *row[3:]) for row in rows]
+def _put_up_to(connection: sqlite3.Connection, position: Position) -> None:
+    connection.execute(numbered(sql.PUT_UP_TO), position)

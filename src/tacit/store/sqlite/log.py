@@ -9,26 +9,24 @@ import secrets
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tacit.store.sqlite import database
 from tacit.store.sqlite import games as sqlite_games
-from tacit.store.sqlite.erasure import SqliteForgetting
+from tacit.store.sqlite.erasure import SqliteErasures
 from tacit.store.store import (
     NOBODY,
-    SECRET_BYTES,
     Device,
     Done,
+    IdleTable,
     OnCommit,
     People,
-    Quiet,
     StoreError,
-    checked_secret,
     conflict,
     fault,
-    id_fault,
     silent,
 )
 from tacit.store.writer import Append, Writer, tell
@@ -36,6 +34,7 @@ from tacit.store.writer import Append, Writer, tell
 # Out of room or locked out, a connection is as good as before once it has rolled back.
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
 MOST_HEADS = 20_000
+IN_MEMORY = ":memory:"
 
 
 @dataclass(slots=True)
@@ -52,13 +51,21 @@ class _Head:
 
 
 class _Stale(sqlite3.Error):
-    """What is remembered of a log's end is not true any more: somebody else wrote to the file."""
+    """The cached end of a log is stale: another process wrote to the file."""
 
 
-class SqliteStore(SqliteForgetting):
+class SqliteStore(SqliteErasures):
     """A store in a file. Its folders are made if need be; older files are brought up to date.
 
-    Without `upgrade` neither is done: such a file is refused.
+    Without `upgrade` neither is done: such a file is refused. `:memory:` names no file: such a
+    store is gone with the process.
+
+    >>> store = SqliteStore(":memory:")
+    >>> store.append("K7QF", 0, [b"first", b"second"], done=print)
+    >>> store.close()  # writes what is queued
+    None
+    >>> store.load("K7QF")
+    [b'first', b'second']
     """
 
     def __init__(
@@ -69,16 +76,24 @@ class SqliteStore(SqliteForgetting):
         upgrade: bool = True,
         tell: Callable[[str], None] = silent,
     ) -> None:
-        self._path = Path(path).absolute()
+        self._path: database.Location
         self._on_commit = on_commit
         self._moment = 0
         self._heads: dict[str, _Head] = {}
         """The ends of logs written lately, so that they need not be looked up again."""
-        self._connection: sqlite3.Connection | None = (
-            database.create(self._path, tell) if upgrade else database.open_current(self._path)
-        )
+        self._connection: sqlite3.Connection | None
+        if path == IN_MEMORY:
+            self._path = database.InMemory(secrets.token_hex(8))
+            self._connection = database.create_in_memory(self._path)
+            # What was written can be read for as long as the store is there, closed or not.
+            weakref.finalize(self, database.connect(self._path).close)
+        else:
+            self._path = Path(path).absolute()
+            self._connection = (
+                database.create(self._path, tell) if upgrade else database.open_current(self._path)
+            )
         self._turn = threading.Lock()
-        """Whoever writes often has it meanwhile: by itself SQLite lets the others oversleep."""
+        """Held by a thread that writes: SQLite alone would let waiting writers sleep too long."""
         self._writer = Writer(self._write, self._disconnect)
         self.games = sqlite_games.SqliteGames(self._path, self._turn)
 
@@ -96,48 +111,14 @@ class SqliteStore(SqliteForgetting):
         kept = tuple(entries)
         self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
 
-    def load(self, table: str) -> list[bytes]:
-        """All durable entries of a table in order; empty if there is no such table."""
-        if id_fault(table):
-            return []
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT number, entry FROM entries JOIN tables ON table_key = key"
-                " WHERE id = ? ORDER BY number",
-                (table,),
-            ).fetchall()
-        if rows and rows[-1][0] != len(rows):
-            raise StoreError(f"The log of table {table} is damaged: entries are missing.")
-        return [entry for _, entry in rows]
-
-    def open_tables(self, limit: int) -> list[str]:
-        """Ids of tables not closed, most recently written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id FROM tables WHERE NOT closed ORDER BY written DESC LIMIT ?",
-                (max(limit, 0),),
-            ).fetchall()
-        return [table for (table,) in rows]
-
-    def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that somebody is at, most recently written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id FROM people JOIN tables ON table_key = key"
-                " WHERE person = ? AND NOT closed ORDER BY written DESC LIMIT ?",
-                (person, max(limit, 0)),
-            ).fetchall()
-        return [table for (table,) in rows]
-
-    def quiet_tables(self, after: int, before: int, limit: int) -> list[Quiet]:
+    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id, written FROM tables WHERE NOT closed AND written > ? AND written < ?"
-                " ORDER BY written LIMIT ?",
-                (after, before, max(limit, 0)),
-            ).fetchall()
-        return [Quiet(*row) for row in rows]
+        rows = self._read(
+            "SELECT id, written FROM tables WHERE NOT closed AND written > $1 AND written < $2"
+            " ORDER BY written LIMIT $3",
+            *(after, before, max(limit, 0)),
+        )
+        return [IdleTable(*row) for row in rows]
 
     def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`."""
@@ -158,49 +139,8 @@ class SqliteStore(SqliteForgetting):
         return len(old)
 
     def keep_device(self, person: str, device: Device) -> None:
-        """Keep a device of somebody as it is now; wait until it is durable."""
-        with self._session("saved") as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?)", (person, *device)
-            )
-
-    def devices(self, person: str) -> list[Device]:
-        """All devices kept of somebody, the last seen first."""
-        with self._session("read") as connection:
-            rows = connection.execute(
-                "SELECT id, label, seen, ended FROM devices WHERE person = ?"
-                " ORDER BY seen DESC, id",
-                (person,),
-            ).fetchall()
-        return [Device(one, label, seen, bool(ended)) for one, label, seen, ended in rows]
-
-    def ended_devices(self) -> set[tuple[str, str]]:
-        """Person and id of every device that was ended."""
-        with self._session("read") as connection:
-            return set(connection.execute("SELECT person, id FROM devices WHERE ended"))
-
-    def secret(self, name: str) -> bytes:
-        """32 random bytes kept under a name, drawn the first time they are asked for."""
-        find = "SELECT secret FROM secrets WHERE name = ?"
-        with self._session("saved") as connection:
-            row = connection.execute(find, (name,)).fetchone()
-            if row is None:
-                # Another process may be drawing too: the first one's stays, both read that.
-                connection.execute(
-                    "INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING",
-                    (name, secrets.token_bytes(SECRET_BYTES)),
-                )
-                row = connection.execute(find, (name,)).fetchone()
-        return checked_secret(name, bytes(row[0]))
-
-    def keep_setting(self, name: str, value: bytes) -> None:
-        """Keep what the host of the site has set, instead of before; wait until it is durable."""
-        self._change("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
-
-    def settings(self) -> dict[str, bytes]:
-        """All that the host of the site has set, by name."""
-        rows = self._read("SELECT name, value FROM settings")
-        return {str(name): bytes(value) for name, value in rows}  # type: ignore[call-overload]
+        """Keep a person's device as it is now; wait until it is durable."""
+        self._change("INSERT OR REPLACE INTO devices VALUES ($1, $2, $3, $4, $5)", person, *device)
 
     def backlog(self) -> int:
         """How many appends wait to be written."""
@@ -312,7 +252,7 @@ class SqliteStore(SqliteForgetting):
         return self._moment
 
     def _connect(self) -> sqlite3.Connection:
-        if not self._path.exists():
+        if not database.exists(self._path):
             # SQLite would go on writing to the removed file, and nobody could read it.
             raise FileNotFoundError(f"{self._path} is gone")
         if self._connection is None:

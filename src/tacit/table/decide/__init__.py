@@ -1,1 +1,1 @@
-"""Requests: who may ask what of a table, and what it causes. `tell` and `table` import it."""
+"""Requests: who may ask what of a table, and what it causes. It imports `log` alone."""

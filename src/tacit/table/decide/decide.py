@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide import course, guests
+from tacit.table.decide import game, guests
 from tacit.table.decide import host as hosting
-from tacit.table.decide.asked import (
+from tacit.table.decide.context import (
     ENDED,
     HOST_ONLY,
     MUTED,
     NO_GAME,
     NOT_HERE,
     SILENCE,
-    Asked,
+    Context,
     Decision,
     done,
 )
@@ -43,11 +43,10 @@ from tacit.table.decide.requests import (
     Start,
 )
 from tacit.table.log.records import Guest, Said
-from tacit.table.log.state import TableState
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import TableState, may_talk
 
 
-def decide(state: TableState, asked: Asked) -> Decision:
+def decide(state: TableState, asked: Context) -> Decision:
     """Return what a request causes at the table, or why it is refused. Acts are not for here."""
     request = asked.request
     guest = state.guest_of(asked.person)
@@ -69,7 +68,7 @@ _EXPRESSIONS = (Say, Show, Rename)
 """What others read or see of a guest: a name can say something, too."""
 
 
-def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
+def _say(state: TableState, guest: Guest, asked: Context) -> Decision:
     """What is said is told, not written down; the entry only carries it."""
     assert isinstance(asked.request, Say)
     if not may_talk(state):
@@ -80,19 +79,19 @@ def _say(state: TableState, guest: Guest, asked: Asked) -> Decision:
     return done(Said(guest=guest, text=text, at=asked.now))
 
 
-def _show(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+def _show(state: TableState, _guest: Guest, _asked: Context) -> Decision:
     """A gesture changes nothing; the empty entry says that it may be shown."""
     if not may_talk(state):
         return SILENCE
     return done()
 
 
-def _look(state: TableState, _guest: Guest, _asked: Asked) -> Decision:
+def _look(state: TableState, _guest: Guest, _asked: Context) -> Decision:
     """Looking changes nothing; the empty entry says that there is something to look at."""
     return NO_GAME if state.play is None else done()
 
 
-_DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
+_DECIDERS: dict[type, Callable[[TableState, Guest, Context], Decision]] = {
     Contribute: guests.contribute,
     Sit: guests.sit,
     Stand: guests.stand,
@@ -104,11 +103,11 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Asked], Decision]] = {
     Remove: hosting.remove,
     PassHost: hosting.pass_host,
     ClaimHost: hosting.claim_host,
-    Start: course.start,
-    Rematch: course.rematch,
-    Pause: course.pause,
-    Resume: course.resume,
-    StandIn: course.stand_in,
+    Start: game.start,
+    Rematch: game.rematch,
+    Pause: game.pause,
+    Resume: game.resume,
+    StandIn: game.stand_in,
     Say: _say,
     Show: _show,
     History: _look,

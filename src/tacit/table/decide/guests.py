@@ -1,19 +1,19 @@
-"""Who comes to a table, sits, goes, and what they are called."""
+"""Guests join, sit, stand, leave and choose names."""
 
 from __future__ import annotations
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.asked import (
+from tacit.table.decide.context import (
     NO_SEAT,
     NOT_IN_GAME,
     NOT_SITTING,
     OPENER,
     SILENCE,
-    Asked,
+    Context,
     Decision,
     done,
 )
-from tacit.table.decide.course import and_next_game
+from tacit.table.decide.game import and_next_game
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.decide.requests import Contribute, Join, Rename, Sit
 from tacit.table.log.records import (
@@ -27,8 +27,7 @@ from tacit.table.log.records import (
     Renamed,
     Sat,
 )
-from tacit.table.log.state import Stage, TableState
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import Stage, TableState, may_talk
 
 MOST_PEOPLE = 40
 """At a table at once."""
@@ -38,8 +37,8 @@ LONGEST_CONTRIBUTION = 128
 """Hexadecimal digits."""
 
 
-def join(state: TableState, asked: Asked, request: Join) -> Decision:
-    """Let somebody come, to a free seat if there is one and no game is going on."""
+def join(state: TableState, asked: Context, request: Join) -> Decision:
+    """Let a person join, in a free seat if there is one and no game is going on."""
     guest = state.guest_of(asked.person)
     if guest is not None and state.people[guest].banned:
         return Refused("removed", "The host has removed you from this table.")
@@ -75,7 +74,7 @@ def join(state: TableState, asked: Asked, request: Join) -> Decision:
     return done(*events)
 
 
-def _room(state: TableState, asked: Asked) -> tuple[HouseEvent, ...] | Refused:
+def _room(state: TableState, asked: Context) -> tuple[HouseEvent, ...] | Refused:
     """Return what makes room for one more, or that there is none.
 
     Who counts is who is connected or sits; of the others one goes, as if they had left.
@@ -90,8 +89,8 @@ def _room(state: TableState, asked: Asked) -> tuple[HouseEvent, ...] | Refused:
     return Refused("full", "This table is full.")
 
 
-def _number_again(state: TableState, asked: Asked) -> Guest | None:
-    """Return the number of somebody long gone of whom nothing is shown any more, if need be."""
+def _number_again(state: TableState, asked: Context) -> Guest | None:
+    """Return the number of a guest long gone who is shown nowhere, if numbers have run out."""
     if len(state.people) < MOST_EVER:
         return None
     shown = {state.host, OPENER, *(said.guest for said in state.chat), *state.again}
@@ -122,8 +121,8 @@ def _bad_contribution(text: str) -> Refused | None:
     return None
 
 
-def contribute(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Add what somebody gives to the next shuffle."""
+def contribute(state: TableState, guest: Guest, asked: Context) -> Decision:
+    """Add a guest's contribution to the next shuffle."""
     assert isinstance(asked.request, Contribute)
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -131,8 +130,8 @@ def contribute(state: TableState, guest: Guest, asked: Asked) -> Decision:
     return _bad_contribution(text) or done(Contributed(guest=guest, contribution=text))
 
 
-def sit(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Let somebody take a free seat."""
+def sit(state: TableState, guest: Guest, asked: Context) -> Decision:
+    """Let a guest take a free seat."""
     assert isinstance(asked.request, Sit)
     seat = asked.request.seat
     refused = seat_to_fill(state, seat)
@@ -154,8 +153,8 @@ def seat_to_fill(state: TableState, seat: int) -> Refused | None:
     return None
 
 
-def stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
-    """Let somebody give their seat back and watch."""
+def stand(state: TableState, guest: Guest, _asked: Context) -> Decision:
+    """Let a player give their seat back and watch."""
     seat = state.seat_of(guest)
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -166,15 +165,15 @@ def stand(state: TableState, guest: Guest, _asked: Asked) -> Decision:
     return done(Freed(seat=seat))
 
 
-def leave(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Let somebody go; the table goes on without them."""
+def leave(state: TableState, guest: Guest, asked: Context) -> Decision:
+    """Let a guest leave; the table goes on without them."""
     return done(*and_next_game(state, asked, Left(guest=guest), *host_after(state, asked, guest)))
 
 
-def host_after(state: TableState, asked: Asked, gone: Guest) -> tuple[HouseEvent, ...]:
-    """When the host goes, somebody else is: players before watchers, the connected before others.
+def host_after(state: TableState, asked: Context, gone: Guest) -> tuple[HouseEvent, ...]:
+    """Pass on the host's role when the host leaves.
 
-    Of equals it is whoever came first.
+    Players come before spectators, connected guests before others, then the first to come.
     """
     if state.host != gone:
         return ()
@@ -186,8 +185,8 @@ def host_after(state: TableState, asked: Asked, gone: Guest) -> tuple[HouseEvent
     return (HostChanged(guest=min(there)[2]),) if there else ()
 
 
-def rename(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Call somebody something else."""
+def rename(state: TableState, guest: Guest, asked: Context) -> Decision:
+    """Give a guest another name."""
     assert isinstance(asked.request, Rename)
     if not may_talk(state):
         return SILENCE

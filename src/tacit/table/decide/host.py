@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from tacit.bots.registry import offered, sits_at_tables
 from tacit.core.rulebook import Refused
 from tacit.table.conduct import conduct_of
-from tacit.table.decide.asked import NOT_IN_GAME, OPENER, Asked, Decision, done
-from tacit.table.decide.course import and_next_game
+from tacit.table.decide.context import NOT_IN_GAME, OPENER, Context, Decision, done
+from tacit.table.decide.game import and_next_game
 from tacit.table.decide.guests import seat_to_fill
 from tacit.table.decide.requests import AddBot, Configure, Free, PassHost, Remove
 from tacit.table.log.records import (
+    TABLE_SETTINGS,
     BotSat,
     Configured,
     Freed,
@@ -24,22 +25,25 @@ from tacit.table.log.records import (
 )
 from tacit.table.log.state import Stage, TableState
 
-HOST_GRACE = 60_000
-"""Milliseconds a host may be away before somebody else may be host."""
+HOST_GRACE_MS = 60_000
+"""How long a host may be away before another guest may be host."""
 TURN_SECONDS = range(5, 3601)
 
 
-def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+def configure(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Take the settings the host chose."""
     assert isinstance(asked.request, Configure)
     settings = asked.request.settings
     refused = check_settings(state.game, settings)
     if refused is not None:
         return refused
-    if state.what_if is not None and settings.objectives != state.settings.objectives:
-        text = "A what-if has the objectives of the game it comes from."
+    rules = state.conduct.rule_settings
+    if state.what_if is not None and _differ(settings, state.settings, rules):
+        text = "A what-if has the rules of the game it comes from."
         return Refused("bad-settings", text)
-    if state.stage is Stage.PLAYING and _of_the_game(settings) != _of_the_game(state.settings):
+    changeable = TABLE_SETTINGS | state.conduct.display_settings
+    fixed = set(settings.__struct_fields__) - changeable
+    if state.stage is Stage.PLAYING and _differ(settings, state.settings, fixed):
         return NOT_IN_GAME
     events: list[HouseEvent] = [Configured(settings=settings)]
     if state.settings.spectators and not settings.spectators:
@@ -51,9 +55,8 @@ def configure(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return done(*events)
 
 
-def _of_the_game(settings: Settings) -> tuple[Any, ...]:
-    """Return what stays as it is from the beginning of a game to its end."""
-    return settings.objectives, settings.tempo, settings.own
+def _differ(one: Settings, other: Settings, names: Iterable[str]) -> bool:
+    return any(getattr(one, name) != getattr(other, name) for name in names)
 
 
 def check_settings(game: str, settings: Settings) -> Refused | None:
@@ -66,7 +69,7 @@ def check_settings(game: str, settings: Settings) -> Refused | None:
     return None
 
 
-def add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+def add_bot(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Seat a bot."""
     assert isinstance(asked.request, AddBot)
     refused = seat_to_fill(state, asked.request.seat)
@@ -79,7 +82,7 @@ def add_bot(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return done(BotSat(bot=bot, seat=asked.request.seat))
 
 
-def free(state: TableState, _guest: Guest, asked: Asked) -> Decision:
+def free(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Send a bot away."""
     assert isinstance(asked.request, Free)
     seat = asked.request.seat
@@ -91,8 +94,8 @@ def free(state: TableState, _guest: Guest, asked: Asked) -> Decision:
     return done(Freed(seat=seat))
 
 
-def remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
-    """Send somebody away, and do not let them in again."""
+def remove(state: TableState, guest: Guest, asked: Context) -> Decision:
+    """Remove a guest for good."""
     assert isinstance(asked.request, Remove)
     other = asked.request.guest
     if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
@@ -100,12 +103,12 @@ def remove(state: TableState, guest: Guest, asked: Asked) -> Decision:
     if not _known_guest(state, other) or other == guest:
         return Refused("no-such-guest", "There is nobody like that to remove.")
     if other == OPENER:
-        return Refused("opener", "Whoever opened the table cannot be sent away.")
+        return Refused("opener", "The guest who opened the table cannot be removed.")
     return done(*and_next_game(state, asked, Removed(guest=other)))
 
 
-def pass_host(state: TableState, _guest: Guest, asked: Asked) -> Decision:
-    """Let somebody else be host."""
+def pass_host(state: TableState, _guest: Guest, asked: Context) -> Decision:
+    """Make another guest host."""
     assert isinstance(asked.request, PassHost)
     if not _known_guest(state, asked.request.guest):
         return Refused("no-such-guest", "That person is not at the table.")
@@ -116,14 +119,14 @@ def _known_guest(state: TableState, guest: Guest) -> bool:
     return 0 <= guest < len(state.people) and state.people[guest].here
 
 
-def claim_host(state: TableState, guest: Guest, asked: Asked) -> Decision:
+def claim_host(state: TableState, guest: Guest, asked: Context) -> Decision:
     """Let the opener be host again at any time, and others when the host has been away a while."""
     if state.host == guest:
         return Refused("host-here", "The host is here.")
     if guest != OPENER and state.people[state.host].here:
         if asked.is_here(state.host):
             return Refused("host-here", "The host is here.")
-        left = asked.away_since(state.host) + HOST_GRACE - asked.now
+        left = asked.away_since(state.host) + HOST_GRACE_MS - asked.now
         if left > 0:
             seconds = -(-left // 1000)
             text = "The host may be back in a moment. Try again in {seconds} seconds."
@@ -133,7 +136,7 @@ def claim_host(state: TableState, guest: Guest, asked: Asked) -> Decision:
     return done(HostChanged(guest=guest))
 
 
-def _players_here(state: TableState, asked: Asked) -> bool:
+def _players_here(state: TableState, asked: Context) -> bool:
     return any(
         sitter is not None and sitter.guest is not None and asked.is_here(sitter.guest)
         for sitter in state.seats

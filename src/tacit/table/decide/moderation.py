@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.asked import ENDED, Asked, Decision, done
-from tacit.table.decide.course import and_next_game
+from tacit.table.decide.context import ENDED, Context, Decision, done
+from tacit.table.decide.game import and_next_game
 from tacit.table.decide.guests import host_after
 from tacit.table.decide.requests import Request
 from tacit.table.log.records import Guest, HouseEvent, Muted, Removed, StoodIn
@@ -31,7 +31,7 @@ class Expel(Request, frozen=True):
 Moderation: TypeAlias = Mute | Expel
 
 
-def moderate(state: TableState, order: Moderation, asked: Asked) -> Decision:
+def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
     """Return what the order of the site's host causes, or why it is refused."""
     if state.ended:
         return ENDED

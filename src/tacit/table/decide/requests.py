@@ -81,13 +81,13 @@ class Free(Request, frozen=True):
 
 
 class Remove(Request, frozen=True):
-    """Host: send somebody away, before the start."""
+    """Host: remove a guest, before the start."""
 
     guest: Guest
 
 
 class PassHost(Request, frozen=True):
-    """Host: let somebody else be host."""
+    """Host: make another guest host."""
 
     guest: Guest
 
@@ -116,7 +116,7 @@ class Resume(Request, frozen=True):
 
 
 class StandIn(Request, frozen=True):
-    """Host: let a bot play for somebody who is away, until they return."""
+    """Host: let a bot play for a player who is away, until they return."""
 
     seat: int
 
@@ -138,7 +138,7 @@ class History(Request, frozen=True):
 
 
 class Odds(Request, frozen=True):
-    """Be told how one's chances stand now."""
+    """Be told your odds now."""
 
 
 class Act(Request, frozen=True):

@@ -1,1 +1,1 @@
-"""Fair time: round trips, the held queue, absence, clocks. `table` imports it."""
+"""Fair time: connections, round trips, held presses, absence, clocks. It imports `decide`."""

@@ -10,7 +10,7 @@ from tacit.table.log.state import Stage, TableState
 
 
 def first_away(state: TableState, is_here: Callable[[Guest], bool]) -> Seat | None:
-    """Return a seat for whose player a race has to stop, or None."""
+    """Return a seat whose absent player makes a race stop, or None."""
     if state.stage is not Stage.PLAYING or state.paused:
         return None
     if not state.conduct.race_is_on(state.play):
@@ -28,7 +28,7 @@ def why_stopped(state: TableState, gone: Seat) -> Stopped:
 def left_behind(
     state: TableState, seats: Iterable[int], is_here: Callable[[Guest], bool]
 ) -> list[Seat]:
-    """Return those of the seats whose players are away with no bot standing in."""
+    """Return those seats whose players are away and have no stand-in."""
     return [
         Seat(seat)
         for seat in seats
@@ -40,7 +40,7 @@ def left_behind(
 
 
 def returned(state: TableState, is_here: Callable[[Guest], bool]) -> list[Seat]:
-    """Return the seats a bot stands in for although their players are back."""
+    """Return the seats with a stand-in whose players are back."""
     return [
         Seat(seat)
         for seat, sitter in enumerate(state.seats)

@@ -1,8 +1,8 @@
 """Fair order: the press of the finger decides, not the length of the cable.
 
-A press that arrives is dated back by the time it was under way, as far as the server measured it.
-It is held until nothing can come any more that would be dated before it, and never longer than the
-bound. Then presses are let go in the order they were made.
+A press that arrives is dated back by its time on the network, as far as the server measured it.
+It is held until no press that is still under way could be dated before it, and never longer than
+the bound. Then presses are released in the order they were made.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Press(NamedTuple, Generic[T]):
-    """Something somebody pressed, and when they did as far as can be known."""
+    """What a player pressed, and when, as far as the server can know."""
 
     pressed: Millis
     arrival: int
@@ -35,7 +35,7 @@ class FairQueue(Generic[T]):
     def add(self, what: T, now: Millis, credit: int, reach: int) -> None:
         """Take a press that arrived now and is dated back by `credit`.
 
-        `reach` is how far back a press of somebody else could be dated that is yet to come.
+        `reach` is how far back a later press of another player could be dated.
         """
         compensated = min(credit, MOST_COMPENSATED)
         pressed = now - compensated
@@ -51,9 +51,9 @@ class FairQueue(Generic[T]):
         self._held.append(press)
 
     def due(self, now: Millis) -> list[Press[T]]:
-        """Let go what is certain by now, in the order pressed.
+        """Release the presses that are certain by now, in the order pressed.
 
-        When no press earlier than one can come any more, none earlier than those before it can.
+        Once no press earlier than one can come, none can come earlier than those before it.
         """
         if not self._held:
             return []
@@ -66,7 +66,7 @@ class FairQueue(Generic[T]):
         return ready
 
     def all(self) -> list[Press[T]]:
-        """Let go everything, certain or not, in the order pressed."""
+        """Release all presses, certain or not, in the order pressed."""
         ready, self._held = sorted(self._held), []
         return ready
 
@@ -75,7 +75,7 @@ class FairQueue(Generic[T]):
 
     @property
     def next_release(self) -> Millis | None:
-        """When something will be let go."""
+        """When the next press is released."""
         if not self._held:
             return None
         return min(press.release for press in self._held)

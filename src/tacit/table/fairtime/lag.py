@@ -1,19 +1,19 @@
-"""How far away a connection is, by the server's own measurement (fair time)."""
+"""The round trip of a connection, measured by the server (fair time)."""
 
 from __future__ import annotations
 
 from tacit.core.rulebook import MOST_COMPENSATED, Millis
 
-KEPT = 16
-"""Round trips remembered."""
+MAX_TRIPS = 16
+"""Round trips kept of each connection."""
 
 
 class LagTracker:
-    """Round trips of one connection, from pings that carry a number only the server can date.
+    """Round trips of one connection, from pings whose numbers only the server can date.
 
-    Whoever answers late looks slow and is dated back for it. So the least of many answers counts,
-    and where the line is direct the round trip of the connection below, which is not theirs to
-    delay, is the most that is believed.
+    A client that answers late looks slow, and its presses are dated back for it. So the shortest
+    of many round trips counts. Where the TCP connection reaches the client directly, its own round
+    trip, which the client cannot delay, is the upper bound.
     """
 
     __slots__ = ("_direct", "_next", "_sent", "_trips")
@@ -29,24 +29,23 @@ class LagTracker:
         number = self._next
         self._next += 1
         self._sent[number] = now
-        while len(self._sent) > KEPT:
+        while len(self._sent) > MAX_TRIPS:
             del self._sent[min(self._sent)]
         return number
 
     def pong(self, number: int, now: Millis, direct: int | None = None) -> None:
-        """Take an answer; a number that was not sent, or was answered before, is ignored.
+        """Take a pong; a number that was not sent, or was answered before, is ignored.
 
-        `direct` is the round trip of the connection itself, if that goes to the client and no
-        further.
+        `direct` is the round trip of the TCP connection, if it ends at the client itself.
         """
         self._direct = direct
         sent = self._sent.pop(number, None)
         if sent is not None:
-            self._trips = (*self._trips, max(0, now - sent))[-KEPT:]
+            self._trips = (*self._trips, max(0, now - sent))[-MAX_TRIPS:]
 
     @property
     def one_way(self) -> int:
-        """Half the shortest recent round trip: what a press is credited. Nothing if unknown."""
+        """Half the shortest recent round trip, which a press is credited; 0 if unknown."""
         shortest = min(self._trips, default=0)
         if self._direct is not None:
             shortest = min(shortest, self._direct)
@@ -54,12 +53,12 @@ class LagTracker:
 
     @property
     def reach(self) -> int:
-        """How far back a press on this line could be dated: as far as can be while unmeasured."""
+        """How far back a press could be dated: as far as allowed while nothing is measured."""
         return self.one_way if self._trips else MOST_COMPENSATED
 
     @property
     def quality(self) -> str:
-        """The line in a word, for the others to see: silence may be a slow line."""
+        """The connection in a word, for the others to see: silence may be a slow connection."""
         if not self._trips:
             return "new"
         longest = max(self._trips)

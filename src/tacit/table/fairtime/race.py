@@ -1,7 +1,7 @@
-"""What may have been pressed before something else: held until it is certain who was first.
+"""The presses of one table, held until it is certain which came first.
 
-`fair` keeps the order. Here is what is pressed at a table, by how much it is dated back, and who
-hears of it.
+`fair` keeps the order. This module says what was pressed, by how much it is dated back, and which
+connection gets the answer.
 """
 
 from __future__ import annotations
@@ -14,64 +14,64 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Seat
 from tacit.table.decide.requests import AnyRequest, Leave, Pause
+from tacit.table.fairtime.connections import Connections
 from tacit.table.fairtime.fair import FairQueue, Press
 from tacit.table.log.journal import Reply
 from tacit.table.log.records import CloseCall, HouseEvent, PersonId
 from tacit.table.log.state import Stage, TableState
-from tacit.table.tell.connections import Lines
 
-TOLD = 32
-"""Versions of which it is remembered when they were told."""
+MAX_TOLD = 32
+"""Versions whose time of telling is kept."""
 
 
 class Pressed(msgspec.Struct, frozen=True, gc=False):
-    """On its way to the table: an action of the game, or a request that interrupts it."""
+    """An action of the game, or a request that interrupts it, on its way to the table."""
 
     by: PersonId
     seat: Seat
     action: Any
     reply: Reply | None
     house: tuple[HouseEvent, ...] = ()
-    """What else happens by it."""
+    """What else happens with it."""
     for_absence: bool = False
-    """Play is to be stopped because somebody is away; not if they are back before it comes."""
+    """A stop for a player who is away; it is dropped if they are back before its turn."""
 
 
 class Race:
     """The presses that are held at one table."""
 
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
         self._queue: FairQueue[Pressed] = FairQueue()
         self._replies: dict[tuple[PersonId, str], Reply] = {}
-        self._told: deque[tuple[int, Millis]] = deque(maxlen=TOLD)
-        """When versions were told, the last at the end."""
+        self._told: deque[tuple[int, Millis]] = deque(maxlen=MAX_TOLD)
+        """When each version was told, the latest last."""
 
     def told(self, version: int, now: Millis) -> None:
-        """Remember when everybody was told of a version."""
+        """Note when a version was told."""
         self._told.append((version, now))
 
     def credit(self, person: PersonId, seen: int, now: Millis) -> int:
         """Return by how much a press is dated back.
 
-        What somebody had seen when they pressed was under way to them for as long as the press was
-        under way to us: so no more than half the time since it was told.
+        The version they had seen took as long to reach them as the press took to reach us. So the
+        credit is at most half the time since that version was told.
         """
-        credit = self._lines.credit(person)
+        credit = self._connections.credit(person)
         for version, told in reversed(self._told):
             if version <= seen:
                 return min(credit, max(0, now - told) // 2)
         return credit
 
     def holds(self, person: PersonId, reply: Reply) -> bool:
-        """Tell whether a request is held; the line that asked last is the one to be answered."""
+        """Tell whether a request is held; the connection that sent it last gets the answer."""
         held = (person, reply.id) in self._replies
         if held:
             self._replies[person, reply.id] = reply
         return held
 
     def enter(self, state: TableState, pressed: Pressed, credit: int, now: Millis) -> None:
-        """Take a press, which the others may still be before."""
+        """Hold a press: an earlier one of another player may still be under way."""
         others = {
             state.people[sitter.guest].id
             for seat, sitter in enumerate(state.seats)
@@ -79,17 +79,17 @@ class Race:
         }
         if pressed.reply is not None:
             self._replies[pressed.by, pressed.reply.id] = pressed.reply
-        self._queue.add(pressed, now, credit, self._lines.reach(others))
+        self._queue.add(pressed, now, credit, self._connections.reach(others))
 
     def due(self, now: Millis) -> list[Press[Pressed]]:
-        """Let go what is certain by now, in the order pressed."""
-        return [self._let_go(press) for press in self._queue.due(now)]
+        """Release the presses that are certain by now, in the order pressed."""
+        return [self._release(press) for press in self._queue.due(now)]
 
     def all(self) -> list[Press[Pressed]]:
-        """Let go everything, certain or not, in the order pressed."""
-        return [self._let_go(press) for press in self._queue.all()]
+        """Release all presses, certain or not, in the order pressed."""
+        return [self._release(press) for press in self._queue.all()]
 
-    def _let_go(self, press: Press[Pressed]) -> Press[Pressed]:
+    def _release(self, press: Press[Pressed]) -> Press[Pressed]:
         what = press.what
         if what.reply is None:
             return press
@@ -98,22 +98,22 @@ class Race:
 
     @property
     def holds_a_stop(self) -> bool:
-        """Whether play is about to be stopped for somebody who is away."""
+        """Whether a stop for a player who is away is held."""
         return any(press.what.for_absence for press in self._queue)
 
     @property
     def next_release(self) -> Millis | None:
-        """When something will be let go."""
+        """When the next press is released."""
         return self._queue.next_release
 
 
 def is_a_race(state: TableState, action: Any) -> bool:
-    """Tell whether it matters who was first with an action."""
+    """Tell whether it matters which player was first with an action."""
     return state.play is not None and state.conduct.is_race(state.play, action)
 
 
 def interrupts(state: TableState, person: PersonId, request: AnyRequest) -> bool:
-    """Tell whether a request stops a race: then it stands in one order with the presses."""
+    """Tell whether a request stops a race: then it is ordered among the presses."""
     return (
         isinstance(request, Pause | Leave)
         and state.stage is Stage.PLAYING
@@ -124,7 +124,7 @@ def interrupts(state: TableState, person: PersonId, request: AnyRequest) -> bool
 
 
 def close_call(state: TableState, press: Press[Pressed]) -> CloseCall | None:
-    """Tell how close it was, if this press came just too late to matter; a mistake has one."""
+    """Tell how close it was, if this press came just too late; a mistake has one close call."""
     if state.play is None or state.close is not None:
         return None
     return state.conduct.close_call(state.play, press.what.action, press.pressed, press.compensated)

@@ -1,4 +1,4 @@
-"""How long a table has waited for a turn, in a game that has turns."""
+"""The time limit of a turn, in a game that has turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tacit.table.log.state import Stage, TableState
 
 
 class TurnClock:
-    """Runs for the turn people have been told of."""
+    """Runs for the turn that people have been told of."""
 
     def __init__(self, now: Millis) -> None:
         self._turn: tuple[Any, ...] = ()
@@ -20,9 +20,9 @@ class TurnClock:
         """Whether the time for this turn is up."""
 
     def look(self, state: TableState, now: Millis) -> bool:
-        """Begin again if another turn or another limit has come; tell whether that is so.
+        """Start again if the turn or its limit has changed; tell whether it has.
 
-        Whoever is given another time than before has all of it from then on.
+        A new limit counts from now on.
         """
         turn, seconds = turn_of(state), state.settings.turn_seconds
         if (turn, seconds) == (self._turn, self._seconds):
@@ -31,7 +31,7 @@ class TurnClock:
         return True
 
     def deadline(self, state: TableState) -> Millis | None:
-        """Return until when the table waits for this turn; None for as long as it takes."""
+        """Return until when the table waits for this turn; None without a limit."""
         seconds = state.settings.turn_seconds
         if seconds is None or state.stage is not Stage.PLAYING or state.paused:
             return None
@@ -39,11 +39,11 @@ class TurnClock:
         return None if without_turns else Millis(self._since + 1000 * seconds)
 
     def forgive(self, missed: int) -> None:
-        """Do not count milliseconds in which nobody could have done anything."""
+        """Do not count milliseconds in which no player could act."""
         self._since = Millis(self._since + missed)
 
     def played_for(self, state: TableState, seat: Seat) -> tuple[PlayedFor, ...]:
-        """Say for whom the table plays because their time is up; not for its own bots."""
+        """Return whose turn the table plays because their time is up; bots do not count."""
         sitter = state.seats[seat]
         if not self.up or sitter is None or sitter.guest is None:
             return ()

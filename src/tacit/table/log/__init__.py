@@ -1,1 +1,1 @@
-"""A table's own events, the state they fold to, and the journal. The whole table imports it."""
+"""A table's own events, the state they fold to, and the journal. All other rooms import it."""

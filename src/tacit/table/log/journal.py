@@ -1,4 +1,4 @@
-"""The log of a table as the table sees it: what is durable, and what is still on its way there."""
+"""The log as the table sees it: what is durable, and what is still being saved."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Decided
-from tacit.table.decide.remembered import Remembered
+from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.records import Entry, Guest, PersonId, encode
-from tacit.table.log.state import Stage, TableState, fold, opened
-from tacit.table.outputs import LineId, Save
+from tacit.table.log.state import Stage, TableState, fold, walk
+from tacit.table.outputs import ConnectionId, Save
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
-    """Who is to be told that a request was done: a line, or whoever asked without one."""
+    """Where the answer to a request goes: to a connection, or to the caller of `Table.ask`."""
 
-    line: LineId | None
+    connection: ConnectionId | None
     id: str
     do: str = ""
-    """What was asked for, for whoever counts."""
+    """What was asked for, for the metrics."""
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):
@@ -41,12 +41,11 @@ class Journal:
 
     def __init__(self, entries: list[Entry[Any]]) -> None:
         self._generation = 0
-        """How often something was lost: tickets from before are worth nothing."""
+        """How often saving failed: tickets from before that are invalid."""
         self._pending: deque[Pending] = deque()
-        self._done: Remembered[int] = Remembered()
-        self.state = opened(entries[0])
-        for version, entry in enumerate(entries, start=1):
-            self.state = fold(self.state, entry)
+        self._done: RecentRequests[int] = RecentRequests()
+        self.state: TableState
+        for version, (entry, self.state) in enumerate(walk(entries), start=1):
             self._remember(entry, version)
         self.saved = self.state
         self.version = self.saved_version = len(entries)
@@ -74,7 +73,7 @@ class Journal:
     def done(self, person: PersonId, reply: Reply) -> int | None:
         """Return the version a request was done in; None if it is new.
 
-        If it is not durable yet, the line that asked last is the one that will be answered.
+        If it is not durable yet, the connection that sent it last gets the answer.
         """
         version = self._done.get(person, reply.id)
         if version is not None and version > self.saved_version:

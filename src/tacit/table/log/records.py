@@ -16,31 +16,42 @@ from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Record
 
 PersonId = NewType("PersonId", str)
-"""Who somebody is, everywhere on this server. Never shown to others."""
+"""A person, everywhere on this server. Never shown to others."""
 Guest = NewType("Guest", int)
-"""Who somebody is at one table: the number of those who came before."""
+"""A person at one table, by number: how many came before."""
 
 GameEvent = TypeVar("GameEvent")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host may choose."""
+    """What the host may choose.
+
+    The log and the protocol have these fields for every game. The table itself follows those in
+    `TABLE_SETTINGS`; which of the others a game follows is for its `Conduct` to say.
+    """
 
     objectives: int = 0
+    """How many objectives a round has."""
     turn_seconds: int | None = None
-    """Mind Up!: how long the table waits for picks; None is as long as it takes."""
+    """How long the table waits for a turn; None is as long as it takes."""
     public: bool = False
-    """Shown to everybody in the lobby."""
+    """The lobby lists the table."""
     spectators: bool = True
-    """The door is open to people who only watch."""
+    """Guests may watch without a seat."""
     show_known: bool = True
-    """Mind Up!: the app shows what each opponent is known to hold."""
+    """The app shows what each opponent is known to hold."""
     preview: bool = False
-    """Mind Up!: the app shows beginners where a card would probably land."""
+    """The app shows beginners where a card would probably land."""
     tempo: Literal["calm", "usual", "brisk"] = "usual"
-    """The Mind Extreme: what bots that listen expect before they have heard anybody."""
+    """What listening bots expect before they have heard any player."""
     own: dict[str, int | str | bool] | UnsetType = UNSET
-    """What a game that is not built in lets its host choose: settings of its rules."""
+    """Settings of the rules by their own names, for any game."""
+
+
+TABLE_SETTINGS = frozenset({"turn_seconds", "public", "spectators"})
+"""The fields of `Settings` that every table has; the host may change them at any time."""
+RULE_SETTINGS = ("objectives", "own")
+"""The fields of `Settings` that change the rules: a game refuses those that its rules lack."""
 
 
 class WhatIf(msgspec.Struct, frozen=True, gc=False):
@@ -70,23 +81,23 @@ class Opened(Record, frozen=True):
 
 
 class Joined(Record, frozen=True):
-    """Somebody came, for the first time or again."""
+    """A person came, for the first time or again."""
 
     person: PersonId
     name: str
     instead: Guest | None = None
-    """The number of somebody long gone that is given again; without it the next one."""
+    """The reused number of a guest long gone; without it the next number."""
 
 
 class Contributed(Record, frozen=True):
-    """Somebody added to the next shuffle."""
+    """A guest contributed to the next shuffle."""
 
     guest: Guest
     contribution: str
 
 
 class Sat(Record, frozen=True):
-    """Somebody took a seat."""
+    """A guest took a seat."""
 
     guest: Guest
     seat: int
@@ -106,26 +117,26 @@ class Freed(Record, frozen=True):
 
 
 class Left(Record, frozen=True):
-    """Somebody went away; a seat in a game stays theirs."""
+    """A guest left; a seat in a game stays theirs."""
 
     guest: Guest
 
 
 class Removed(Record, frozen=True):
-    """Somebody was sent away and cannot come back to this table."""
+    """A guest was removed and cannot come back to this table."""
 
     guest: Guest
 
 
 class Muted(Record, frozen=True):
-    """The host of the site has nothing more delivered that a guest says; or again."""
+    """The host of the site muted a guest, or unmuted them."""
 
     guest: Guest
     on: bool
 
 
 class Renamed(Record, frozen=True):
-    """Somebody is called something else."""
+    """A guest has another name."""
 
     guest: Guest
     name: str
@@ -138,7 +149,7 @@ class Configured(Record, frozen=True):
 
 
 class HostChanged(Record, frozen=True):
-    """Somebody else is host."""
+    """Another guest is host."""
 
     guest: Guest
 
@@ -148,7 +159,7 @@ class GameBegun(Record, frozen=True):
 
 
 class WantedAgain(Record, frozen=True):
-    """After a game: somebody would like another."""
+    """After a game: a guest wishes for another."""
 
     guest: Guest
 
@@ -179,7 +190,7 @@ class StoodIn(Record, frozen=True):
 
 
 class PlayedFor(Record, frozen=True):
-    """Somebody's time was up, and a card was played for them."""
+    """A player's time was up, and a card was played for them."""
 
     seat: int
     round: int
@@ -196,7 +207,7 @@ class Stopped(Record, frozen=True):
 
 
 class Said(Record, frozen=True):
-    """Somebody talked. In logs of earlier versions only: talk is not kept any more."""
+    """A guest said something. Only logs of earlier versions have it: chat is not kept."""
 
     guest: Guest
     text: str

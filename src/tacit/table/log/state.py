@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -45,7 +46,7 @@ from tacit.table.log.records import (
 )
 
 MOST_CHAT = 50
-"""Lines of talk that are kept in view."""
+"""Connections of talk that are kept in view."""
 
 
 class Stage(StrEnum):
@@ -57,7 +58,7 @@ class Stage(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
-    """Somebody who came to this table."""
+    """A person who came to this table."""
 
     id: PersonId
     name: str
@@ -95,7 +96,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Of the players of the game going on, by seat."""
     chat: tuple[Said, ...] = ()
     played_for: tuple[PlayedFor, ...] = ()
-    """For whom a card was played in the last turn in which somebody's time was up."""
+    """For whom cards were played in the last turn in which time was up."""
     close: CloseCall | None = None
     """How close the last mistake was."""
     stopped: Stopped | None = None
@@ -135,28 +136,28 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return self.seats.count(None) if self.stage is Stage.LOBBY else 0
 
     def guest_of(self, person: PersonId) -> Guest | None:
-        """Return the number of somebody who came to this table, or None."""
+        """Return a person's number at this table, or None."""
         for number, one in enumerate(self.people):
             if one.id == person:
                 return Guest(number)
         return None
 
     def seat_of(self, guest: Guest | None) -> int | None:
-        """Return where somebody sits, or None."""
+        """Return a guest's seat, or None."""
         for seat, sitter in enumerate(self.seats):
             if sitter is not None and guest is not None and sitter.guest == guest:
                 return seat
         return None
 
     def has_place(self, person: PersonId) -> bool:
-        """Tell whether somebody is at the table, or left a game that keeps their seat for them."""
+        """Tell whether a person is at the table, or left a game that keeps their seat."""
         guest = self.guest_of(person)
         if guest is None:
             return False
         return self.people[guest].here or self.keeps_seat(guest)
 
     def keeps_seat(self, guest: Guest) -> bool:
-        """Tell whether a game in progress keeps the seat of somebody, here or not."""
+        """Tell whether a game in progress keeps a guest's seat, here or not."""
         return self.stage is Stage.PLAYING and self.seat_of(guest) is not None
 
     def sitter_name(self, sitter: Sitter) -> str:
@@ -217,6 +218,21 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
             stopped = None
         state = replace(state, play=play, stage=stage, close=close, stopped=stopped)
     return state
+
+
+class Moment(NamedTuple):
+    """An entry of a log, and the table after it."""
+
+    entry: Entry[Any]
+    state: TableState
+
+
+def walk(entries: Iterable[Entry[Any]]) -> Iterator[Moment]:
+    """Yield every entry of a log with the table after it: the one way to read a log."""
+    state = None
+    for entry in entries:
+        state = fold(opened(entry) if state is None else state, entry)
+        yield Moment(entry, state)
 
 
 def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, PLR0912
@@ -284,7 +300,7 @@ def _turn(event: PlayedFor) -> tuple[int, int]:
 def _join(state: TableState, event: Joined) -> TableState:
     known = state.guest_of(event.person)
     if known is None and event.instead is not None:
-        # Whatever was kept of the one who had this number goes with them.
+        # What the guest contributed who had this number goes with them.
         kept = {
             guest: text for guest, text in state.contributions.items() if guest != event.instead
         }
@@ -305,7 +321,7 @@ def _seat(state: TableState, seat: int, sitter: Sitter | None) -> TableState:
 
 
 def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
-    """Let somebody go; in a game the seat stays theirs, in the lobby it is free again."""
+    """Let a guest go; in a game the seat stays theirs, in the lobby it is free again."""
     gone = replace(state.people[guest], here=False, banned=banned)
     after = _person(state, guest, gone)
     if guest in state.again:
@@ -344,7 +360,7 @@ def move_together(state: TableState) -> TableState:
 def _rematch(state: TableState, seed: bytes) -> TableState:
     """Free the seats of those who left; everyone else stays at the table.
 
-    They move together, but at a what-if a seat is somebody's place in the game it comes from.
+    Players move together; at a what-if they keep their seats of the game it comes from.
     """
     kept: tuple[Sitter | None, ...] = tuple(
         replace(sitter, stand_in=False)
@@ -366,6 +382,11 @@ def _rematch(state: TableState, seed: bytes) -> TableState:
         stopped=None,
         play=None,
     )
+
+
+def may_talk(state: TableState) -> bool:
+    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
+    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
 
 
 def clock_of(state: TableState) -> Millis:

@@ -1,8 +1,7 @@
-"""Taking somebody out of a table's log: it stays the same games, with nobody in particular in
-their seat.
+"""Erasing a person from a table's log: the games stay, with an alias in their seat.
 
-Names are no part of a shuffle, nor is who somebody is: every game goes on verifying. What they
-added to shuffles stays, because it was drawn at random and the cards follow from it.
+Names and ids are no part of a shuffle, so every game still verifies. Contributions to shuffles
+stay: they were drawn at random, and the cards follow from them.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.asked import Asked
+from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
-from tacit.table.log.journal import Journal
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -30,16 +28,16 @@ from tacit.table.log.records import (
     decode,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, fold
+from tacit.table.log.state import Stage, TableState, clock_of, fold, walk
 
-SOMEBODY = "Somebody"
-"""What people are called who had themselves deleted; the second at a table with a number."""
+ERASED_NAME = "Somebody"
+"""The name of erased people; the second at a table gets a number."""
 
 _ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])
 
 
 class Farewell(msgspec.Struct, frozen=True):
-    """The entry with which somebody leaves a table for good."""
+    """The entry with which an erased person leaves a table."""
 
     entry: bytes
     over: bool
@@ -47,19 +45,19 @@ class Farewell(msgspec.Struct, frozen=True):
 
 
 def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) -> Farewell | None:
-    """Return how somebody leaves; None if they have left.
+    """Return how a person leaves; None if they have left.
 
     A game goes on, and a bot plays for them until it is over.
     """
-    state = Journal(decode(log)).state
+    state = _latest(log)
     guest = state.guest_of(person)
     if guest is None or state.ended or not state.has_place(person):
         return None
     events: tuple[HouseEvent, ...] = ()
     if state.people[guest].here:
-        # Whether they are connected is not known here: whoever has not left is waited for.
+        # Connections are not known here: everyone who has not left counts as connected.
         is_here = lambda one: state.people[one].here  # noqa: E731
-        left = decide(state, Asked(Leave(), person, clock_of(state), is_here, new_seed))
+        left = decide(state, Context(Leave(), person, clock_of(state), is_here, new_seed))
         assert not isinstance(left, Refused)
         events = left.house
     after = fold(state, Entry(house=events))
@@ -69,9 +67,14 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
     return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
 
 
+def _latest(log: list[bytes]) -> TableState:
+    *_, last = walk(decode(log))
+    return last.state
+
+
 def is_played_without(log: list[bytes], person: PersonId) -> bool:
-    """Tell whether a game is going on in which somebody has no seat: others would be disturbed."""
-    state = Journal(decode(log)).state
+    """Tell whether a game is going on in which a person has no seat: it would be disturbed."""
+    state = _latest(log)
     return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
 
 
@@ -84,7 +87,7 @@ def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
 
 
 def without(log: Sequence[bytes], person: PersonId, alias: PersonId) -> dict[int, bytes]:
-    """Return the entries of a log that change if somebody is taken out of it, by their number."""
+    """Return the entries of a log that change when a person is erased, by number."""
     entries = [_ENTRY.decode(line) for line in log]
     gone = _Gone(entries, person, alias)
     changed = {}
@@ -110,7 +113,7 @@ class _Roll:
         self._people: list[PersonId] = []
 
     def join(self, event: Joined) -> None:
-        """Take note that somebody came."""
+        """Note that a person came."""
         if event.person in self._people:
             return
         if event.instead is None:
@@ -123,7 +126,7 @@ class _Roll:
 
 
 class _Gone:
-    """Goes through a log and takes somebody out."""
+    """Goes through a log and erases a person."""
 
     def __init__(
         self, entries: Sequence[Entry[msgspec.Raw]], person: PersonId, alias: PersonId
@@ -167,4 +170,4 @@ def _names(entries: Sequence[Entry[msgspec.Raw]]) -> set[tuple[PersonId, str]]:
 
 
 def _numbered(number: int) -> str:
-    return SOMEBODY if number == 1 else f"{SOMEBODY} {number}"
+    return ERASED_NAME if number == 1 else f"{ERASED_NAME} {number}"

@@ -1,8 +1,7 @@
-"""The games in a table's log: who played, when, and how they ended. Quickly, for thousands of logs.
+"""The games in a table's log: who played, when, and how they ended. Fast, for thousands of logs.
 
-Most lines of a log are picks and plays, and none of them has to be understood to know how a game
-ended: a game's plug names the event that says so (`Plug.ended`). Games whose plug names none are
-played through again.
+Most entries are picks and plays, which need not be decoded to know how a game ended: a game's plug
+names the event that says so (`Plug.ended`). Logs of games whose plug names none are folded.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import dashed
 from tacit.table.log.records import Ended, Entry, GameBegun, Opened, PersonId, decode
-from tacit.table.log.state import Stage, TableState, evolve, fold, move_together, opened
+from tacit.table.log.state import Stage, TableState, evolve, move_together, opened, walk
 
 _AT = re.compile(rb'"at":(\d{1,15})')
 _ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])
@@ -115,7 +114,7 @@ def _said(text: _Text, game: str, ending: type[Any]) -> dict[int, Any]:
     for number in text.lines_with(mark):
         events = [decoder.decode(raw) for raw in _ENTRY.decode(text.log[number]).game]
         ends = [event for event in events if isinstance(event, ending)]
-        if ends:  # and not somebody who is called like the event
+        if ends:  # not a guest who is named like the event
             found[number] = {name: getattr(ends[-1], name) for name in rules.RESULT}
     return found
 
@@ -132,13 +131,12 @@ def _decoder(game: str) -> msgspec.json.Decoder[Any]:
 
 def _played_through(log: Sequence[bytes]) -> dict[int, Any]:
     """Return the results by the line with which a game was over."""
-    entries = decode(list(log))
-    state = opened(entries[0])
     found = {}
-    for number, entry in enumerate(entries):
-        was, state = state.stage, fold(state, entry)
+    was = Stage.LOBBY
+    for number, (_, state) in enumerate(walk(decode(list(log)))):
         if state.stage is Stage.OVER and was is not Stage.OVER:
             found[number] = state.rules.result(state.play)
+        was = state.stage
     return found
 
 

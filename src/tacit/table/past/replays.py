@@ -1,4 +1,4 @@
-"""Reading a table's log again: its finished games as replays, and its latest as it was seen."""
+"""A table's log read again: its finished games as replays, and its latest as it was seen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tacit.log.replay import Replay
 from tacit.table.log.records import Entry, GameBegun, PersonId
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import Moment, Stage, TableState, walk
 
 
 class PlayedGame(NamedTuple):
@@ -18,33 +18,39 @@ class PlayedGame(NamedTuple):
     """By seat; empty for a bot."""
 
 
-def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
-    """Return the table's game of this number, from 1; None if it is not over or never was."""
-    played = game_of(entries, number)
-    return None if played is None else played.replay
+def finished_game(entries: Iterable[Entry[Any]], number: int) -> list[Moment]:
+    """Return the table's game of this number, from 1; empty if it is not over or never was."""
+    moments = []
+    for moment in walk(entries):
+        if moment.state.games == number:
+            moments.append(moment)
+            if moment.state.stage is Stage.OVER:
+                return moments
+    return []
 
 
 def game_of(entries: Iterable[Entry[Any]], number: int) -> PlayedGame | None:
-    """Return the same game with the people who played it."""
-    state = None
-    events: list[Any] = []
-    for entry in entries:
-        state = opened(entry) if state is None else state
-        state = fold(state, entry)
-        if state.games == number:
-            events += entry.game
-            if state.stage is Stage.OVER:
-                replay = Replay(
-                    rules=state.rules,
-                    settings=state.game_settings(),
-                    names=state.names,
-                    contributions=state.shuffle_parts(),
-                    seed=state.seed,
-                    events=tuple(events),
-                    result=state.rules.result(state.play),
-                )
-                return PlayedGame(replay, _people(state))
-    return None
+    """Return the table's game of this number and who played it; None if it is not over."""
+    moments = finished_game(entries, number)
+    if not moments:
+        return None
+    state = moments[-1].state
+    replay = Replay(
+        rules=state.rules,
+        settings=state.game_settings(),
+        names=state.names,
+        contributions=state.shuffle_parts(),
+        seed=state.seed,
+        events=tuple(event for moment in moments for event in moment.entry.game),
+        result=state.rules.result(state.play),
+    )
+    return PlayedGame(replay, _people(state))
+
+
+def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:
+    """Return the table's game of this number as a replay; None if it is not over."""
+    played = game_of(entries, number)
+    return None if played is None else played.replay
 
 
 def _people(state: TableState) -> tuple[PersonId, ...]:
@@ -54,20 +60,7 @@ def _people(state: TableState) -> tuple[PersonId, ...]:
 
 def finished(entries: Iterable[Entry[Any]]) -> frozenset[int]:
     """Return the numbers of the table's games that are over."""
-    state = None
-    over: set[int] = set()
-    for entry in entries:
-        state = fold(opened(entry) if state is None else state, entry)
-        if state.stage is Stage.OVER:
-            over.add(state.games)
-    return frozenset(over)
-
-
-class Moment(NamedTuple):
-    """An entry of the latest game, and the table after it."""
-
-    entry: Entry[Any]
-    state: TableState
+    return frozenset(state.games for _, state in walk(entries) if state.stage is Stage.OVER)
 
 
 def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
@@ -77,16 +70,12 @@ def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
         for number, entry in enumerate(entries)
         if any(isinstance(event, GameBegun) for event in entry.house)
     ]
-    if not begun:
-        return
-    state = opened(entries[0])
-    for number, entry in enumerate(entries):
-        state = fold(state, entry)
-        if number >= begun[-1] and state.play is not None:
-            yield Moment(entry, state)
+    for number, moment in enumerate(walk(entries) if begun else ()):
+        if number >= begun[-1] and moment.state.play is not None:
+            yield moment
 
 
 def views(entries: Sequence[Entry[Any]]) -> Iterator[Any]:
     """Yield what a spectator saw of the latest game, view by view."""
-    for moment in latest_game(entries):
-        yield moment.state.rules.view(moment.state.play, None)
+    for _, state in latest_game(entries):
+        yield state.rules.view(state.play, None)

@@ -1,17 +1,18 @@
-"""A finished game for research: what was done, when, by which seat, and nothing of who it was.
+"""A finished game for research: what was done, when, in which seat, and nothing of who did it.
 
-It is built up from what may be told: cards and seats, times from the first action on, and which of
-the actions a bot did for somebody. Names, ids, talk, seeds, tables and dates are never looked at.
+It is built up from what may be published: cards and seats, times from the first action on, and
+which actions a bot did for a player. It never reads names, ids, chat, seeds, tables or dates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from tacit.table.log.records import (
+    RULE_SETTINGS,
     CloseCall,
     Entry,
     HouseEvent,
@@ -22,14 +23,19 @@ from tacit.table.log.records import (
     StoodIn,
     Stopped,
 )
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import TableState, opened
+from tacit.table.past.replays import finished_game
 
-_SHOWN = ("turn_seconds", "show_known", "preview", "tempo")
-"""What the host chose that people may play otherwise for."""
+_SHOWN = tuple(
+    name
+    for name in Settings.__struct_fields__
+    if name not in (*RULE_SETTINGS, "public", "spectators")
+)
+"""What the host chose that may change how people play."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A game, without anybody in it."""
+    """A game without its people."""
 
     game: str
     settings: dict[str, Any]
@@ -41,20 +47,15 @@ class Told(msgspec.Struct, frozen=True):
     result: Any
 
 
-def told(entries: Iterable[Entry[Any]], number: int) -> Told | None:
+def told(entries: Sequence[Entry[Any]], number: int) -> Told | None:
     """Return the table's game of this number; None if it is not over, or is a what-if."""
-    state: TableState | None = None
-    events: list[dict[str, Any]] = []
-    for entry in entries:
-        state = opened(entry) if state is None else state
-        if state.what_if is not None:
-            return None
-        state = fold(state, entry)
-        if state.games == number:
-            events += _events(state, entry)
-            if state.stage is Stage.OVER:
-                return _told(state, events)
-    return None
+    if opened(entries[0]).what_if is not None:
+        return None
+    moments = finished_game(entries, number)
+    if not moments:
+        return None
+    events = [event for entry, state in moments for event in _events(state, entry)]
+    return _told(moments[-1].state, events)
 
 
 def _told(state: TableState, events: list[dict[str, Any]]) -> Told:

@@ -1,7 +1,7 @@
-"""A finished game as a table would have told it to somebody: what a replay page plays.
+"""A finished game as the messages of a live table: what a replay page plays.
 
-The same messages as on a line, from the same teller, so an app shows a replay with what it shows a
-live table with. Each has its time on the table's clock.
+`Updates` makes the same messages as for a connection, so the app shows a replay with the code of a
+live table. Each message has its time on the table's clock.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from tacit.bots.registry import sits_at_tables
 from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Millis, Seat
 from tacit.log.replay import Replay
+from tacit.table.conduct import conduct_of
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
-from tacit.table.outputs import LineId
+from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import Sync
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 
 MOST_BYTES = 4 * 2**20
 """All that one tape tells: the longest games between bots need 160 kB."""
@@ -55,7 +56,7 @@ def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
     entries = list(_entries(replay))
     state = fold(_dealt(replay), Entry(game=entries[0]))
     watcher = _person(seat)
-    teller = Teller(state, 1)
+    teller = Updates(state, 1)
     begin = teller.sync(watcher, 0, Millis(0))
     steps = []
     now = Millis(0)
@@ -63,7 +64,7 @@ def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
         entry: Entry[Any] = Entry(game=events)
         after = fold(state, entry)
         pending = Pending(version, state, after, entry, reply=None)
-        (tell,) = teller.update(pending, [(LineId(1), watcher)])
+        (tell,) = teller.update(pending, [(ConnectionId(1), watcher)])
         most -= len(tell.data)
         if most < 0:
             raise TooLong("More happened in this game than one tape tells.")
@@ -89,14 +90,16 @@ def _person(seat: int | None) -> PersonId:
 
 
 def _dealt(replay: Replay) -> TableState:
-    """Return the table before anything was dealt; whoever is called like a bot is taken for one."""
+    """Return the table before anything was dealt; a player named like a bot counts as one."""
     rules = replay.rules
     chance = Chance(mix(replay.seed, replay.contributions))
     people = [Person(id=_person(seat), name=name) for seat, name in enumerate(replay.names)]
     return TableState(
         game=rules.NAME,
         seed=replay.seed,
-        settings=Settings(objectives=getattr(replay.settings, "objectives", 0)),
+        settings=Settings(
+            **conduct_of(rules.NAME).table_settings(msgspec.to_builtins(replay.settings))
+        ),
         seats=tuple(
             Sitter(guest=Guest(seat), bot=name if sits_at_tables(name, rules.NAME) else None)
             for seat, name in enumerate(replay.names)

@@ -1,1 +1,1 @@
-"""Views and messages: who is told what of a table. `table` and the server import it."""
+"""Views and messages: who is told what. It imports `fairtime`, `decide` and `log`."""

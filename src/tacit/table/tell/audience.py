@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Refused, Seat
 from tacit.table.decide.requests import History, Odds, Say, Show
+from tacit.table.fairtime.connections import Connections
 from tacit.table.log.journal import Journal, Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Said
 from tacit.table.log.state import TableState
-from tacit.table.outputs import HangUp, LineId, Output, Tell
+from tacit.table.outputs import ConnectionId, Disconnect, Output, Tell
 from tacit.table.tell.chat import Chat
-from tacit.table.tell.connections import Lines
 from tacit.table.tell.messages import (
     ENCODER,
     Bye,
@@ -25,39 +25,43 @@ from tacit.table.tell.messages import (
     Who,
 )
 from tacit.table.tell.presence import door, people_of, presence
-from tacit.table.tell.teller import Teller
+from tacit.table.tell.updates import Updates
 
 
 class Audience:
     """Says things by adding to the table's `out`."""
 
-    def __init__(self, out: list[Output], lines: Lines, journal: Journal) -> None:
+    def __init__(self, out: list[Output], connections: Connections, journal: Journal) -> None:
         self._out = out
-        self._lines = lines
-        self._teller = Teller(journal.saved, journal.saved_version)
+        self._connections = connections
+        self._teller = Updates(journal.saved, journal.saved_version)
         self.chat = Chat()
 
-    def tell(self, line: LineId, message: ServerMessage) -> None:
-        """Send a message to a line."""
-        self._out.append(Tell(line, ENCODER.encode(message)))
+    def tell(self, connection: ConnectionId, message: ServerMessage) -> None:
+        """Send a message to a connection."""
+        self._out.append(Tell(connection, ENCODER.encode(message)))
 
-    def hang_up(self, line: LineId, reason: str) -> None:
-        """Tell a line that it will be closed, and close it."""
-        self.tell(line, Bye(reason=reason))
-        self._out.append(HangUp(line))
+    def disconnect(self, connection: ConnectionId, reason: str) -> None:
+        """Tell a connection that it will be closed, and close it."""
+        self.tell(connection, Bye(reason=reason))
+        self._out.append(Disconnect(connection))
 
     def tell_all(self, state: TableState, message: ServerMessage) -> None:
         """Send a message to everybody at the table."""
         data = ENCODER.encode(message)
-        self._out += [Tell(line, data) for line, _ in self._lines.greeted(people_of(state))]
+        self._out += [
+            Tell(connection, data) for connection, _ in self._connections.greeted(people_of(state))
+        ]
 
     def tell_presence(self, state: TableState, deadline: Millis | None, now: Millis) -> None:
         """Tell everybody who is there, and until when the table waits for this turn."""
-        self.tell_all(state, Who(seats=presence(state, self._lines), deadline=deadline, now=now))
+        self.tell_all(
+            state, Who(seats=presence(state, self._connections), deadline=deadline, now=now)
+        )
 
-    def sync(self, line: LineId, now: Millis, version: int) -> None:
-        """Send everything its person may know, or only the door to somebody who is outside."""
-        sender = self._lines.get(line)
+    def sync(self, connection: ConnectionId, now: Millis, version: int) -> None:
+        """Send everything its person may know, or only the door to a person who has not joined."""
+        sender = self._connections.get(connection)
         if sender is None:
             return
         state = self._teller.state  # what people have been told; more may be durable already
@@ -65,25 +69,25 @@ class Audience:
         if guest is not None and state.people[guest].here:
             sync = self._teller.sync(sender.person, version, now)
             chat = self.chat.after(state.chat)
-            self.tell(line, replace(sync, house=replace(sync.house, chat=chat)))
+            self.tell(connection, replace(sync, house=replace(sync.house, chat=chat)))
         else:
-            self.tell(line, door(state, guest))
+            self.tell(connection, door(state, guest))
 
     def publish(self, pending: Pending, now: Millis) -> None:
-        """Tell everybody what has become durable, and all of it to whoever came or went by it."""
+        """Tell what has become durable; people who came or went by it get a full sync."""
         before, after = pending.before, pending.after
         there = people_of(after)
         came_or_went = set() if before.people is after.people else people_of(before) ^ there
-        stayed = self._lines.greeted(there - came_or_went if came_or_went else there)
+        stayed = self._connections.greeted(there - came_or_went if came_or_went else there)
         self._out += self._teller.update(pending, stayed)
         if came_or_went:
-            for line, _ in self._lines.greeted(came_or_went):
-                self.sync(line, now, 0)
+            for connection, _ in self._connections.greeted(came_or_went):
+                self.sync(connection, now, 0)
 
     def express(
         self, state: TableState, person: PersonId, request: Say | Show, decision: Entry[Any]
     ) -> None:
-        """Tell everybody what somebody said or showed; neither is kept in the log."""
+        """Tell everybody what a guest said or showed; neither is kept in the log."""
         guest = state.guest_of(person)
         if guest is None:
             return  # the others have not heard yet that they came
@@ -91,19 +95,19 @@ class Audience:
             self.tell_all(state, Gesture(guest=guest, emote=request.emote))
         for said in decision.house:
             assert isinstance(said, Said)
-            line = self.chat.add(said)
-            self.tell_all(state, Heard(guest=line.guest, text=line.text, at=line.at))
+            kept = self.chat.add(said)
+            self.tell_all(state, Heard(guest=kept.guest, text=kept.text, at=kept.at))
 
     def connected(self, state: TableState) -> set[Guest]:
         """Return who is at the table and connected to it."""
-        here = {person for _, person in self._lines.greeted(people_of(state))}
+        here = {person for _, person in self._connections.greeted(people_of(state))}
         return {Guest(number) for number, one in enumerate(state.people) if one.id in here}
 
 
 def looked_up(
     state: TableState, person: PersonId, request: History | Odds
 ) -> HistoryTold | OddsTold | Refused:
-    """Return what somebody asked to see of the game, as they have been told it."""
+    """Return what a person asked to see of the game, as they have been told it."""
     if state.play is None:
         return Refused("no-game", "No game is going on.")
     if isinstance(request, History):

@@ -1,7 +1,7 @@
-"""When people may talk, and what they have said.
+"""What people have said at a table.
 
-Talk is no part of the game, so it is not part of its log either: it is told at once, and the last
-lines stay in memory for whoever comes.
+Chat is no part of the game, so it is not part of the log: it is told at once, and the latest lines
+stay in memory for people who come later.
 """
 
 from __future__ import annotations
@@ -12,12 +12,7 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis
 from tacit.table.log.records import Guest, Said
-from tacit.table.log.state import MOST_CHAT, Stage, TableState
-
-
-def may_talk(state: TableState) -> bool:
-    """Tell whether people may talk or gesture now: always, unless a game in progress forbids it."""
-    return state.stage is not Stage.PLAYING or state.conduct.may_talk(state.play)
+from tacit.table.log.state import MOST_CHAT
 
 
 class Chat:
@@ -34,7 +29,7 @@ class Chat:
         return line
 
     def of(self, guest: Guest) -> bool:
-        """Tell whether somebody's words are still there, by whose number they are known."""
+        """Tell whether the chat still shows something that a guest said."""
         return any(line.guest == guest for line in self._lines)
 
     def after(self, old: tuple[Said, ...]) -> tuple[Said, ...]:

@@ -1,4 +1,4 @@
-"""What goes over the line between a table and the people at it. `docs/protocol.md` describes it."""
+"""The messages between a table and its clients. `docs/protocol.md` describes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 
 class Hello(FromClient, frozen=True):
-    """The first message on a line, and whenever a client has lost the thread."""
+    """The first message on a connection, and again whenever a client needs a full sync."""
 
     protocol: int
     version: int = 0
@@ -52,7 +52,7 @@ class ToClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omi
 
 
 class Door(ToClient, frozen=True):
-    """To somebody who has not joined: what they would join."""
+    """To a person who has not joined: what they would join."""
 
     game: str
     stage: Stage
@@ -70,7 +70,7 @@ class Door(ToClient, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's line: whether its player is connected, and how good the line is."""
+    """Whether the player of a seat is connected, and how good the connection is."""
 
     here: bool
     line: str
@@ -79,7 +79,7 @@ class Presence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sync(ToClient, frozen=True):
-    """Everything somebody may know, and what they missed since the version they had."""
+    """Everything a person may know, and what they missed since the version they had."""
 
     version: int
     house: HouseView
@@ -128,14 +128,14 @@ class No(ToClient, frozen=True, tag="refused"):
 
 
 class Gesture(ToClient, frozen=True):
-    """Somebody made a quick gesture."""
+    """A guest made a quick gesture."""
 
     guest: Guest
     emote: Emote
 
 
 class Heard(ToClient, frozen=True, tag="said"):
-    """Somebody talked. It is not kept: the last lines are in `sync`, as long as the site runs."""
+    """A guest said something. The log does not keep it; `sync` has the latest lines."""
 
     guest: Guest
     text: str
@@ -143,13 +143,13 @@ class Heard(ToClient, frozen=True, tag="said"):
 
 
 class HistoryTold(ToClient, frozen=True, tag="history"):
-    """All turns that are over, to whoever asked."""
+    """All turns that are over, to the connection that asked."""
 
     turns: tuple[Any, ...]
 
 
 class OddsTold(ToClient, frozen=True, tag="odds"):
-    """How somebody's chances stand in a turn, to whoever asked; null where there are none."""
+    """A player's odds in a turn, to the connection that asked; null where there are none."""
 
     round: int
     turn: int
@@ -157,7 +157,7 @@ class OddsTold(ToClient, frozen=True, tag="odds"):
 
 
 class Ping(ToClient, frozen=True):
-    """To be answered at once; how the server measures the line."""
+    """To be answered at once: the server measures the round trip."""
 
     n: int
 
@@ -171,7 +171,7 @@ class Announced(ToClient, frozen=True, tag="announcement"):
 
 
 class Bye(ToClient, frozen=True):
-    """The line will be closed, and why: after "restart" come back."""
+    """The connection will be closed, and why: after "restart" reconnect."""
 
     reason: str
 

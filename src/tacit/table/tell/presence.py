@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tacit.table.fairtime.connections import Connections
 from tacit.table.fairtime.lag import LagTracker
 from tacit.table.log.records import Guest, PersonId
 from tacit.table.log.state import TableState
-from tacit.table.tell.connections import Lines
 from tacit.table.tell.messages import Door, Presence
 
 
@@ -14,20 +14,22 @@ def people_of(state: TableState) -> set[PersonId]:
     return {person.id for person in state.people if person.here}
 
 
-def presence(state: TableState, lines: Lines) -> tuple[Presence, ...]:
+def presence(state: TableState, connections: Connections) -> tuple[Presence, ...]:
     """Return whether the player of each seat is there, and how well connected."""
-    return tuple(_presence(state, lines, seat) for seat in range(len(state.seats)))
+    return tuple(_presence(state, connections, seat) for seat in range(len(state.seats)))
 
 
-def _presence(state: TableState, lines: Lines, seat: int) -> Presence:
+def _presence(state: TableState, connections: Connections, seat: int) -> Presence:
     sitter = state.seats[seat]
     if sitter is None or sitter.guest is None:
         return Presence(here=sitter is not None, line="good")
     person = state.people[sitter.guest]
     if not person.here:
         return Presence(here=False, line="gone")
-    line = lines.quality(person.id)
-    return Presence(here=line != "gone", line=line, credit=_shown(lines.credit(person.id)))
+    quality = connections.quality(person.id)
+    return Presence(
+        here=quality != "gone", line=quality, credit=_shown(connections.credit(person.id))
+    )
 
 
 def _shown(credit: int) -> int:
@@ -36,12 +38,12 @@ def _shown(credit: int) -> int:
 
 
 def seen_of(lag: LagTracker) -> tuple[str, int]:
-    """Return what the others see of a line."""
+    """Return what the others see of a connection."""
     return lag.quality, _shown(lag.one_way)
 
 
 def door(state: TableState, guest: Guest | None) -> Door:
-    """Return what somebody who has the link may know: the link is the invitation."""
+    """Return what a person with the link may know: the link is the invitation."""
     removed = guest is not None and state.people[guest].banned
     known = bool(state.people) and not removed
     sitters = [sitter for sitter in state.seats if sitter is not None and known]

@@ -9,12 +9,11 @@ from msgspec import UNSET, UnsetType
 
 from tacit.core.rulebook import Seat
 from tacit.table.log.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings, Stopped
-from tacit.table.log.state import Sitter, Stage, TableState
-from tacit.table.tell.chat import may_talk
+from tacit.table.log.state import Sitter, Stage, TableState, may_talk
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """A seat: whoever sits there, or nobody."""
+    """A seat: a guest, a bot, or free."""
 
     name: str | None = None
     guest: Guest | None = None
@@ -23,7 +22,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class GuestView(msgspec.Struct, frozen=True, gc=False):
-    """Somebody at the table, by the number others call them."""
+    """A guest at the table."""
 
     guest: Guest
     name: str
@@ -55,7 +54,7 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     """Whether people may talk now."""
     chat: tuple[Said, ...]
     played_for: tuple[PlayedFor, ...]
-    """For whom a card was played in the last turn in which somebody's time was up."""
+    """For whom cards were played in the last turn in which time was up."""
     close: CloseCall | None
     stopped: Stopped | None
     """Why the table stopped play by itself; None if a player stopped it, or it goes on."""
@@ -75,7 +74,7 @@ class PlayView(msgspec.Struct, frozen=True, gc=False):
 
 
 def yours(state: TableState, person: PersonId) -> dict[str, Any]:
-    """Return the fields of it that are about somebody themselves: all see the others alike."""
+    """Return the fields of a `HouseView` that differ from person to person."""
     you = state.guest_of(person)
     return {
         "you": you,
@@ -85,7 +84,7 @@ def yours(state: TableState, person: PersonId) -> dict[str, Any]:
 
 
 def house_view(state: TableState, person: PersonId) -> HouseView:
-    """Return what somebody sees around the game."""
+    """Return what a person sees around the game."""
     return HouseView(
         **yours(state, person),
         game=state.game,

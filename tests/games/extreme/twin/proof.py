@@ -18,14 +18,15 @@ from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import play_match
 from tacit.games import extreme
 from tacit.games.extreme import COLOUR, POSITION, Colour
+from tacit.games.extreme.arena import compiled
 from tacit.games.extreme.arena.teams import ENDLESS, revive, score
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.oracle import Truth
-from tacit.games.extreme.bots.zoo import Person
+from tacit.games.extreme.bots.numbers import NOBODY
+from tacit.games.extreme.bots.oracle import Oracle
+from tacit.games.extreme.bots.people import Person
+from tacit.games.extreme.bots.tempo import BELIEF
+from tacit.games.extreme.kernel.kinds import KINDS
 from tacit.games.extreme.kernel.rules import EVENTS, RED_CARD
-from tacit.games.extreme.kernel.state import NOBODY
-from tacit.games.extreme.twin import teams
-from tacit.games.extreme.twin.kinds import KINDS
 from tacit.log.game import Game, seed_from
 
 
@@ -79,7 +80,7 @@ def play_readable(lineup):
 
 
 def play_compiled(lineup):
-    return teams.trace(lineup.team, lineup.label, endless=ENDLESS if lineup.drill else 0)
+    return compiled.trace(lineup.team, lineup.label, endless=ENDLESS if lineup.drill else 0)
 
 
 def shown(row):
@@ -99,24 +100,30 @@ def compare_players(seated, table, found):
     """Assert that everybody has the same luck, pace and beliefs left."""
     for seat, bot in enumerate(seated):
         if isinstance(bot, Person):
-            assert table["luck"][seat] == bot.luck.state, f"the luck of seat {seat}"
+            assert table["people"][seat]["luck"]["state"] == bot.luck.state, (
+                f"the luck of seat {seat}"
+            )
             assert found.paces[0, seat] == bot.tempo().log_pace, f"the pace of seat {seat}"
+        if isinstance(bot, Oracle):
+            bot.told(seated)  # as the kernel does at the end
         if isinstance(bot, Adaptive):
             ear = table["ears"][table["ear"][seat]]
             for other, belief in enumerate(bot.listener.beliefs):
                 whom = f"what seat {seat} believes of seat {other}"
                 assert found.believed(0, seat, other) == belief.tempo(0), whom
                 assert ear["echo"][other] == bot.listener.echo[other], f"{whom}: echo"
-                if not isinstance(belief, Truth):
+                assert ear["told"][other] == bot.listener.told[other], f"{whom}: told"
+                if not ear["told"][other]:
                     compare_belief(belief, ear["beliefs"][other], whom)
 
 
 def compare_belief(belief, packed, whom):
-    live = packed["live"]
-    assert (live, packed["heard"]) == (len(belief.filters), belief.heard), whom
-    for name in belief.filters[0].__slots__:
-        numbers = [getattr(one, name) for one in belief.filters]
-        assert packed[name][:live].tolist() == numbers, f"{whom}: {name}"
+    live = belief.live
+    assert (packed["live"], packed["heard"]) == (live, belief.heard), whom
+    filters = [name for name, _, shape in BELIEF if name not in {"live", "heard", "fresh", "tempi"}]
+    assert len(filters) == 9
+    for name in filters:
+        assert packed[name][:live].tolist() == getattr(belief, name)[:live], f"{whom}: {name}"
 
 
 def prove_game(lineup):

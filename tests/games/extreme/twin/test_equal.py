@@ -11,16 +11,16 @@ from tacit.arena.runner import match
 from tacit.core.chance import Chance
 from tacit.games import extreme
 from tacit.games.extreme import LEVELS
-from tacit.games.extreme.bots import adaptive, advice, listening, metronome, tempo, zoo
+from tacit.games.extreme.bots import adaptive, advice, listening, metronome, people, splitmix, tempo
 from tacit.games.extreme.bots import between_plays as manners
+from tacit.games.extreme.bots.numbers import MAX_HAND, MAX_LAID
 from tacit.games.extreme.bots.splitmix import SplitMix
 from tacit.games.extreme.kernel import hashing
 from tacit.games.extreme.kernel.deal import deal
+from tacit.games.extreme.kernel.kinds import KINDS, knows
 from tacit.games.extreme.kernel.rules import EVENTS
-from tacit.games.extreme.kernel.state import HAND, LAID, TABLE
+from tacit.games.extreme.kernel.state import LUCK, from_python
 from tacit.games.extreme.rules import records
-from tacit.games.extreme.twin import splitmix
-from tacit.games.extreme.twin.kinds import KINDS, knows
 from tacit.log.game import seed_from
 from tests.games.extreme.twin.proof import Lineup, lineups, play_compiled, prove_game
 
@@ -58,11 +58,11 @@ WRONG = [
     (listening, "ECHO_SLIP", 0.051),
     (manners, "LAY_AFTER", 401),
     (match, "THINKING", 501),
-    (metronome, "PACE", 301),
+    (metronome, "PACE_MS", 301),
     (tempo, "DRIFT", 0.011),
     (tempo, "LAPSE", 0.031),
-    (zoo, "HAND", 0.201),
-    (zoo, "ALONE", 0.3),
+    (people, "HAND", 0.201),
+    (people, "ALONE", 0.3),
     (records, "LEVELS", {**LEVELS, 3: LEVELS[4]}),
 ]
 
@@ -78,18 +78,19 @@ def test_a_number_that_is_not_the_same_is_noticed(monkeypatch, module, name, val
 
 
 def test_luck_is_the_same():
-    tables = np.zeros(1, TABLE)
+    uniform, gauss = from_python(splitmix.uniform), from_python(splitmix.gauss)
+    luck = np.zeros(1, LUCK)[0]
     for seed in (0, 1, 2**63, 2**64 - 1):
-        readable = SplitMix(seed)
-        tables[0]["luck"][2] = seed
+        plain = SplitMix(seed)
+        luck["state"] = seed
         for _ in range(100):
-            assert splitmix.uniform(tables[0], 2) == readable.uniform()
-            assert splitmix.gauss(tables[0], 2) == readable.gauss()
+            assert uniform(luck) == plain.uniform()
+            assert gauss(luck) == plain.gauss()
 
 
 @pytest.mark.parametrize("players", extreme.PLAYERS)
 def test_me05_the_deal_is_the_same(players):
-    decks = np.zeros((HAND, LAID), np.uint8)
+    decks = np.zeros((MAX_HAND, MAX_LAID), np.uint8)
     for number in range(20):
         key = seed_from(f"a deal {number}")
         last = extreme.TEAMS[players].last_level

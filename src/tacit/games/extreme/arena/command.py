@@ -1,4 +1,7 @@
-"""`tacit arena` for The Mind Extreme: teams, and who plays well with whom."""
+"""`tacit arena` for The Mind Extreme: teams, and who plays well with whom.
+
+The command gives its `options`: the checks and the progress bar that all games share.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +10,26 @@ import os
 import secrets
 import time
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from rich.console import RenderableType
 
-from tacit.arena.runner.entrant import entrant, maker
-from tacit.cli.bots.arena_options import check_numbers, check_plot, one_bot, progress
-from tacit.cli.bots.naming import named_bot
-from tacit.cli.input import InputError
+from tacit.arena import ArenaError
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.games import extreme
 
 
-def play(args: argparse.Namespace) -> dict[str, Any]:
+def play(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Play with every team and return what each reached."""
     from tacit.games.extreme.arena.teams import Run, play_teams, summary
 
     _refuse_ray(args)
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
-    teams, matrix = _teams(args)
-    check_plot(args.plot)
+    teams, matrix = _teams(args, options)
+    options.check_plot(args.plot)
     began = time.monotonic()
-    with progress(args.games * len(teams)) as tell:
+    with options.progress(args.games * len(teams)) as tell:
         jobs = args.jobs or os.cpu_count() or 1
         run = Run(args.games, seed, args.drill, args.readable, args.budget)
         played = play_teams(teams, run, jobs, tell)
@@ -48,15 +49,15 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def field(args: argparse.Namespace) -> dict[str, Any]:
+def field(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Measure one bot with a frozen field of partners."""
-    bot = one_bot(args)
+    bot = options.one_bot(args)
     _refuse_ray(args)
     from tacit.arena.field import field
     from tacit.games.extreme.arena.field import measure_teams
 
-    pool = field(args.field)
-    with progress(pool.games * len(pool.partners)) as tell:
+    pool = field("extreme", args.field)
+    with options.progress(pool.deals * len(pool.others)) as tell:
         return measure_teams(args.field, bot, tell, args.jobs or os.cpu_count() or 1)
 
 
@@ -67,17 +68,18 @@ def table(found: dict[str, Any]) -> RenderableType:
     return table(found)
 
 
-def _teams(args: argparse.Namespace) -> tuple[list[tuple[str, ...]], list[str] | None]:
+def _teams(
+    args: argparse.Namespace, options: ModuleType
+) -> tuple[list[tuple[str, ...]], list[str] | None]:
     """Return who plays together, and the bots of the matrix if every one meets every other.
 
     Words with commas are teams; two to four names are one team; anything else, or `--league`, is
     one of each with the rest of the team from each.
     """
-    check_numbers(args)
+    options.check_numbers(args)
     words = list(dict.fromkeys(args.bots)) if args.league else args.bots
     for name in {name for word in words for name in word.split(",")}:
-        named_bot(entrant(name).name, "extreme")
-        maker(entrant(name), "extreme")
+        options.check_bot(name, "extreme")
     matrix = None
     if any("," in word for word in words):
         teams = list(dict.fromkeys(tuple(word.split(",")) for word in words))
@@ -94,4 +96,4 @@ def _teams(args: argparse.Namespace) -> tuple[list[tuple[str, ...]], list[str] |
 
 def _refuse_ray(args: argparse.Namespace) -> None:
     if args.ray is not None:
-        raise InputError("--ray is for mindup: teams of extreme play on this machine, see --jobs")
+        raise ArenaError("--ray is for mindup: teams of extreme play on this machine, see --jobs")

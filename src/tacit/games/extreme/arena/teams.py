@@ -1,8 +1,8 @@
 """Teams of The Mind Extreme: whole games of one line-up after another, on the same deals.
 
-The same game number has the same cards for every team, and whoever is drawn at random for a seat,
-a person's pace for instance, is the same person whatever bots are there. The compiled twin plays
-for all whom it knows: the same games, a hundred times as fast.
+The same game number has the same cards for every team, and a person drawn at random for a seat
+is the same person whatever bots are there. The compiled kernel plays the teams it knows: the same
+games, a hundred times as fast.
 
 Bots that are not built in play in watched processes. One that raises, exits, never answers or does
 what it may not forfeits: the team has lost that game, and the reason is said.
@@ -21,15 +21,14 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.arena.interval import mean, wilson
-from tacit.arena.runner.asking import Care, Watch
+from tacit.arena.runner.asking import Care, Timeouts, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import Forfeited, play_match
-from tacit.arena.runner.patience import Patience
 from tacit.bots.bot import BotError
 from tacit.games.extreme import Mistake, StarUsed, Turned
 from tacit.games.extreme.bots.asking import ASKING
-from tacit.games.extreme.twin.kinds import knows
+from tacit.games.extreme.kernel.kinds import knows
 from tacit.log.game import Game, seed_from
 
 Team: TypeAlias = tuple[str, ...]
@@ -37,11 +36,11 @@ ENDLESS = 99
 """Lives in a drill, before every card."""
 CHUNK = 25
 """Games a process is given at a time; for no more than that nothing is compiled."""
-TWIN_CHUNK = 250
-"""Games the compiled twin is given at a time."""
+KERNEL_CHUNK = 250
+"""Games the compiled kernel is given at a time."""
 MOST_LOST = 3
 """So many games come first; a bot that takes its process down so often is not asked on."""
-PATIENCE = Patience()
+TIMEOUTS = Timeouts()
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -52,7 +51,7 @@ class Score(msgspec.Struct, frozen=True):
     lives_lost: int
     stars_used: int
     beliefs: tuple[tuple[str, ...], ...] = ()
-    """By seat, what the bot there believes of everybody, if it believes anything."""
+    """By seat, what the bot there believes of every player, if it believes anything."""
     forfeit: str | None = None
     """Why the game was lost without being finished: which bot failed, and how."""
     gone: int | None = None
@@ -105,13 +104,13 @@ class Run(NamedTuple):
     seed: int
     drill: bool = False
     readable: bool = False
-    """Never use the compiled twin."""
+    """Never use the compiled kernel."""
     millis: float = 50
     """Thinking time for an answer."""
 
 
-def twinned(team: Team, run: Run) -> bool:
-    """Tell whether the compiled twin plays for a team: it is here, knows all, and is worth it."""
+def in_kernel(team: Team, run: Run) -> bool:
+    """Tell whether the kernel plays a team: Numba is here, it knows all bots, and it pays."""
     here = importlib.util.find_spec("numba") is not None
     return here and not run.readable and run.games > CHUNK and knows(team)
 
@@ -147,11 +146,11 @@ class Games(Task, frozen=True, kw_only=True):
         for slot, reason in self.lost.get(part, {}).items():
             told = str(Forfeited(slot, self.team[slot], reason))
             return self.team, part, _lost(told, gone=slot)
-        care = Care(watch, terms.budget, terms.patience)
+        care = Care(watch, terms.budget, terms.timeouts)
         return self.team, part, _judged(self.team, terms.run, part, care)
 
     def without(self, slot: int, reason: str) -> Games:
-        """Forfeit the game; whoever has lost so many processes also the rest of these games."""
+        """Forfeit the game, and the rest of these games after so many lost processes."""
         left = super().without(slot, reason)
         if sum(slot in lost for lost in left.lost.values()) < MOST_LOST:
             return left
@@ -165,7 +164,7 @@ class Terms(msgspec.Struct, frozen=True):
     run: Run
     budget: float
     """Seconds a bot may take for an answer."""
-    patience: Patience
+    timeouts: Timeouts
 
 
 def _trusted(team: Team) -> bool:
@@ -178,7 +177,7 @@ def _play_watched(
 ) -> dict[Team, list[Score]]:
     """Play with bots that may do anything.
 
-    A few games come first: whoever takes the process down in all of them forfeits all the others.
+    A few games come first: a bot that takes the process down in all of them forfeits the rest.
     """
     found: dict[tuple[Team, int], Score] = {}
     crew = Crew(terms, jobs)
@@ -211,8 +210,8 @@ def _hopeless(
 
 
 def _play_compiled(team: Team, run: Run, numbers: range) -> list[Score]:
-    """Play with the twin, but the very first game by the rules: there beliefs come in words."""
-    from tacit.games.extreme.twin.teams import play  # noqa: PLC0415  # needs an extra
+    """Play with the kernel, but the very first game by the rules: there beliefs come in words."""
+    from tacit.games.extreme.arena.compiled import play  # noqa: PLC0415  # needs an extra
 
     labels = [label_of(run.seed, number) for number in numbers]
     found = play(team, labels, endless=ENDLESS if run.drill else 0)
@@ -229,24 +228,24 @@ def play_teams(
     run: Run,
     jobs: int = 1,
     tell: Callable[[int], None] = lambda _: None,
-    patience: Patience = PATIENCE,
+    timeouts: Timeouts = TIMEOUTS,
 ) -> list[list[Score]]:
     """Play all games with every team; the result does not depend on the number of jobs.
 
-    The twin holds no lock while it plays, so that threads will do; the rules need processes.
+    The kernel releases the GIL while it plays, so threads will do; the rules need processes.
     """
     found: dict[Team, list[Score]] = {team: [] for team in teams if _trusted(team)}
     strangers = list(dict.fromkeys(team for team in teams if team not in found))
     watched = {}
     if strangers:
-        terms = Terms(run, run.millis / 1000, patience)
+        terms = Terms(run, run.millis / 1000, timeouts)
         watched = _play_watched(strangers, terms, jobs, tell)
     for compiled, play in ((True, _play_compiled), (False, _play_some)):
         tasks = [
             (team, run, numbers)
             for team in found
-            if twinned(team, run) is compiled
-            for numbers in _chunks(range(run.games), TWIN_CHUNK if compiled else CHUNK)
+            if in_kernel(team, run) is compiled
+            for numbers in _chunks(range(run.games), KERNEL_CHUNK if compiled else CHUNK)
         ]
         if not tasks:
             continue

@@ -1,1 +1,1 @@
-"""The bots of The Mind Extreme. The framework finds them through the plug."""
+"""The bots of The Mind Extreme: plain Python, from which the kernel is compiled as well."""

@@ -1,19 +1,23 @@
-"""When to lay a card at a table of The Mind Extreme, by what is believed of everybody there.
+"""When to lay a card at a table of The Mind Extreme, by what is believed of every player there.
 
-Beliefs come from `listening`. None depends on the hand of whoever asks, so that all who listen at a
-table come to the same tempo.
+Beliefs come from `listening`. None depends on the listener's own hand, so all listeners at a table
+come to the same tempo. An ear keeps its advice until it hears something new, and judges only the
+risks it is asked for.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any
 
 from tacit.games.extreme import Colour
-from tacit.games.extreme.bots.tempo import USUAL_PACE, Belief, Tempo, above
+from tacit.games.extreme.bots.numbers import COLOURS, MAX_LAID, PLACES, SEATS, Fields
+from tacit.games.extreme.bots.tempo import BELIEF, Tempo, above, believed, log_wait
 from tacit.games.extreme.rules.cards import HIGHEST
 
-SIGN = {Colour.WHITE: 1, Colour.RED: -1}
+SIGNS = tuple(1 if colour is Colour.WHITE else -1 for colour in COLOURS)
+LOGS = (0.0, *(math.log(gap) for gap in range(1, PLACES)))
+"""Logarithms of whole gaps."""
 QUICK = 0.35
 """Seconds: a card laid within them says only that it was meant to come soon."""
 AT_ONCE = 0.3
@@ -23,16 +27,16 @@ TOGETHER = 2.5
 SHARPEST = 0.06
 """Nobody is believed to be steadier than this when a wait is chosen."""
 ECHO_AT_FIRST = 0.0
-"""The logarithm of the odds that somebody is an echo, before they were heard."""
+"""The logarithm of the odds that a player is an echo, before they were heard."""
 LISTENED_AT_LEAST = 0.02
 """How much an echo is listened to all the same."""
 HEEDED = 0.1
 """Nobody is waited for who is listened to less than this."""
 SUREST_HELD = 0.9
-"""How likely anybody holds a certain card, at most."""
+"""How likely a player holds a certain card, at most."""
 BLUR = 0.1
 COUNT_BLUR = 0.5
-"""Positions by which a blind card, and the last of somebody's count, are always in doubt."""
+"""Positions by which a blind card, and the last of a player's count, are always in doubt."""
 HALVINGS = 11
 """How closely an even wait is sought."""
 REACH = 5
@@ -42,184 +46,226 @@ EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""
 
+EAR: Fields = (
+    ("players", int, ()),
+    ("beliefs", BELIEF, (SEATS,)),
+    ("told", int, (SEATS,)),
+    ("known", float, (SEATS,)),
+    ("echo", float, (SEATS,)),
+    ("level", int, ()),
+    ("laid", int, ()),
+    ("aside", int, ()),
+    ("last", int, ()),
+    ("turned", int, ()),
+    ("alone", int, (MAX_LAID,)),
+    ("alone_since", int, ()),
+    ("left", int, (SEATS,)),
+    ("blind", int, (2,)),
+    ("top", int, (2,)),
+    ("since", int, (2,)),
+    ("seen", int, (2, PLACES)),
+    ("silences", int, (2, SEATS)),
+    ("silent_top", int, (2, SEATS, 2 * MAX_LAID)),
+    ("silent_wait", float, (2, SEATS, 2 * MAX_LAID)),
+    ("cards", int, (2, SEATS)),
+    ("count", float, (2, SEATS)),
+    ("clock", float, (2,)),
+    ("clock_at", int, (2,)),
+    ("version", int, ()),
+    ("advised", int, (SEATS, 2)),
+    ("advised_card", int, (SEATS, 2)),
+    ("wait", float, (SEATS, 2)),
+    ("log_wait", float, (SEATS, 2)),
+    ("free", int, (SEATS, 2)),
+    ("judged", int, (SEATS, 2)),
+    ("judged_card", int, (SEATS, 2)),
+    ("risk", float, (SEATS, 2)),
+    ("unseen", int, (PLACES,)),
+    ("chances", float, (SEATS, PLACES)),
+    ("centres", float, (SEATS, PLACES)),
+    ("none", float, (SEATS,)),
+    ("spread", float, (SEATS,)),
+    ("sizes", float, (SEATS * PLACES,)),
+    ("middles", float, (SEATS * PLACES,)),
+    ("widths", float, (SEATS * PLACES,)),
+)
+"""What a listener knows of a table: all that it heard, and what follows from it.
 
-class Advice(NamedTuple):
-    """When to lay a card, in seconds after the one before it, and how likely that is an error."""
+By seat: what it believes of their tempo; whether their tempo was `told`, so that there is nothing
+to learn; how much to listen to them if that is `known`, else NOBODY; the logarithm of the odds that
+they `echo` the table; and the cards they have `left`. `laid` and `aside` count what it has heard of
+a level, `last` is when the latest card was laid, and `alone_since` the milliseconds of play at
+which one player alone had cards left, else NOBODY. Cards laid from then on are marked in `alone`.
 
-    wait: float
-    risk: float
-    free: bool = False
-    """Nobody can hold a card that belongs under it."""
+By pile: the `top` card and `since` when it lies there, in milliseconds of play; the positions
+`seen`; by seat the silences since their last card, from which tops on and the logarithms of their
+seconds, but for those too short to mean anything. Of a blind pile: by seat how many `cards` they
+laid and where the clock was then (`count`); how far it has come by the tempo of the table
+(`clock`, in positions), and when (`clock_at`).
 
-
-class Pile:
-    """One pile as everybody knows it."""
-
-    def __init__(self, colour: Colour, players: int, *, blind: bool) -> None:
-        self.sign = SIGN[colour]
-        self.blind = blind
-        self.top = 0
-        self.since = 0
-        """Milliseconds of play at which the top card was laid."""
-        self.seen: set[int] = set()
-        self.silences: list[list[tuple[int, float]]] = [[] for _ in range(players)]
-        """By seat, since their last card: from which tops on they were silent, and for how long."""
-        self.counts = [(0, 0.0)] * players
-        """By seat: how many cards they laid blind, and where the clock was at the last of them."""
-        self.clock = 0.0
-        """How far a blind pile has come, in positions, by the tempo of the table."""
-        self.clock_at = 0
-        """Milliseconds of play at which it had come that far."""
-
-    def unseen(self) -> list[int]:
-        """Return the positions that somebody may still hold."""
-        return [here for here in range(self.top + 1, HIGHEST + 1) if here not in self.seen]
-
-
-class Ear:
-    """What is believed of every seat, and when cards should be laid by that."""
-
-    def __init__(self, players: int, pace: float = USUAL_PACE) -> None:
-        self.beliefs = [Belief(pace) for _ in range(players)]
-        self.known: dict[int, float] = {}
-        """How much to listen to whom, for those who are told."""
-        self.echo = [ECHO_AT_FIRST] * players
-        self.players = players
-        self.level = 0
-        self.left = [0] * players
-        self.piles: dict[Colour, Pile] = {}
-
-    def weight(self, seat: int) -> float:
-        """Return how much a seat is listened to: people fully, those who echo the table hardly."""
-        if seat in self.known:
-            return self.known[seat]
-        return max(LISTENED_AT_LEAST, 1 / (1 + math.exp(self.echo[seat])))
-
-    def table_tempo(self, sign: int) -> Tempo:
-        """Return the tempo that the table has found on a pile."""
-        total = log_pace = bent = most = 0.0
-        for seat, belief in enumerate(self.beliefs):
-            weight, tempo = self.weight(seat), belief.tempo(sign)
-            total += weight
-            most = max(most, weight)
-            log_pace += weight * tempo.log_pace
-            bent += weight * (1 - tempo.shape)
-        return Tempo(log_pace / total, 1 - most * bent / total, 0.0, 0.0)
-
-    def blind_pace(self, pile: Pile) -> float:
-        """Return the seconds a number on a blind pile, where everyone counts on their own."""
-        tempo = self.table_tempo(pile.sign)
-        gap = HIGHEST / (self.level / 2 + 1)
-        return math.exp(tempo.log_wait(gap)) / gap
-
-    def advice(self, seat: int, pile: Pile, position: int) -> Advice:
-        """Say when a seat should lay a card onto an open pile.
-
-        It is due when, if somebody else laid a card right then, that would as likely be a lower
-        one, which it is waiting for, as a higher one, which it comes before.
-        """
-        unseen = [here for here in pile.unseen() if here != position]
-        others = [other for other in range(self.players) if other != seat and self.left[other]]
-        if not others or not unseen or unseen[0] > position:
-            return self.at_once(pile)
-        base = self.table_tempo(pile.sign).log_wait(position - pile.top)
-        races = [self._race(other, pile, unseen) for other in others]
-        people = max(self.weight(other) for other in others)
-        log_wait = base
-        if people > HEEDED:
-            weights = [self.weight(other) for other in others]
-            even = _even(races, weights, unseen, position, base)
-            log_wait += people * (even - base)
-        return Advice(math.exp(log_wait), _risk(races, unseen, position, log_wait))
-
-    def at_once(self, pile: Pile) -> Advice:
-        """Say how to lay a card that nobody can come before."""
-        return Advice(min(AT_ONCE, math.exp(self.table_tempo(pile.sign).log_pace)), 0.0, free=True)
-
-    def blind_advice(self, seat: int, pile: Pile, position: int) -> Advice:
-        """Say when a seat should lay a card onto a blind pile, in seconds after its clock's time.
-
-        Everyone counts on from their own last card, which lies about where the clock was then.
-        """
-        others = [other for other in range(self.players) if other != seat and self.left[other]]
-        if not others:
-            return self.at_once(pile)
-        pace = self.blind_pace(pile)
-        wait = max(0.0, (position - pile.clock) * pace)
-        could = sum(len(one.unseen()) for one in self.piles.values())
-        lower = 0.0
-        for other in others:
-            lower += self._late(other, pile, position, could)
-        return Advice(wait, 1 - math.exp(-TOGETHER * lower))
-
-    def _late(self, other: int, pile: Pile, position: int, could: int) -> float:
-        """Return how many lower cards somebody may still hold when a blind clock is at a card.
-
-        Their count is off by what they were off at each of their cards, and by what is not known
-        of them.
-        """
-        cards, count = pile.counts[other]
-        tempo = self.beliefs[other].tempo(pile.sign)
-        each = self.left[other] / max(1, could)
-        own = tempo.steadiness * tempo.steadiness
-        doubt = max(0.0, tempo.spread * tempo.spread - own)
-        off = own * count * count / max(1, cards)
-        late = 0.0
-        for here in range(1, position):
-            if here not in pile.seen:
-                ahead = max(0.0, here - count)
-                spread = math.sqrt(off + own * ahead * ahead + doubt * here * here) + BLUR
-                held = above((count - here) / (math.sqrt(off) + COUNT_BLUR))
-                late += each * held * above((position - here) / spread)
-        return late
-
-    def _race(self, other: int, pile: Pile, unseen: list[int]) -> Race:
-        """Return what somebody may hold on a pile, and when they would lay it."""
-        tempo = self.beliefs[other].tempo(pile.sign)
-        spread = max(SHARPEST, tempo.spread)
-        could = sum(len(one.unseen()) for one in self.piles.values())
-        each = min(SUREST_HELD, self.left[other] / max(1, could))
-        silences = [(top, math.log(wait)) for top, wait in pile.silences[other] if wait > QUICK]
-        chances, centres = [], []
-        none = 1.0
-        for here in unseen:
-            chance = none * each
-            for top, log_wait in silences:
-                chance *= above((log_wait - tempo.log_wait(here - top)) / spread)
-            chances.append(chance)
-            centres.append(tempo.log_wait(here - pile.top))
-            none *= 1 - each
-        return Race(chances, centres, none, spread)
+`version` counts what it has heard; advice, and the risk that a card was `judged` to be, hold until
+that changes. From `unseen` on it is room to work in.
+"""
 
 
-class Race(NamedTuple):
-    """For one other player: how likely each unseen card is their next, and when it would come."""
-
-    chances: list[float]
-    centres: list[float]
-    """Logarithms of seconds."""
-    none: float
-    """How likely they have no card of this colour."""
-    spread: float
+def weight(ear: Any, seat: int) -> float:
+    """Return how much a seat is listened to: people fully, those who echo the table hardly."""
+    if ear.known[seat] >= 0:
+        return float(ear.known[seat])
+    return float(max(LISTENED_AT_LEAST, 1 / (1 + math.exp(ear.echo[seat]))))
 
 
-def _even(
-    races: list[Race], weights: list[float], unseen: list[int], position: int, base: float
-) -> float:
+def table_tempo(ear: Any, sign: int) -> Tempo:
+    """Return the tempo that the table has found on a pile."""
+    total = log_pace = bent = most = 0.0
+    for seat in range(ear.players):
+        heed, theirs = weight(ear, seat), believed(ear.beliefs[seat], sign)
+        total += heed
+        most = max(most, heed)
+        log_pace += heed * theirs.log_pace
+        bent += heed * (1 - theirs.shape)
+    return Tempo(log_pace / total, 1 - most * bent / total, 0.0, 0.0)
+
+
+def blind_pace(ear: Any, colour: int) -> float:
+    """Return the seconds a number on a blind pile, where everyone counts on their own."""
+    found = table_tempo(ear, SIGNS[colour])
+    gap = float(HIGHEST / (ear.level / 2 + 1))
+    return math.exp(log_wait(found, math.log(gap))) / gap
+
+
+def advice(ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
+    """Return how long to wait before a card, and whether nobody can come before it."""
+    if ear.advised[seat][colour] != ear.version or ear.advised_card[seat][colour] != card:
+        ear.advised[seat][colour], ear.advised_card[seat][colour] = ear.version, card
+        unseen = _look(ear, colour, card)
+        if not _others(ear, seat) or (
+            not ear.blind[colour] and (not unseen or ear.unseen[0] > card)
+        ):
+            pace = math.exp(table_tempo(ear, SIGNS[colour]).log_pace)
+            ear.wait[seat][colour] = min(AT_ONCE, pace)
+            ear.free[seat][colour] = 1
+        else:
+            ear.free[seat][colour] = 0
+            if ear.blind[colour]:
+                ahead = (card - ear.clock[colour]) * blind_pace(ear, colour)
+                ear.wait[seat][colour] = max(0.0, ahead)
+            else:
+                ear.log_wait[seat][colour] = _log_wait(ear, seat, colour, card, unseen)
+                ear.wait[seat][colour] = math.exp(ear.log_wait[seat][colour])
+    return float(ear.wait[seat][colour]), int(ear.free[seat][colour])
+
+
+def risk(ear: Any, seat: int, colour: int, card: int) -> float:
+    """Return how likely it is an error to lay a card after waiting as advised."""
+    _, free = advice(ear, seat, colour, card)
+    if free:
+        return 0.0
+    if ear.judged[seat][colour] != ear.version or ear.judged_card[seat][colour] != card:
+        ear.judged[seat][colour], ear.judged_card[seat][colour] = ear.version, card
+        if ear.blind[colour]:
+            ear.risk[seat][colour] = _blind_risk(ear, seat, colour, card)
+        else:
+            unseen = _look(ear, colour, card)
+            _races(ear, seat, colour, unseen)
+            ear.risk[seat][colour] = _open_risk(ear, seat, colour, card, unseen)
+    return float(ear.risk[seat][colour])
+
+
+def _look(ear: Any, colour: int, card: int) -> int:
+    """Find the cards that a player may still hold besides this one; return how many."""
+    seen, found = ear.seen[colour], ear.unseen
+    unseen = 0
+    for here in range(ear.top[colour] + 1, PLACES):
+        if here != card and not seen[here]:
+            found[unseen] = here
+            unseen += 1
+    return unseen
+
+
+def _unseen(ear: Any, colour: int) -> int:
+    """Return how many cards of a colour a player may still hold."""
+    seen, found = ear.seen[colour], 0
+    for here in range(ear.top[colour] + 1, PLACES):
+        if not seen[here]:
+            found += 1
+    return found
+
+
+def _others(ear: Any, seat: int) -> bool:
+    for other in range(ear.players):
+        if other != seat and ear.left[other]:
+            return True
+    return False
+
+
+def _log_wait(ear: Any, seat: int, colour: int, card: int, unseen: int) -> float:
+    """Return the logarithm of the wait before a card on an open pile."""
+    found = table_tempo(ear, SIGNS[colour])
+    base = log_wait(found, LOGS[card - ear.top[colour]])
+    people = 0.0
+    for other in range(ear.players):
+        if other != seat and ear.left[other]:
+            people = max(people, weight(ear, other))
+    if people <= HEEDED:
+        return base
+    _races(ear, seat, colour, unseen)
+    return base + people * (_even(ear, seat, unseen, card, base) - base)
+
+
+def _races(ear: Any, seat: int, colour: int, unseen: int) -> None:
+    could = _unseen(ear, 0) + _unseen(ear, 1)
+    for other in range(ear.players):
+        if other != seat and ear.left[other]:
+            _race(ear, other, colour, unseen, could)
+
+
+def _race(ear: Any, other: int, colour: int, unseen: int, could: int) -> None:
+    """Work out what a player may hold on a pile, and when they would lay it."""
+    theirs = believed(ear.beliefs[other], SIGNS[colour])
+    spread = max(SHARPEST, theirs.spread)
+    each = min(SUREST_HELD, ear.left[other] / max(1, could))
+    top, none = ear.top[colour], 1.0
+    silences = ear.silences[colour][other]
+    chances, centres = ear.chances[other], ear.centres[other]
+    tops, waits = ear.silent_top[colour][other], ear.silent_wait[colour][other]
+    cards = ear.unseen
+    for place in range(unseen):
+        here = cards[place]
+        chance = none * each
+        for silence in range(silences):
+            usual = log_wait(theirs, LOGS[here - tops[silence]])
+            chance *= above((waits[silence] - usual) / spread)
+        chances[place] = chance
+        centres[place] = log_wait(theirs, LOGS[here - top])
+        none *= 1 - each
+    ear.none[other] = none
+    ear.spread[other] = spread
+
+
+def _even(ear: Any, seat: int, unseen: int, card: int, base: float) -> float:
     """Return the logarithm of the wait at which lower and higher cards are equally likely."""
     low, high = base + EARLIEST, base + LATEST
-    terms = [
-        (weight * chance / race.spread * (1 if here > position else -1), centre, race.spread)
-        for race, weight in zip(races, weights, strict=True)
-        for chance, centre, here in zip(race.chances, race.centres, unseen, strict=True)
-        if chance > HARDLY and low - REACH * race.spread < centre < high + REACH * race.spread
-    ]
+    sizes, middles, widths = ear.sizes, ear.middles, ear.widths
+    terms = 0
+    for other in range(ear.players):
+        if other == seat or not ear.left[other]:
+            continue
+        heed, spread = weight(ear, other), ear.spread[other]
+        chances, centres = ear.chances[other], ear.centres[other]
+        for place in range(unseen):
+            chance, centre = chances[place], centres[place]
+            if chance > HARDLY and low - REACH * spread < centre < high + REACH * spread:
+                side = 1 if ear.unseen[place] > card else -1
+                sizes[terms] = heed * chance / spread * side
+                middles[terms], widths[terms] = centre, spread
+                terms += 1
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         balance = 0.0
-        for size, centre, spread in terms:
-            z = (middle - centre) / spread
-            balance += size * math.exp(-z * z / 2)
+        for term in range(terms):
+            z = (middle - middles[term]) / widths[term]
+            balance += sizes[term] * math.exp(-z * z / 2)
         if balance < 0:
             low = middle
         else:
@@ -227,16 +273,47 @@ def _even(
     return (low + high) / 2
 
 
-def _risk(races: list[Race], unseen: list[int], position: int, log_wait: float) -> float:
-    """Return how likely somebody still holds a lower card after that long a silence."""
-    safe = 1.0
-    for race in races:
+def _open_risk(ear: Any, seat: int, colour: int, card: int, unseen: int) -> float:
+    """Return how likely a player still holds a lower card after that long a silence."""
+    safe, wait = 1.0, ear.log_wait[seat][colour]
+    for other in range(ear.players):
+        if other == seat or not ear.left[other]:
+            continue
         lower = higher = 0.0
-        for chance, centre, here in zip(race.chances, race.centres, unseen, strict=True):
-            left = chance * above((log_wait - centre) / race.spread)
-            if here < position:
+        chances, centres, spread = ear.chances[other], ear.centres[other], ear.spread[other]
+        for place in range(unseen):
+            left = chances[place] * above((wait - centres[place]) / spread)
+            if ear.unseen[place] < card:
                 lower += left
             else:
                 higher += left
-        safe *= 1 - lower / max(1e-12, lower + higher + race.none)
+        safe *= 1 - lower / max(1e-12, lower + higher + ear.none[other])
     return 1 - safe
+
+
+def _blind_risk(ear: Any, seat: int, colour: int, card: int) -> float:
+    could = _unseen(ear, 0) + _unseen(ear, 1)
+    lower = 0.0
+    for other in range(ear.players):
+        if other != seat and ear.left[other]:
+            lower += _late(ear, other, colour, card, could)
+    return 1 - math.exp(-TOGETHER * lower)
+
+
+def _late(ear: Any, other: int, colour: int, card: int, could: int) -> float:
+    """Return how many lower cards a player may still hold when a blind clock is at a card."""
+    cards, count = ear.cards[colour][other], ear.count[colour][other]
+    theirs = believed(ear.beliefs[other], SIGNS[colour])
+    each = ear.left[other] / max(1, could)
+    own = theirs.steadiness * theirs.steadiness
+    doubt = max(0.0, theirs.spread * theirs.spread - own)
+    off = own * count * count / max(1, cards)
+    blur = math.sqrt(off) + COUNT_BLUR
+    seen, late = ear.seen[colour], 0.0
+    for here in range(1, card):
+        if not seen[here]:
+            ahead = max(0.0, here - count)
+            spread = math.sqrt(off + own * ahead * ahead + doubt * here * here) + BLUR
+            held = above((count - here) / blur)
+            late += each * held * above((card - here) / spread)
+    return late

@@ -6,30 +6,30 @@ import importlib
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tacit.bots.asking import Asking, Kind, Step
+from tacit.bots.asking import Asking, Kind, Step, in_hand
 from tacit.games.extreme import Action, Discard, Phase, Vote
 from tacit.games.extreme.bots.between_plays import between_plays
 
 
 class ExtremeAsking(Asking):
-    """Everybody plans when to act next; on a star they vote, and give it a card."""
+    """Every bot plans when to act next; on a star it votes, and gives it a card."""
 
     timed = True
     kinds: ClassVar = {
         "plan": Kind("plan", "now", tuple[int, Action] | None),
         "vote": Kind("agree_to_star", "", bool, Vote, "agree", bool),
-        "discard": Kind("discard", "", str | None, Discard),
+        "discard": Kind("discard", "", str | None, Discard, allows=in_hand),
     }
     bots: ClassVar = {
         "adaptive": "tacit.games.extreme.bots.adaptive:Adaptive",
-        "casual-50": "tacit.games.extreme.bots.zoo:Casual",
-        "casual-90": "tacit.games.extreme.bots.zoo:Guessing",
-        "drifting": "tacit.games.extreme.bots.zoo:Drifting",
-        "human-14": "tacit.games.extreme.bots.zoo:Feeling",
-        "human-30": "tacit.games.extreme.bots.zoo:Loose",
-        "human-7": "tacit.games.extreme.bots.zoo:Counting",
-        "impatient": "tacit.games.extreme.bots.zoo:Impatient",
-        "lapsing": "tacit.games.extreme.bots.zoo:Lapsing",
+        "casual-50": "tacit.games.extreme.bots.people:Casual",
+        "casual-90": "tacit.games.extreme.bots.people:Guessing",
+        "drifting": "tacit.games.extreme.bots.people:Drifting",
+        "human-14": "tacit.games.extreme.bots.people:Feeling",
+        "human-30": "tacit.games.extreme.bots.people:Loose",
+        "human-7": "tacit.games.extreme.bots.people:Counting",
+        "impatient": "tacit.games.extreme.bots.people:Impatient",
+        "lapsing": "tacit.games.extreme.bots.people:Lapsing",
         "metronome": "tacit.games.extreme.bots.metronome:Metronome",
         "oracle": "tacit.games.extreme.bots.oracle:Oracle",
         "random": "tacit.games.extreme.bots.random:Random",
@@ -39,7 +39,7 @@ class ExtremeAsking(Asking):
     company = ("metronome",)
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
-        """Ask everybody while cards may be laid, and otherwise whoever is waited for."""
+        """Ask every bot while cards may be laid, and otherwise the one the table waits for."""
         if look.phase in (Phase.PLAYING, Phase.GATHERING):
             return "plan"
         if not awaited:
@@ -53,7 +53,7 @@ class ExtremeAsking(Asking):
             if isinstance(bot, oracle.Oracle):
                 bot.told(bots)
 
-    def manners(self, view: Any, now: int) -> Step | None:
+    def routine_step(self, view: Any, now: int) -> Step | None:
         """Lay the hand down, lift it, be ready."""
         step = between_plays(view, now)
         return None if step is None else Step(*step)

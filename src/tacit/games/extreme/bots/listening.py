@@ -1,7 +1,7 @@
-"""What everybody at a table of The Mind Extreme can hear: who laid what, when, and who was silent.
+"""What all at a table of The Mind Extreme can hear: who laid what, when, and who was silent.
 
 From that alone a listener believes something about each seat's tempo, its own included, and derives
-when a card should be laid. Nothing here depends on the hand of whoever listens, so all listeners at
+when a card should be laid. Nothing here depends on the listener's hand, so all listeners at
 a table come to the same tempo, and one can tell another by how exactly it keeps it. Those who do
 follow anyway; it is the others, people, who are listened to.
 """
@@ -9,174 +9,286 @@ follow anyway; it is the others, people, who are listened to.
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from tacit.games.extreme import COLOUR, POSITION, Colour, LaidSeen, Phase, View
-from tacit.games.extreme.bots.advice import QUICK, SIGN, Ear, Pile
-from tacit.games.extreme.bots.playtime import played
-from tacit.games.extreme.bots.tempo import USUAL_PACE, normal
+from tacit.games.extreme import View
+from tacit.games.extreme.bots.advice import (
+    EAR,
+    ECHO_AT_FIRST,
+    LOGS,
+    QUICK,
+    SIGNS,
+    advice,
+    blind_pace,
+    table_tempo,
+    weight,
+)
+from tacit.games.extreme.bots.numbers import NOBODY, OVER, PASSED, Record
+from tacit.games.extreme.bots.sight import Sight
+from tacit.games.extreme.bots.tempo import (
+    USUAL_PACE,
+    Belief,
+    Tempo,
+    believed,
+    bounded,
+    later,
+    log_wait,
+    measured,
+    normal,
+)
 from tacit.games.extreme.rules.cards import HIGHEST
 
 CLOSE = 150
 """Milliseconds after another card in which one may have been held up by it."""
 ECHO_SPREAD = 0.015
-"""How exactly somebody who echoes the table keeps its tempo, in logarithms."""
+"""How exactly a player who echoes the table keeps its tempo, in logarithms."""
 ECHO_SLIP = 0.05
 """How many of their waits are something else."""
 SUREST_ECHO = 6.0
-"""The logarithm of the odds that somebody is an echo, at most."""
+"""The logarithm of the odds that a player is an echo, at most."""
 STRANGE = 0.02
 """How dense a person's waits are at least, however far off."""
 
 
-class Listener(Ear):
-    """An ear that hears what happens at a table."""
+def hear(table: Any, ear: Any) -> None:
+    """Take in all that has happened since the last time."""
+    if table.level != ear.level:
+        _begin(table, ear)
+    for laid in range(ear.laid, table.laid):
+        _hear_card(table, ear, laid)
+        ear.version += 1
+    ear.laid = table.laid
+    if ear.aside < table.aside:
+        _hear_aside(table, ear)
+        ear.version += 1
+    if table.phase in (PASSED, OVER) and not ear.turned:
+        ear.turned = 1
+        for colour in range(2):
+            if table.blind[colour]:
+                _hear_turned(table, ear, colour)
+        ear.version += 1
+
+
+def _begin(table: Any, ear: Any) -> None:
+    for seat in range(table.players):
+        if ear.level and not ear.told[seat]:
+            later(ear.beliefs[seat])
+        ear.left[seat] = table.level
+        for colour in range(2):
+            ear.silences[colour][seat] = ear.cards[colour][seat] = 0
+            ear.count[colour][seat] = 0.0
+    ear.level = table.level
+    ear.laid = ear.aside = ear.last = ear.turned = 0
+    ear.alone_since = NOBODY
+    for colour in range(2):
+        ear.blind[colour] = table.blind[colour]
+        ear.top[colour] = ear.since[colour] = ear.clock_at[colour] = 0
+        ear.clock[colour] = 0.0
+        for here in range(HIGHEST + 1):
+            ear.seen[colour][here] = 0
+    ear.version += 1
+
+
+def _hear_card(table: Any, ear: Any, laid: int) -> None:
+    seat, colour, card = table.laid_seat[laid], table.laid_colour[laid], table.laid_card[laid]
+    now, at = table.laid_played[laid], table.laid_at[laid]
+    _advance(ear, now)
+    if ear.blind[colour]:
+        ear.cards[colour][seat] += 1
+        ear.count[colour][seat] = ear.clock[colour]
+    else:
+        wait = (now - ear.since[colour]) / 1000
+        _learn(ear, seat, colour, card, wait, at - ear.last < CLOSE)
+        ear.top[colour], ear.since[colour] = card, now
+        ear.seen[colour][card] = 1
+    ear.left[seat] -= 1
+    others = 0
+    for other in range(table.players):
+        if other != seat:
+            others += ear.left[other]
+    ear.alone[laid] = others == 0
+    ear.last = at
+    _leave_alone(ear, now)
+
+
+def _leave_alone(ear: Any, now: int) -> None:
+    """Who alone has cards left lays them without counting: until now they were silent."""
+    holders, last = 0, NOBODY
+    for seat in range(ear.players):
+        if ear.left[seat]:
+            holders, last = holders + 1, seat
+    if holders == 1 and ear.alone_since == NOBODY:
+        ear.alone_since = now
+        for colour in range(2):
+            if not ear.blind[colour]:
+                _silent(ear, last, colour, ear.top[colour], (now - ear.since[colour]) / 1000)
+
+
+def _advance(ear: Any, now: int) -> None:
+    """Let the clocks of blind piles run on, before anything is learned that changes them."""
+    for colour in range(2):
+        if ear.blind[colour]:
+            pace = blind_pace(ear, colour)
+            ear.clock[colour] += (now - ear.clock_at[colour]) / 1000 / pace
+            ear.clock_at[colour] = now
+
+
+def _learn(ear: Any, seat: int, colour: int, card: int, wait: float, held_up: bool) -> None:
+    """Learn from a card on an open pile, and note that all others were silent."""
+    advised, free = advice(ear, seat, colour, card)
+    top = ear.top[colour]
+    log_gap = LOGS[card - top]
+    if wait > QUICK and not free and not held_up:
+        _recognise(ear, seat, colour, math.log(wait / advised), log_gap, math.log(wait))
+    _resolve(ear, seat, colour, card)
+    if not ear.told[seat] and not free:
+        if wait > QUICK:
+            measured(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(wait))
+        elif wait > 0:
+            bounded(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(QUICK), -1)
+    for other in range(ear.players):
+        if other != seat:
+            _silent(ear, other, colour, top, wait)
+
+
+def _silent(ear: Any, seat: int, colour: int, top: int, wait: float) -> None:
+    if wait > QUICK:
+        here = ear.silences[colour][seat]
+        ear.silent_top[colour][seat][here] = top
+        ear.silent_wait[colour][seat][here] = math.log(wait)
+        ear.silences[colour][seat] += 1
+
+
+def _recognise(
+    ear: Any, seat: int, colour: int, error: float, log_gap: float, log_seconds: float
+) -> None:
+    """Do they lay their cards exactly when a listener would?"""
+    theirs = believed(ear.beliefs[seat], SIGNS[colour])
+    off = (log_seconds - log_wait(theirs, log_gap)) / theirs.spread
+    echo = (1 - ECHO_SLIP) * normal(error / ECHO_SPREAD) / ECHO_SPREAD + ECHO_SLIP / 2
+    person = normal(off) / theirs.spread + STRANGE
+    odds = ear.echo[seat] + math.log(echo / person)
+    ear.echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
+
+
+def _resolve(ear: Any, seat: int, colour: int, card: int) -> None:
+    """Now that their card is known, so is what their silences meant."""
+    if not ear.told[seat]:
+        for here in range(ear.silences[colour][seat]):
+            gap = card - ear.silent_top[colour][seat][here]
+            if gap > 1:
+                log_seconds = ear.silent_wait[colour][seat][here]
+                bounded(ear.beliefs[seat], SIGNS[colour], LOGS[gap], log_seconds, 1)
+    ear.silences[colour][seat] = 0
+
+
+def _hear_aside(table: Any, ear: Any) -> None:
+    """Cards set aside, by a mistake or a star, were held in silence until now."""
+    start = ear.aside
+    for here in range(start, table.aside):
+        ear.seen[table.aside_colour[here]][table.aside_card[here]] = 1
+        ear.left[table.aside_seat[here]] -= 1
+    ear.aside = table.aside
+    now = table.clock
+    for here in range(start, table.aside):
+        seat, colour = table.aside_seat[here], table.aside_colour[here]
+        if ear.blind[colour] or _came_before(table, start, here):
+            continue
+        card, top = table.aside_card[here], ear.top[colour]
+        if card > top:
+            _silent(ear, seat, colour, top, (now - ear.since[colour]) / 1000)
+        _resolve(ear, seat, colour, card)
+    _leave_alone(ear, now)
+
+
+def _came_before(table: Any, start: int, here: int) -> bool:
+    """Tell whether a lower card of the same hand and colour was set aside with this one."""
+    for before in range(start, here):
+        if (
+            table.aside_seat[before] == table.aside_seat[here]
+            and table.aside_colour[before] == table.aside_colour[here]
+        ):
+            return True
+    return False
+
+
+def _hear_turned(table: Any, ear: Any, colour: int) -> None:
+    """A blind pile is turned over: everyone had counted on from their own last card."""
+    for seat in range(table.players):
+        top = then = 0
+        for laid in range(table.laid):
+            card, now = table.laid_card[laid], table.laid_played[laid]
+            if table.laid_colour[laid] != colour or table.laid_seat[laid] != seat or not card:
+                continue
+            if card > top + 1 and not ear.told[seat]:
+                alone = _was_alone(table, ear, laid)
+                _hear_count(ear, seat, colour, LOGS[card - top], then, now, alone)
+            top, then = card, now
+
+
+def _hear_count(
+    ear: Any, seat: int, colour: int, log_gap: float, then: int, now: int, alone: bool
+) -> None:
+    """A player counted so far on a blind pile, or was left alone before they had."""
+    belief, sign = ear.beliefs[seat], SIGNS[colour]
+    until = now
+    if alone and 0 < ear.alone_since < now:
+        until = ear.alone_since
+    wait = (until - then) / 1000
+    if not alone and wait > QUICK:
+        measured(belief, sign, log_gap, math.log(wait))
+    elif not alone and wait > 0:
+        bounded(belief, sign, log_gap, math.log(QUICK), -1)
+    elif wait > QUICK:
+        bounded(belief, sign, log_gap, math.log(wait), 1)
+
+
+def _was_alone(table: Any, ear: Any, laid: int) -> bool:
+    """Tell whether a player laid a card, or another at once, when nobody else had any."""
+    for other in range(table.laid):
+        if (
+            ear.alone[other]
+            and table.laid_seat[other] == table.laid_seat[laid]
+            and table.laid_at[other] == table.laid_at[laid]
+        ):
+            return True
+    return False
+
+
+def tell(ear: Any, seat: int, tempo: Tempo) -> None:
+    """Note the true tempo of a seat: from now on there is nothing to learn about it."""
+    belief = ear.beliefs[seat]
+    if ear.told[seat] and belief.tempi[0][0] == tempo.log_pace:
+        return
+    ear.told[seat] = 1
+    ear.version += 1
+    for pile in range(3):
+        found = belief.tempi[pile]
+        found[0], found[1] = tempo.log_pace, tempo.shape
+        found[2], found[3] = tempo.spread, tempo.steadiness
+        belief.fresh[pile] = 1
+
+
+class Listener(Record):
+    """What a bot or a spectator has heard at a live table; its fields are those of `EAR`."""
 
     def __init__(self, players: int, pace: float = USUAL_PACE) -> None:
-        super().__init__(players, pace)
-        self._laid = self._aside = self._last = 0
-        self._turned = False
-        self._alone: set[tuple[int, int]] = set()
-        """Who laid a card when nobody else had any: its wait says nothing about their tempo, only
-        that they had been silent until they were left alone."""
-        self._alone_since: int | None = None
-        """Milliseconds of play at which only one player had cards left."""
+        super().__init__(tuple(field for field in EAR if field[0] != "beliefs"))
+        self.players = players
+        self.beliefs = [Belief(pace) for _ in range(players)]
+        self.known = [float(NOBODY)] * players
+        self.echo = [ECHO_AT_FIRST] * players
+        self.sight = Sight(players)
 
     def hear(self, view: View) -> None:
         """Take in all that has happened since the last view."""
-        if view.level != self.level:
-            self._begin(view)
-        for laid in view.events[self._laid :]:
-            self._hear_card(view, laid)
-        self._laid = len(view.events)
-        self._hear_aside(view)
-        if view.phase in (Phase.PASSED, Phase.OVER) and not self._turned:
-            self._turned = True
-            self._hear_turned(view)
+        self.sight.follow(view)
+        hear(self.sight, self)
 
-    def _begin(self, view: View) -> None:
-        if self.level:
-            for belief in self.beliefs:
-                belief.later()
-        self.level = view.level
-        self._laid = self._aside = self._last = 0
-        self._turned = False
-        self._alone.clear()
-        self._alone_since = None
-        self.left = [view.level] * self.players
-        self.piles = {
-            colour: Pile(colour, self.players, blind=colour in view.blind) for colour in Colour
-        }
+    def weight(self, seat: int) -> float:
+        """Return how much a seat is listened to, from 0 to 1."""
+        return weight(self, seat)
 
-    def _hear_card(self, view: View, laid: LaidSeen) -> None:
-        pile = self.piles[laid.colour]
-        now = played(view.pauses, laid.at)
-        self._advance(now)
-        if not pile.blind and laid.card is not None:
-            held_up = laid.at - self._last < CLOSE
-            self._learn(laid.seat, pile, POSITION[laid.card], (now - pile.since) / 1000, held_up)
-            pile.top, pile.since = POSITION[laid.card], now
-            pile.seen.add(pile.top)
-        else:
-            pile.counts[laid.seat] = pile.counts[laid.seat][0] + 1, pile.clock
-        self.left[laid.seat] -= 1
-        if sum(self.left) == self.left[laid.seat]:
-            self._alone.add((laid.seat, laid.at))
-        self._last = laid.at
-        self._leave_alone(now)
-
-    def _leave_alone(self, now: int) -> None:
-        """Who alone has cards left lays them without counting: until now they were silent."""
-        holders = [seat for seat, left in enumerate(self.left) if left]
-        if len(holders) == 1 and self._alone_since is None:
-            self._alone_since = now
-            for pile in self.piles.values():
-                if not pile.blind:
-                    silence = (pile.top, (now - pile.since) / 1000)
-                    pile.silences[holders[0]].append(silence)
-
-    def _advance(self, now: int) -> None:
-        """Let the clocks of blind piles run on, before anything is learned that changes them."""
-        for pile in self.piles.values():
-            if pile.blind:
-                pile.clock += (now - pile.clock_at) / 1000 / self.blind_pace(pile)
-                pile.clock_at = now
-
-    def _learn(self, seat: int, pile: Pile, position: int, wait: float, held_up: bool) -> None:
-        """Learn from a card on an open pile, and note that all others were silent."""
-        advice = self.advice(seat, pile, position)
-        belief = self.beliefs[seat]
-        gap = position - pile.top
-        if wait > QUICK and not advice.free and not held_up:
-            self._recognise(seat, math.log(wait / advice.wait), pile, gap, wait)
-        self._resolve(seat, pile, position)
-        if not advice.free and wait > QUICK:
-            belief.laid(pile.sign, gap, wait)
-        elif not advice.free and wait > 0:
-            belief.hurried(pile.sign, gap, QUICK)
-        for other, silences in enumerate(pile.silences):
-            if other != seat:
-                silences.append((pile.top, wait))
-
-    def _recognise(self, seat: int, error: float, pile: Pile, gap: int, wait: float) -> None:
-        """Do they lay their cards exactly when a listener would?"""
-        tempo = self.beliefs[seat].tempo(pile.sign)
-        off = (math.log(wait) - tempo.log_wait(gap)) / tempo.spread
-        echo = (1 - ECHO_SLIP) * normal(error / ECHO_SPREAD) / ECHO_SPREAD + ECHO_SLIP / 2
-        person = normal(off) / tempo.spread + STRANGE
-        odds = self.echo[seat] + math.log(echo / person)
-        self.echo[seat] = max(-SUREST_ECHO, min(SUREST_ECHO, odds))
-
-    def _resolve(self, seat: int, pile: Pile, position: int) -> None:
-        """Now that their card is known, so is what their silences meant."""
-        for top, wait in pile.silences[seat]:
-            if wait > QUICK and position > top + 1:
-                self.beliefs[seat].silent(pile.sign, position - top, wait)
-        pile.silences[seat].clear()
-
-    def _hear_aside(self, view: View) -> None:
-        """Cards set aside, by a mistake or a star, were held in silence until now."""
-        if self._aside == len(view.aside):
-            return
-        now = played(view.pauses, view.now)
-        first: dict[tuple[int, Colour], int] = {}
-        for seat, card in view.aside[self._aside :]:
-            colour, position = COLOUR[card], POSITION[card]
-            first[seat, colour] = min(position, first.get((seat, colour), HIGHEST))
-            self.piles[colour].seen.add(position)
-            self.left[seat] -= 1
-        self._aside = len(view.aside)
-        for (owner, colour), position in first.items():
-            pile = self.piles[colour]
-            if not pile.blind:
-                if position > pile.top:
-                    pile.silences[owner].append((pile.top, (now - pile.since) / 1000))
-                self._resolve(owner, pile, position)
-        self._leave_alone(now)
-
-    def _hear_turned(self, view: View) -> None:
-        """A blind pile is turned over: everyone had counted on from their own last card."""
-        for colour in view.blind:
-            since = dict.fromkeys(range(self.players), (0, 0))
-            for laid in view.events:
-                if laid.colour is not colour or laid.card is None:
-                    continue
-                position, now = POSITION[laid.card], played(view.pauses, laid.at)
-                top, then = since[laid.seat]
-                if position > top + 1:
-                    alone = (laid.seat, laid.at) in self._alone
-                    self._hear_count(laid.seat, SIGN[colour], position - top, then, now, alone)
-                since[laid.seat] = position, now
-
-    def _hear_count(  # noqa: PLR0913, PLR0917
-        self, seat: int, sign: int, gap: int, then: int, now: int, alone: bool
-    ) -> None:
-        """Somebody counted so far on a blind pile, or was left alone before they had."""
-        belief = self.beliefs[seat]
-        until = min(now, self._alone_since or now) if alone else now
-        wait = (until - then) / 1000
-        if not alone and wait > QUICK:
-            belief.laid(sign, gap, wait)
-        elif not alone and wait > 0:
-            belief.hurried(sign, gap, QUICK)
-        elif wait > QUICK:
-            belief.silent(sign, gap, wait)
+    def table_tempo(self, sign: int) -> Tempo:
+        """Return the tempo that the table has found on a pile: 1 for white, −1 for red."""
+        return table_tempo(self, sign)

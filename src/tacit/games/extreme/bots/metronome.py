@@ -22,7 +22,7 @@ from tacit.games.extreme import (
 from tacit.games.extreme.bots.between_plays import between_plays
 from tacit.games.extreme.bots.playtime import counted_from, played
 
-PACE = 300
+PACE_MS = 300
 """Milliseconds from one number to the next."""
 
 
@@ -40,8 +40,8 @@ class Metronome:
         for colour in Colour:
             card = first_of(colour, view.hand)
             if card is not None:
-                ahead = POSITION[card] - clock(view, colour, now_ms, PACE)
-                dues.append((now_ms + max(0, round(ahead * PACE)), card))
+                count = clock(view, colour, now_ms, PACE_MS)
+                dues.append((due_at(POSITION[card], count, now_ms), card))
         if not dues:
             return None
         due, card = min(dues)
@@ -57,7 +57,17 @@ class Metronome:
         return max(cards, key=POSITION.__getitem__, default=None)
 
 
-def clock(view: View, colour: Colour, now_ms: int, pace: float) -> float:
+def clock(view: View, colour: Colour, now_ms: int, pace_ms: float) -> float:
     """Return how far a pile's count has come by now, at so many milliseconds a number."""
     _, position, since = counted_from(view, colour)
-    return position + (played(view.pauses, now_ms) - since) / pace
+    return counted_on(position, played(view.pauses, now_ms) - since, pace_ms)
+
+
+def counted_on(position: int, waited_ms: int, pace_ms: float) -> float:
+    """Return how far a count has come from a position on; the kernel compiles it, as `due_at`."""
+    return position + waited_ms / pace_ms
+
+
+def due_at(card: int, count: float, now_ms: int) -> int:
+    """Return when a card is due, by how far the count of its pile has come."""
+    return now_ms + max(0, round((card - count) * PACE_MS))

@@ -1,4 +1,4 @@
-"""`oracle`: plays as `adaptive` does, but is told everybody's true tempo. For measuring only.
+"""`oracle`: plays as `adaptive` does, but is told everyone's true tempo. For measuring only.
 
 It marks the best that could be done with partners who keep the tempo they have.
 """
@@ -8,37 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tacit.games.extreme import View
 from tacit.games.extreme.bots.adaptive import Adaptive
 from tacit.games.extreme.bots.advice import LISTENED_AT_LEAST
-from tacit.games.extreme.bots.tempo import Belief, Tempo
-
-
-class Truth(Belief):
-    """A belief that is never wrong and has nothing to learn."""
-
-    def __init__(self, partner: Any) -> None:
-        super().__init__()
-        self._partner = partner
-
-    def tempo(self, pile: int) -> Tempo:  # noqa: ARG002
-        """Return the tempo the partner has."""
-        tempo: Tempo = self._partner.tempo()
-        return tempo
-
-    def laid(self, pile: int, gap: float, seconds: float) -> None:
-        """It is known already."""
-
-    silent = hurried = laid
+from tacit.games.extreme.bots.listening import tell
 
 
 class Oracle(Adaptive):
-    """Knows everybody's tempo that can be told."""
+    """Knows every tempo that can be told."""
+
+    _partners: Sequence[Any] = ()
 
     def told(self, partners: Sequence[Any]) -> None:
-        """Learn who sits where; only simulated people have a tempo to tell."""
+        """Learn who sits where, and the tempo they have now; only simulated people tell theirs."""
+        self._partners = partners
         for seat, partner in enumerate(partners):
             if hasattr(partner, "tempo"):
-                self.listener.beliefs[seat] = Truth(partner)
+                tell(self.listener, seat, partner.tempo())
                 self.listener.known[seat] = 1.0
             elif any(hasattr(other, "tempo") for other in partners):
                 self.listener.known[seat] = LISTENED_AT_LEAST
+
+    def _hear(self, view: View) -> None:
+        self.told(self._partners)
+        super()._hear(view)

@@ -1,26 +1,28 @@
-"""What can be known of somebody's tempo from the waits they made, and from their silences.
+"""What can be known of a player's tempo from the waits they made, and from their silences.
 
-Before a gap of so many numbers somebody waits `pace · gap`, give or take: the logarithm of it
+Before a gap of so many numbers a player waits `pace · gap`, give or take: the logarithm of it
 is spread normally around that. `pace` is seconds a number, `spread` how unsteady they are (0.07 for
-somebody who counts, 0.9 for somebody who guesses), and `shape` how much longer a long gap takes: at
+a player who counts, 0.9 for a player who guesses), and `shape` how much longer a long gap takes: at
 1 twice the gap is twice the wait, at 0.7 large gaps are cut short. A pace is the one at a gap of
 five numbers.
 
 The belief is a small bank of Kalman filters, one for each steadiness, shape and kind of person; a
 filter knows the pace and how far apart white and red are, and its weight says how well it has
-explained what was seen. A card laid is a measurement. A silence is one as well: whoever held a card
-and had not laid it after so long is no faster than that.
+explained what was seen. A card laid is a measurement. A silence is one as well: a player who held a
+card and had not laid it after so long is no faster than that.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from tacit.games.extreme.bots.numbers import Fields, Record
 
 USUAL_PACE = 0.28
 """Seconds a number: the middle of all people."""
 CALM_PACE = 0.7
-"""The same at a calm table, where somebody may be new."""
+"""The same at a calm table, where a player may be new."""
 BRISK_PACE = 0.2
 """And at a brisk one."""
 TYPICAL_GAP = 5.0
@@ -34,13 +36,13 @@ SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
 KINDS = {0.35: 0.6, 0.9: 0.4}
 """How far people's paces are from the usual one: most are near it, some are anywhere."""
 PILES_APART = 0.02
-"""By how much somebody's two piles may differ."""
+"""By how much a player's two piles may differ."""
 LAPSE = 0.015
 """How many waits say nothing about the tempo."""
 LAPSE_WIDTH = 1.0
 """By how much such waits vary more, in logarithms."""
 DRIFT = 0.01
-"""By how much anybody's pace may change from one level to the next."""
+"""By how much a player's pace may change from one level to the next."""
 WANDERING = {0.0: 0.8, 0.08: 0.2}
 """By how much some people's pace changes from card to card, and how many they are."""
 NEGLIGIBLE = 14.0
@@ -54,7 +56,7 @@ _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
 class Tempo(NamedTuple):
-    """How somebody waits on one pile, as far as it is known."""
+    """How a player waits on one pile, as far as it is known."""
 
     log_pace: float
     """The logarithm of their seconds a number."""
@@ -66,7 +68,12 @@ class Tempo(NamedTuple):
 
     def log_wait(self, gap: float) -> float:
         """Return the logarithm of the seconds they usually wait before so many numbers."""
-        return self.log_pace + LOG_GAP + self.shape * (math.log(gap) - LOG_GAP)
+        return log_wait(self, math.log(gap))
+
+
+def log_wait(tempo: Tempo, log_gap: float) -> float:
+    """Return the logarithm of the seconds they usually wait, by that of the gap."""
+    return tempo.log_pace + LOG_GAP + tempo.shape * (log_gap - LOG_GAP)
 
 
 def normal(z: float) -> float:
@@ -84,77 +91,159 @@ def mills(z: float) -> float:
     return z + 1 / (z + 2 / z) if z > FAR_OUT else normal(z) / above(z)
 
 
-class Filter:
-    """One steadiness and shape: a belief about the pace, and how good it has been so far."""
-
-    __slots__ = (
-        "apart",
-        "both",
-        "log_weight",
-        "mean",
-        "shape",
-        "spread",
-        "var",
-        "var_apart",
-        "wander",
-    )
-
-    def __init__(
-        self, spread: float, shape: float, wander: float, width: float, pace: float = USUAL_PACE
-    ) -> None:
-        self.spread = spread
-        self.shape = shape
-        self.wander = wander * wander
-        self.mean = math.log(pace)
-        self.apart = 0.0
-        self.var = width * width
-        self.var_apart = PILES_APART * PILES_APART
-        self.both = 0.0
-        """The covariance of pace and difference."""
-        self.log_weight = math.log(
-            SPREADS[spread] * SHAPES[shape] * WANDERING[wander] * KINDS[width]
-        )
-
-    def rest(self, log_gap: float, log_wait: float) -> float:
-        """Return the logarithm of the pace that this wait alone would mean."""
-        return log_wait - LOG_GAP - self.shape * (log_gap - LOG_GAP)
-
-    def measured(self, pile: int, log_gap: float, log_wait: float) -> None:
-        """A card was laid after this wait."""
-        self.var += self.wander
-        off = self.rest(log_gap, log_wait) - self.mean - pile * self.apart
-        var = self._variance(pile)
-        usual = (1 - LAPSE) * normal(off / math.sqrt(var)) / math.sqrt(var)
-        wide = math.sqrt(var + LAPSE_WIDTH)
+def measured(belief: Any, pile: int, log_gap: float, log_seconds: float) -> None:
+    """Learn from a card that was laid so many numbers on, after so long; both as logarithms."""
+    var, wander, log_weight = belief.var, belief.wander, belief.log_weight
+    for one in range(belief.live):
+        var[one] += wander[one]
+        off = _off(belief, one, pile, log_gap, log_seconds)
+        total = _variance(belief, one, pile)
+        root = math.sqrt(total)
+        usual = (1 - LAPSE) * normal(off / root) / root
+        wide = math.sqrt(total + LAPSE_WIDTH)
         lapse = LAPSE * normal(off / wide) / wide
-        self.log_weight += math.log(usual + lapse)
+        log_weight[one] += math.log(usual + lapse)
         sure = usual / (usual + lapse)
-        self._learn(pile, sure * off / var, sure / var)
+        _learn(belief, one, pile, sure * off / total, sure / total)
+    belief.heard += 1
+    _weigh(belief)
 
-    def bounded(self, pile: int, log_gap: float, log_wait: float, side: int) -> None:
-        """The wait is longer (side 1) or shorter (side −1) than this."""
-        root = math.sqrt(self._variance(pile))
-        z = side * (self.rest(log_gap, log_wait) - self.mean - pile * self.apart) / root
+
+def bounded(belief: Any, pile: int, log_gap: float, log_seconds: float, side: int) -> None:
+    """Learn that a wait was longer (side 1), or was meant to be shorter (side −1), than this."""
+    log_weight = belief.log_weight
+    for one in range(belief.live):
+        root = math.sqrt(_variance(belief, one, pile))
+        z = side * _off(belief, one, pile, log_gap, log_seconds) / root
         evidence = (1 - LAPSE) * above(z) + LAPSE / 2
-        self.log_weight += math.log(evidence)
+        log_weight[one] += math.log(evidence)
         sure = 1 - LAPSE / 2 / evidence
         tail = mills(z)
-        self._learn(pile, sure * side * tail / root, sure * tail * (tail - z) / (root * root))
-
-    def _variance(self, pile: int) -> float:
-        return self.var + 2 * pile * self.both + self.var_apart + self.spread * self.spread
-
-    def _learn(self, pile: int, pull: float, surer: float) -> None:
-        to_mean = self.var + pile * self.both
-        to_apart = self.both + pile * self.var_apart
-        self.mean += to_mean * pull
-        self.apart += to_apart * pull
-        self.var -= to_mean * to_mean * surer
-        self.both -= to_mean * to_apart * surer
-        self.var_apart -= to_apart * to_apart * surer
+        surer = sure * tail * (tail - z) / (root * root)
+        _learn(belief, one, pile, sure * side * tail / root, surer)
+    _weigh(belief)
 
 
-class Belief:
+def _off(belief: Any, one: int, pile: int, log_gap: float, log_seconds: float) -> float:
+    """Return how far a wait is from what a filter expects."""
+    rest = log_seconds - LOG_GAP - belief.shape[one] * (log_gap - LOG_GAP)
+    return float(rest - belief.mean[one] - pile * belief.apart[one])
+
+
+def _variance(belief: Any, one: int, pile: int) -> float:
+    spread = belief.spread[one]
+    both, apart = belief.both[one], belief.var_apart[one]
+    return float(belief.var[one] + 2 * pile * both + apart + spread * spread)
+
+
+def _learn(belief: Any, one: int, pile: int, pull: float, surer: float) -> None:
+    var, both, var_apart = belief.var[one], belief.both[one], belief.var_apart[one]
+    to_mean = var + pile * both
+    to_apart = both + pile * var_apart
+    belief.mean[one] += to_mean * pull
+    belief.apart[one] += to_apart * pull
+    belief.var[one] = var - to_mean * to_mean * surer
+    belief.both[one] = both - to_mean * to_apart * surer
+    belief.var_apart[one] = var_apart - to_apart * to_apart * surer
+
+
+def _weigh(belief: Any) -> None:
+    """Drop the filters that are far behind the best."""
+    _stale(belief)
+    log_weight = belief.log_weight
+    best = log_weight[0]
+    for one in range(1, belief.live):
+        best = max(best, log_weight[one])
+    least = best - NEGLIGIBLE
+    kept = 0
+    for one in range(belief.live):
+        if log_weight[one] > least:
+            if kept != one:
+                _move(belief, one, kept)
+            log_weight[kept] = log_weight[one] - best
+            kept += 1
+    belief.live = kept
+
+
+def _move(belief: Any, one: int, to: int) -> None:
+    belief.spread[to], belief.shape[to] = belief.spread[one], belief.shape[one]
+    belief.wander[to], belief.mean[to] = belief.wander[one], belief.mean[one]
+    belief.apart[to], belief.var[to] = belief.apart[one], belief.var[one]
+    belief.var_apart[to], belief.both[to] = belief.var_apart[one], belief.both[one]
+
+
+def _stale(belief: Any) -> None:
+    for pile in range(3):
+        belief.fresh[pile] = 0
+
+
+def later(belief: Any) -> None:
+    """A level has passed: their pace may have changed a little."""
+    for one in range(belief.live):
+        belief.var[one] += DRIFT * DRIFT
+    _stale(belief)
+
+
+def believed(belief: Any, pile: int) -> Tempo:
+    """Return how they wait on a pile; 0 is both."""
+    if not belief.fresh[pile + 1]:
+        belief.fresh[pile + 1] = 1
+        _sum_up(belief, pile)
+    found = belief.tempi[pile + 1]
+    return Tempo(found[0], found[1], found[2], found[3])
+
+
+def _sum_up(belief: Any, pile: int) -> None:
+    means, aparts, shapes, spreads = belief.mean, belief.apart, belief.shape, belief.spread
+    variances, boths, apart_variances = belief.var, belief.both, belief.var_apart
+    total = mean = square = shape = doubt = own = 0.0
+    for one in range(belief.live):
+        weight = math.exp(belief.log_weight[one])
+        here = means[one] + pile * aparts[one]
+        total += weight
+        mean += weight * here
+        square += weight * here * here
+        shape += weight * shapes[one]
+        between = 2 * pile * boths[one]
+        doubt += weight * (variances[one] + between + pile * pile * apart_variances[one])
+        own += weight * spreads[one] * spreads[one]
+    mean /= total
+    apart = max(0.0, square / total - mean * mean)
+    found = belief.tempi[pile + 1]
+    found[0] = mean
+    found[1] = shape / total
+    found[2] = math.sqrt(apart + (doubt + own) / total)
+    found[3] = math.sqrt(own / total)
+
+
+PRIOR = tuple(
+    (spread, shape, wander, width)
+    for spread in SPREADS
+    for shape in SHAPES
+    for wander in WANDERING
+    for width in KINDS
+)
+"""Of each filter at first: its spread, its shape, how far its pace wanders, and its doubt."""
+BELIEF: Fields = (
+    ("live", int, ()),
+    ("heard", int, ()),
+    *(
+        (name, float, (len(PRIOR),))
+        for name in (
+            "spread", "shape", "wander", "mean", "apart", "var", "var_apart", "both", "log_weight",
+        )
+    ),
+    ("fresh", int, (3,)),
+    ("tempi", float, (3, len(Tempo._fields))),
+)  # fmt: skip
+"""What is believed of one seat: the filters, of which the first `live` still count, how many waits
+were measured, and by pile (red, both, white) the tempo, and whether it is up to date.
+
+`mean` is the logarithm of the pace, `apart` how far white and red are from it, `var`, `var_apart`
+and `both` their variances and covariance."""
+
+
+class Belief(Record):
     """What is believed of one seat's tempo. `pile` is 1 for white and −1 for red.
 
     >>> belief = Belief()
@@ -165,77 +254,31 @@ class Belief:
     """
 
     def __init__(self, pace: float = USUAL_PACE) -> None:
-        self.filters = [
-            Filter(spread, shape, wander, width, pace)
-            for spread in SPREADS
-            for shape in SHAPES
-            for wander in WANDERING
-            for width in KINDS
-        ]
-        self._tempi: dict[int, Tempo] = {}
-        self.heard = 0
-        """How many of their waits were measured."""
+        super().__init__(BELIEF)
+        self.live = len(PRIOR)
+        self.mean = [math.log(pace)] * self.live
+        self.var_apart = [PILES_APART * PILES_APART] * self.live
+        for one, (spread, shape, wander, width) in enumerate(PRIOR):
+            self.spread[one], self.shape[one] = spread, shape
+            self.wander[one], self.var[one] = wander * wander, width * width
+            share = SPREADS[spread] * SHAPES[shape] * WANDERING[wander] * KINDS[width]
+            self.log_weight[one] = math.log(share)
 
     def laid(self, pile: int, gap: float, seconds: float) -> None:
         """They laid a card so many numbers on, after so long."""
-        log_gap, log_wait = math.log(gap), math.log(seconds)
-        for one in self.filters:
-            one.measured(pile, log_gap, log_wait)
-        self.heard += 1
-        self._weigh()
+        measured(self, pile, math.log(gap), math.log(seconds))
 
     def silent(self, pile: int, gap: float, seconds: float) -> None:
         """They held a card so many numbers on, and had not laid it after so long."""
-        self._bound(pile, gap, seconds, side=1)
+        bounded(self, pile, math.log(gap), math.log(seconds), 1)
 
     def hurried(self, pile: int, gap: float, seconds: float) -> None:
         """They laid a card as fast as hands are: all it tells is that they meant to wait less."""
-        self._bound(pile, gap, seconds, side=-1)
-
-    def _bound(self, pile: int, gap: float, seconds: float, side: int) -> None:
-        log_gap, log_wait = math.log(gap), math.log(seconds)
-        for one in self.filters:
-            one.bounded(pile, log_gap, log_wait, side)
-        self._weigh()
-
-    def later(self) -> None:
-        """A level has passed: their pace may have changed a little."""
-        for one in self.filters:
-            one.var += DRIFT * DRIFT
-        self._tempi.clear()
-
-    def _weigh(self) -> None:
-        self._tempi.clear()
-        best = max(one.log_weight for one in self.filters)
-        self.filters = [one for one in self.filters if one.log_weight > best - NEGLIGIBLE]
-        for one in self.filters:
-            one.log_weight -= best
+        bounded(self, pile, math.log(gap), math.log(seconds), -1)
 
     def tempo(self, pile: int) -> Tempo:
         """Return how they wait on a pile; 0 is both."""
-        if pile not in self._tempi:
-            self._tempi[pile] = self._summed_up(pile)
-        return self._tempi[pile]
-
-    def _summed_up(self, pile: int) -> Tempo:
-        total = mean = square = shape = doubt = own = 0.0
-        for one in self.filters:
-            weight = math.exp(one.log_weight)
-            here = one.mean + pile * one.apart
-            total += weight
-            mean += weight * here
-            square += weight * here * here
-            shape += weight * one.shape
-            doubt += weight * (one.var + 2 * pile * one.both + pile * pile * one.var_apart)
-            own += weight * one.spread * one.spread
-        mean /= total
-        between = max(0.0, square / total - mean * mean)
-        return Tempo(
-            log_pace=mean,
-            shape=shape / total,
-            spread=math.sqrt(between + (doubt + own) / total),
-            steadiness=math.sqrt(own / total),
-        )
+        return believed(self, pile)
 
     def words(self) -> str:
         """Say it in a line."""
@@ -243,7 +286,7 @@ class Belief:
 
 
 Steady: TypeAlias = Literal["very steady", "steady", "a little uneven", "uneven", "anyone's guess"]
-"""How steady somebody is; apps translate it."""
+"""How steady a player is; apps translate it."""
 _STEADY: dict[float, Steady] = {
     0.05: "very steady",
     0.18: "steady",
@@ -254,7 +297,7 @@ _STEADY: dict[float, Steady] = {
 
 
 def how_steady(tempo: Tempo) -> Steady:
-    """Return how steady somebody is, in a word or two."""
+    """Return how steady a player is, in a word or two."""
     return next(word for most, word in _STEADY.items() if tempo.steadiness < most)
 
 

@@ -1,6 +1,6 @@
 """Many games of The Mind Extreme at once, compiled: the clock's jumps, rewards, new deals.
 
-The rules are those of the kernel, the clock is the twin of `env.clock`, and a seat of a game
+The rules are those of the kernel, the clock is the same as `env.clock`, and a seat of a game
 is a row of everything but `games`: game after game, seat after seat. Nothing is allocated and no
 lock is held.
 """
@@ -16,12 +16,7 @@ from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
 from tacit.envs.restart import SAME_STEP
 from tacit.games.extreme import DECK
 from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
-from tacit.games.extreme.env.clock import RED, STAR, STOP, WAIT, WHATS, WHITE
-from tacit.games.extreme.env.layout import size
-from tacit.games.extreme.env.sight import allowed, observe, to_give
-from tacit.games.extreme.env.table import Games, Pool, compiled, new_games, shuffle
-from tacit.games.extreme.kernel import rules
-from tacit.games.extreme.kernel.state import (
+from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
     LIFTING,
@@ -31,6 +26,11 @@ from tacit.games.extreme.kernel.state import (
     PLAYING,
     VOTING,
 )
+from tacit.games.extreme.env.clock import RED, STAR, STOP, WAIT, WHATS, WHITE
+from tacit.games.extreme.env.layout import size
+from tacit.games.extreme.env.sight import allowed, observe, to_give
+from tacit.games.extreme.env.table import Games, Pool, compiled, new_games, shuffle
+from tacit.games.extreme.kernel import rules
 
 Rows = npt.NDArray[np.int16]
 Masks = npt.NDArray[np.int8]
@@ -102,7 +102,7 @@ def _next_level(game: Any, seed: int, number: int, pool: Pool) -> None:
 
 @compiled
 def _gather(game: Any, seed: int, number: int, pool: Pool, trace: Words) -> None:
-    """Do what needs no decision, until somebody has to decide or the game is over."""
+    """Do what needs no decision, until a player has to decide or the game is over."""
     while game.phase in (GATHERING, LIFTING, PASSED):
         phase = game.phase
         if phase == GATHERING:
@@ -161,7 +161,7 @@ def _ticks(action: int, delays: int, asked: int) -> int:
 
 @compiled
 def _try(game: Any, seat: int, what: int, asked: int, trace: Words) -> bool:
-    """Do what somebody wanted when the table was in that phase; False if it came too late."""
+    """Do what a player wanted when the table was in that phase; False if it came too late."""
     if asked == VOTING:
         if game.phase != VOTING:
             return False
@@ -209,7 +209,7 @@ def _go_on(
 
 @compiled
 def _reward(game: Any, kind: int, level: int, done: bool) -> float:
-    """Return what a step was worth to everybody: levels passed, or the end."""
+    """Return what a step was worth to every player: levels passed, or the end."""
     won = 1 if done and game.won else 0
     if kind == LEVELS:
         return game.level - level + won

@@ -1,11 +1,11 @@
-"""The Mind Extreme in virtual time: whoever says what and after how long is judged by that alone.
+"""The Mind Extreme in virtual time: only what a seat says, and after how long, counts.
 
-Everybody who may act says what to do next and when. The clock jumps to the earliest; what is due
-then is done, and everybody is asked again. A plan that was not yet due is void, as a finger that
+Every seat that may act says what to do next and when. The clock jumps to the earliest; what is due
+then is done, and all are asked again. A plan that was not yet due is void, as a finger that
 was not yet pressed. What several do at the same moment is done one after the other, beginning with
 another seat every time; what is no longer allowed then is not done (ME-34).
 
-Hands are laid on the table and lifted without asking anybody, in a fixed time.
+Hands are laid on the table and lifted without asking, in a fixed time.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ASKED = (Phase.PLAYING, Phase.VOTING, Phase.CHOOSING)
 
 
 class Intent(NamedTuple):
-    """What somebody wants to do, and when; to wait is to be asked again then.
+    """What a player wants to do, and when; to wait is to be asked again then.
 
     A bot names the action itself.
     """
@@ -106,7 +106,7 @@ class VirtualTable:
         self._gather()
 
     def _try(self, seat: int, what: int | Action, asked: Phase) -> None:
-        """Do what somebody wants, and note if it came too late: even its card may be gone."""
+        """Do what a player wants, and note if it came too late: even its card may be gone."""
         action = self._action(seat, what, asked)
         if action is not None:
             if not self._act(action):
@@ -115,7 +115,7 @@ class VirtualTable:
             self.refused.add(seat)
 
     def _action(self, seat: int, what: int | Action, asked: Phase) -> Action | None:
-        """Return the action somebody meant when the table was in that phase."""
+        """Return the action a player meant when the table was in that phase."""
         own, now = Seat(seat), Millis(self.now)
         if not isinstance(what, int):
             return replace(what, seat=own, at=now)
@@ -143,7 +143,7 @@ class VirtualTable:
         return True
 
     def _gather(self) -> None:
-        """Do what needs no decision, until somebody has to decide or the game is over."""
+        """Do what needs no decision, until a player has to decide or the game is over."""
         manners: dict[Phase, tuple[int, Callable[[Seat], Action]]] = {
             Phase.GATHERING: (LAY_AFTER, lambda seat: LayHand(seat=seat, at=Millis(self.now))),
             Phase.LIFTING: (LIFT_AFTER, lambda seat: LiftHand(seat=seat, at=Millis(self.now))),

@@ -7,7 +7,6 @@ is one tick. The same decisions give the same game in both.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -65,8 +64,6 @@ class ExtremeParallel(Parallel):
         )
         self.state_space = row
         self._reward, self._ticking = reward, form == "tick"
-        self._seed: int | None = None
-        self._game = 0
         self._cycles = 0
         self._table: VirtualTable | None = None
         self._partners = Partners({})
@@ -81,16 +78,10 @@ class ExtremeParallel(Parallel):
         options: dict[str, Any] | None = None,  # noqa: ARG002  # part of the interface
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
         """Deal a game. The same seed gives the same one; without a seed it is the next."""
-        if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else seed
-            self._game = 0
-        else:
-            self._game += 1
-        label = f"environment {self._seed} game {self._game}"
-        self._table = VirtualTable(extreme.draw(Settings(self._players), Chance(seed_from(label))))
-        self._partners = Partners(self._fillers.sit_down(label))
+        label = self.next_game(seed)
+        self._table = VirtualTable(extreme.draw(Settings(self.players), Chance(seed_from(label))))
+        self._partners = Partners(self.fillers.sit_down(label))
         self._cycles = 0
-        self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
@@ -100,15 +91,15 @@ class ExtremeParallel(Parallel):
             return {}, {}, {}, {}, {}
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         intents: dict[int, Intent] = {}
-        for seat, agent in self._pairs:
+        for seat, agent in self.seated:
             intents[seat] = self._intent(seat, int(actions[agent]), infos[agent])
         before = len(table.events)
         table.go_on(intents | self._partners.intents(table))
-        for seat, agent in self._pairs:
+        for seat, agent in self.seated:
             if seat in table.refused:
                 infos[agent]["too_late"] = True
         self._cycles += 1
-        cut = self._shut(self._cycles, done=table.over)
+        cut = self.ends(self._cycles, done=table.over)
         if self.render_mode == "human":
             self.render()
         return (
@@ -146,7 +137,7 @@ class ExtremeParallel(Parallel):
                 "observation": observed(self.table.view(seat), self.table.now),
                 "action_mask": self._mask(seat),
             }
-            for seat, agent in self._pairs
+            for seat, agent in self.seated
         }
 
     def _mask(self, seat: int) -> npt.NDArray[np.int8]:
@@ -164,13 +155,13 @@ class ExtremeParallel(Parallel):
 
     @property
     def table(self) -> VirtualTable:
-        """The game itself, hidden cards included: for whoever judges it."""
+        """The game itself, hidden cards included: for those who judge it."""
         if self._table is None:
             raise RuntimeError("Say reset() first.")
         return self._table
 
     def state(self) -> npt.NDArray[np.int16]:
-        """Return what everybody may know."""
+        """Return what every player may know."""
         return observed(self.table.view(None), self.table.now)
 
     def view(self, seat: int | None) -> View:
@@ -179,9 +170,10 @@ class ExtremeParallel(Parallel):
 
     def scoresheet(self) -> dict[str, Any]:
         """Return the game so far as a flat record anyone can judge again."""
-        return self.table.scoresheet(self._names)
+        return self.table.scoresheet(self.names)
 
-    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+    def drawing(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        """Return two functions: one draws a view as a picture, the other writes it as text."""
         return picture, text
 
 

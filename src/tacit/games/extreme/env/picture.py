@@ -1,4 +1,4 @@
-"""A table of The Mind Extreme as everybody sees it, in text and as a picture."""
+"""A table of The Mind Extreme as every player sees it, in text and as a picture."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tacit.games.extreme.bots.numbers import CHOOSING, NOBODY, OVER, PLAYING, VOTING
 from tacit.games.extreme.env import layout
 from tacit.games.extreme.env.clock import RED, STAR, STOP, WAIT, WHATS, WHITE
 from tacit.games.extreme.env.layout import (
@@ -28,7 +29,6 @@ from tacit.games.extreme.env.layout import (
 )
 from tacit.games.extreme.env.table import compiled
 from tacit.games.extreme.kernel.rules import first_of, played
-from tacit.games.extreme.kernel.state import CHOOSING, NOBODY, OVER, PLAYING, VOTING
 
 Rows = npt.NDArray[np.int16]
 Masks = npt.NDArray[np.int8]

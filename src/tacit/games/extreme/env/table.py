@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from tacit.core.compiled_random import FRACTION, GOLDEN, fraction, stream
 from tacit.games.extreme import DECK, TEAMS, Setup
-from tacit.games.extreme.kernel.state import NOBODY, SOURCES, TABLE, once_compiler
+from tacit.games.extreme.bots.numbers import NOBODY
+from tacit.games.extreme.kernel.state import SOURCES, TABLE, once_compiler
 from tacit.games.extreme.rules.cards import in_order
 
 compiled = once_compiler(

@@ -19,7 +19,7 @@ class ExtremeVector(SeatVector[batch.Batch]):
     """In a step the clock of each game jumps to what is wanted first.
 
     An action is what to do and after how many ticks. One that is not allowed is made legal, and
-    `infos["illegal"]` says so; `infos["too_late"]` marks what somebody else's deed prevented.
+    `infos["illegal"]` says so; `infos["too_late"]` marks what another player's deed prevented.
     """
 
     _seed_at = batch.SEED
@@ -66,7 +66,7 @@ class ExtremeVector(SeatVector[batch.Batch]):
         return what * self.delays + ticks
 
     def setup(self, game: int) -> Setup:
-        """Return all deals of the game that is played now, for whoever judges it."""
+        """Return all deals of the game that is played now, for those who judge it."""
         number = int(self._pages[0].arrays.numbers[game])
         return setup_of(int(self._terms[batch.SEED]), number, self.players)
 

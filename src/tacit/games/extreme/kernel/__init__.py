@@ -1,1 +1,1 @@
-"""The Mind Extreme compiled: state, rules, deal. Environments and the arena import it."""
+"""The Mind Extreme compiled: state, rules, deal, whole games. Its env and arena import it."""

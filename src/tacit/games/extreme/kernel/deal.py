@@ -1,4 +1,4 @@
-"""The cards of a whole game from its key, compiled: the twin of `games.extreme.draw`."""
+"""The cards of a whole game from its key, compiled: the same as `games.extreme.draw`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import numpy as np
 from numba import int64
 
 from tacit.games.extreme import DECK
+from tacit.games.extreme.bots.numbers import MAX_HAND
 from tacit.games.extreme.kernel.hashing import WORD, Bytes, begin, digest, padded
-from tacit.games.extreme.kernel.state import HAND, compiled
+from tacit.games.extreme.kernel.state import compiled
 
 COUNTER = 8
 """Bytes of a block's number at the end of a message."""
-LABELS = [f"level {level}".encode() + b"\0" for level in range(1, HAND + 1)]
+LABELS = [f"level {level}".encode() + b"\0" for level in range(1, MAX_HAND + 1)]
 MESSAGES = np.array([[*padded(label + bytes(COUNTER))] for label in LABELS], np.uint8)
 NUMBERS = np.array([len(label) + COUNTER - 1 for label in LABELS])
 """Where in the message of a level the lowest byte of a block's number is."""

@@ -1,8 +1,8 @@
-"""The rules of The Mind Extreme, compiled: the twin of `games.extreme.rules.play` and `evolve`.
+"""The rules of The Mind Extreme, compiled: the same as `games.extreme.rules.play` and `evolve`.
 
-Only what players in virtual time do is here: nobody lifts a hand too early. Whoever wants to know
-the course of a game gives a trace: a row for each event, and one for each card that it sets aside
-or overtakes.
+Only what players in virtual time do is here: nobody lifts a hand too early. A trace, if given,
+takes down the course of a game: a row for each event, and one for each card that it sets aside or
+overtakes.
 
 `table` is any record that has the fields used here: `state.TABLE`, or the lean one of the vector
 environment. Nothing is allocated.
@@ -15,21 +15,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, Colour, Reward
-from tacit.games.extreme.kernel.state import (
-    CARD_COLOUR,
-    CARD_POSITION,
+from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, Colour
+from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
+    LIFE,
     LIFTING,
     NOBODY,
     OVER,
     PASSED,
     PLAYING,
+    STAR,
     TURNING,
     VOTING,
-    compiled,
+    first_card,
 )
+from tacit.games.extreme.bots.numbers import REWARDS as REWARD_TUPLE
+from tacit.games.extreme.kernel.state import CARD_COLOUR, CARD_POSITION, compiled, from_python
 
 Trace = npt.NDArray[np.int64]
 
@@ -47,10 +49,8 @@ RED_CARD = 100
 """In a trace white cards are their positions, and red ones so much more."""
 
 BLIND = np.array([[colour in level.blind for colour in Colour] for level in LEVELS.values()])
-LIFE, STAR = 1, 2
-REWARDS = np.array(
-    [{Reward.LIFE: LIFE, Reward.STAR: STAR, None: 0}[level.reward] for level in LEVELS.values()]
-)
+REWARDS = np.array(REWARD_TUPLE)
+first_of = from_python(first_card)
 
 
 @compiled
@@ -60,12 +60,6 @@ def note(table: Any, trace: Trace, kind: int, seat: int, card: int, value: int) 
         row = trace[table.traced]
         row[0], row[1], row[2], row[3], row[4] = kind, table.now, seat, card, value
     table.traced += 1
-
-
-@compiled
-def first_of(table: Any, seat: int, colour: int) -> int:
-    """Return the only card of a colour that a seat may lay, 0 if it has none (ME-12)."""
-    return int(table.hands[seat, colour, table.held[seat, colour]])
 
 
 @compiled

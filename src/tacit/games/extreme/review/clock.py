@@ -1,7 +1,7 @@
 """Synchrony: how far a team of The Mind Extreme kept one clock.
 
-Whoever lays a card has waited so long for so many numbers: that is a pace. Whoever held a card and
-did not lay it yet was slower than that. If everybody kept one clock, all these paces would be the
+A player who lays a card has waited so long for so many numbers: that is a pace. A player who held
+a card and did not lay it yet was slower. If all kept one clock, all these paces would be the
 same; so how far they are spread, in logarithms, over all waits of all players at once, says how far
 from one clock the team was: `synchrony = exp(−spread)`. At 0.8 a card typically comes after 0.8
 times the common clock's wait, or after 1/0.8 of it.
@@ -63,7 +63,7 @@ class Wait(NamedTuple):
 
 
 class Waits:
-    """Everybody's waits, as a game is walked through."""
+    """Every player's waits, as a game is walked through."""
 
     def __init__(self, players: int) -> None:
         self.found: list[Wait] = []
@@ -130,7 +130,7 @@ class Waits:
 
 
 def _alone(state: State, seat: Seat) -> bool:
-    """Whoever alone has cards left lays them without counting."""
+    """A player who alone has cards left lays them without counting."""
     return sum(map(len, state.hands)) == len(state.hands[seat])
 
 
@@ -142,7 +142,7 @@ class Clock(NamedTuple):
 
     @property
     def synchrony(self) -> float:
-        """From 0, everybody counts as they like, to 1, everybody is one clock."""
+        """From 0, all count as they like, to 1, all keep one clock."""
         return math.exp(-self.spread)
 
 

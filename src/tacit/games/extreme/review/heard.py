@@ -7,7 +7,7 @@ from typing import Any
 
 from tacit.games.extreme.review.review import review
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, unseen
+from tacit.review.reviewing import Depth, unseen
 
 
 def heard(replay: Replay) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from typing import Any
 from tacit.bots.names import shown
 from tacit.games.extreme import LEVELS, LevelBegun, LevelPassed, Started
 from tacit.log.replay import Replay
-from tacit.review.page import Section
-from tacit.review.poster import Poster, Row
-from tacit.review.seats import letter
+from tacit.review.page import Poster, Row, Section
+from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
 NEAR = 500

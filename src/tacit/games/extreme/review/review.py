@@ -1,4 +1,4 @@
-"""How a game of The Mind Extreme was played in time: every card, everybody's pace, one number."""
+"""How a game of The Mind Extreme was played in time: every card, each player's pace, one number."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from tacit.games.extreme.bots.playtime import played
 from tacit.games.extreme.bots.tempo import USUAL_PACE
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, Progress, nothing
-from tacit.review.fold import states
+from tacit.review.reviewing import Depth, Progress, nothing, states
 
 WHITE, RED, BOTH = 1, -1, 0
 
@@ -88,7 +87,7 @@ class _Level:
                 pass
 
     def _after_others(self, event: Play, now: int) -> int | None:
-        """Return how long after somebody else's last card on that pile this one came."""
+        """Return how long after another player's last card on that pile this one came."""
         for play, then in zip(reversed(self._plays), reversed(self._times), strict=True):
             if play["seat"] != event.seat and COLOUR[play["card"]] is COLOUR[event.card]:
                 return now - then

@@ -31,8 +31,8 @@ from tacit.games.extreme import (
 )
 from tacit.games.extreme.bots.listening import Listener
 from tacit.log.replay import Replay
-from tacit.review.fold import states
-from tacit.review.seats import legend, letter, player
+from tacit.review.reviewing import states
+from tacit.review.show import legend, letter, player
 
 STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
 
@@ -133,7 +133,7 @@ class _Level:
             self.note("One pile was finished before the other began.")
 
     def tempi(self, listener: Listener) -> None:
-        """Write what a listener now believes of everybody it has heard."""
+        """Write what a listener now believes of every player it has heard."""
         for seat, belief in enumerate(listener.beliefs):
             if belief.heard:
                 self.note(f"{letter(seat)}: {belief.words()}")
@@ -164,7 +164,7 @@ def ended(result: dict[str, Any], _seat: int) -> str:
 
 
 def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yield a review: how far the team kept one clock, and everybody's pace."""
+    """Yield a review: how far the team kept one clock, and every player's pace."""
     number = found["synchrony"]
     yield Text(f"Synchrony {number:.2f}", style="bold") + Text(
         f": a card typically came after {number:.2f} times the common clock's wait, "

@@ -1,7 +1,7 @@
 """The levels and what the team starts with (ME-01, ME-03), as data in one place.
 
 Levels 1, 2, 3, 6 and 10 and all rewards are printed in the rulebook; which colour is blind in the
-others is the best public knowledge. Whoever has the box can correct a level here in one line.
+others is the best public knowledge. An owner of the box can correct a level here in one line.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Mistake(Record, frozen=True):
 
 
 class StarRefused(Record, frozen=True):
-    """Somebody did not agree: play resumes, nothing is lost (ME-26)."""
+    """A player did not agree: play resumes, nothing is lost (ME-26)."""
 
     seat: Seat
 

@@ -92,7 +92,7 @@ DECIDES = frozenset({"phase", "stars", "down", "votes", "chosen", "ready"})
 """The shared fields on which it depends what a seat may do, besides its own."""
 PERSONAL: Mapping[type[Any], Callable[[State], dict[str, Any]]] = {}
 """Events that leave what all other seats see of their own as it was. None is worth it: a card laid
-changes the list in which everybody sees their own, and the rest changes what all may do."""
+changes the list in which every player sees their own, and the rest changes what all may do."""
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -101,7 +101,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def shared(state: State) -> dict[str, Any]:
-    """Return the fields of a view that everybody may know."""
+    """Return the fields of a view that every player may know."""
     return {
         "players": state.players,
         "level": state.level,
@@ -165,7 +165,7 @@ class Dealt(Record, frozen=True):
 
 
 class PlayedBlind(Record, frozen=True):
-    """Somebody else laid a card face down."""
+    """Another player laid a card face down."""
 
     seat: Seat
     colour: Colour
@@ -174,7 +174,7 @@ class PlayedBlind(Record, frozen=True):
 
 
 class Chosen(Record, frozen=True):
-    """Somebody else has chosen a card for the star."""
+    """Another player has chosen a card for the star."""
 
     seat: Seat
     at: Millis = Millis(0)

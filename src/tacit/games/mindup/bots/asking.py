@@ -6,14 +6,16 @@ import importlib
 import operator
 from typing import Any, ClassVar
 
-from tacit.bots.asking import Asking, Kind
+from tacit.bots.asking import Asking, Kind, in_hand
 from tacit.games.mindup import Pick
 
 
 class MindUpAsking(Asking):
-    """Everybody chooses a card at once."""
+    """All players choose a card at once."""
 
-    kinds: ClassVar = {"choose": Kind("choose", "budget", int, Pick, plain=operator.index)}
+    kinds: ClassVar = {
+        "choose": Kind("choose", "budget", int, Pick, plain=operator.index, allows=in_hand)
+    }
     bots: ClassVar = {
         "flat": "tacit.games.mindup.bots.flat:Flat",
         "greedy": "tacit.games.mindup.bots.greedy:Greedy",
@@ -30,6 +32,8 @@ class MindUpAsking(Asking):
     )  # fmt: skip
     stand_in = "greedy"
     company = ("greedy", "linnet", "greedy")
+    compiled = frozenset({"flat", "heron", "raven", "search", "swift"})
+    hard = counted = frozenset({"flat", "raven", "search"})
     measured = (
         ("greedy", "linnet", 0.297),
         ("heron", "linnet", 0.60),
@@ -42,7 +46,7 @@ class MindUpAsking(Asking):
     )
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
-        """Ask whoever has not picked."""
+        """Ask the seats that have not picked."""
         return "choose" if awaited else None
 
     def warm(self) -> None:

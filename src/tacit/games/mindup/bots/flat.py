@@ -1,6 +1,6 @@
 """`flat`: plain Monte Carlo for Mind Up!, the yardstick for anything cleverer.
 
-It deals the cards it cannot see at random, tries each of its cards, and lets everybody play on at
+It deals the cards it cannot see at random, tries each of its cards, and lets all play on at
 random to the end of the round. It plays the card after which its lead over the others is best.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
 from tacit.games.mindup import View
 from tacit.games.mindup.bots.pondering import ponder
-from tacit.games.mindup.bots.reckoning import Beliefs, Floats, fill, lead
+from tacit.games.mindup.bots.reckoning import Beliefs, Floats, compiled, fill, lead
 from tacit.games.mindup.kernel.packed import (
     BITS,
     HAND,
@@ -23,7 +23,7 @@ from tacit.games.mindup.kernel.packed import (
     TURN,
     Words,
 )
-from tacit.games.mindup.kernel.play import compiled, finish_round, turn
+from tacit.games.mindup.kernel.play import finish_round, turn
 
 
 class Flat:

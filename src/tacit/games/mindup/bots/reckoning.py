@@ -1,8 +1,8 @@
-"""What a player of Mind Up! can reckon, compiled: beliefs, odds, and a sensible card to play.
+"""What a player of Mind Up! can work out, compiled: beliefs, odds, and a sensible card to play.
 
-A table as one seat knows it is a packed state (`kernel.packed`) in which the hands of
-the others hold only their known cards, and beside it the cards nobody has shown and how many of
-them each hand lacks. `fill` deals those at random; then the compiled rules can play on.
+A table as one seat knows it is a packed state (`kernel.packed`) in which the hands of the others
+hold only their known cards. Beside it are the cards that no player has shown, and how many of them
+each hand lacks. `fill` deals those at random; then the compiled rules can play on.
 
 How a sensible player weighs a card: opponents play each card they may hold equally often, so
 it is known how likely 0, 1, 2, … cards lie below their own, and with it which row card they take. A
@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tacit.core.compiled import compiler
 from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
 from tacit.games.mindup import View, unseen
 from tacit.games.mindup.kernel.deal import popcount
@@ -25,6 +26,7 @@ from tacit.games.mindup.kernel.packed import (
     COLOUR_AT,
     DRAWN,
     HAND,
+    HOME,
     MASK,
     MOST,
     OBJECTIVES,
@@ -35,20 +37,22 @@ from tacit.games.mindup.kernel.packed import (
     ROW,
     SCORE,
     SIZE,
+    SOURCES,
     TABLEAU,
     TURN,
     WHERE,
     Words,
     pack,
 )
-from tacit.games.mindup.kernel.play import compiled, turn
+from tacit.games.mindup.kernel.play import total, turn
 from tacit.games.mindup.kernel.scores import read
 from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
 
 Floats = npt.NDArray[np.float64]
-
-
+compiled = compiler(HOME, (*SOURCES, "bots/reckoning.py"))
+"""For bots and reviews that call what is here: compiled anew when this file changes."""
+woven = compiler(HOME, (*SOURCES, "bots/reckoning.py"), inline="always")
 ALL = (1 << 61) - 2
 """All cards as bits."""
 
@@ -59,11 +63,11 @@ class Beliefs(NamedTuple):
     table: Words
     """Packed; the hands of the others are their known cards."""
     hidden: Words
-    """The cards nobody has shown."""
+    """The cards that no player has shown."""
     lacking: Words
     """By seat: how many hidden cards are in that hand."""
     shown: Words
-    """By seat: the cards everybody knows to be in that hand, as bits."""
+    """By seat: the cards that all know to be in that hand, as bits."""
 
 
 def beliefs(view: View) -> Beliefs:
@@ -125,22 +129,14 @@ def cards_in(hand: int) -> int:
 def fill(table: Words, hidden: Words, lacking: Words, rng: int, state: Words) -> int:
     """Copy a table into `state` and draw what is hidden: cards in hands, and the next round.
 
-    `hidden` is shuffled in place, which does not matter to what it means.
+    `hidden` is shuffled in place, which does not change its meaning.
     """
-    state[:] = table
-    at = 0
-    for seat in range(table[PLAYERS]):
-        hand = table[HAND + seat]
-        for _ in range(lacking[seat]):
-            rng = _draw(hidden, at, rng)
-            hand = (hand << BITS) | hidden[at]
-            at += 1
-        state[HAND + seat] = hand
+    rng, at = fill_hands(table, hidden, lacking, rng, state)
     number = table[ROUND]
     if number < ROUNDS:
         drawn = 0
         for seat in range(table[PLAYERS]):
-            rng = _draw(hidden, at, rng)
+            rng = draw_card(hidden, at, rng)
             drawn |= hidden[at] << (BITS * seat)
             at += 1
         state[DRAWN + number - 1] = drawn
@@ -150,7 +146,24 @@ def fill(table: Words, hidden: Words, lacking: Words, rng: int, state: Words) ->
 
 
 @compiled
-def _draw(cards: Words, at: int, rng: int) -> int:
+def fill_hands(
+    table: Words, hidden: Words, lacking: Words, rng: int, state: Words
+) -> tuple[int, int]:
+    """Copy a table into `state` and complete all hands; return also how many cards that took."""
+    state[:] = table
+    at = 0
+    for seat in range(table[PLAYERS]):
+        hand = table[HAND + seat]
+        for _ in range(lacking[seat]):
+            rng = draw_card(hidden, at, rng)
+            hand = (hand << BITS) | hidden[at]
+            at += 1
+        state[HAND + seat] = hand
+    return rng, at
+
+
+@compiled
+def draw_card(cards: Words, at: int, rng: int) -> int:
     """Bring any of the cards from a place on to that place."""
     rng += GOLDEN
     there = at + ((fraction(rng) * (len(cards) - at)) >> FRACTION)
@@ -158,6 +171,61 @@ def _draw(cards: Words, at: int, rng: int) -> int:
     cards[there] = cards[at]
     cards[at] = card
     return rng
+
+
+@compiled
+def unseen_by(table: Words, hidden: Words, known: Words, me: int) -> int:
+    """Return as bits the hidden cards, and those of a seat's own that the others do not know."""
+    bits = cards_in(table[HAND + me]) & ~known[me]
+    for card in hidden:
+        bits |= 1 << card
+    return bits
+
+
+@woven
+def pick_all(
+    deal: Words, known: Words, unseen_cards: int, heat: float, rng: int, room: Floats, picks: Words
+) -> int:
+    """Write a sensible pick of every seat."""
+    for seat in range(deal[PLAYERS]):
+        rng += 16 * GOLDEN
+        theirs = unseen_cards & ~cards_in(deal[HAND + seat])
+        picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
+    return rng
+
+
+@woven
+def try_picks(
+    deal: Words,
+    picks: Words,
+    known: Words,
+    unseen_cards: int,
+    heat: float,
+    rng: int,
+    room: Floats,
+    state: Words,
+    still_known: Words,
+) -> int:
+    """Copy a deal into `state`, play these picks, and let sensible players finish the round."""
+    state[:] = deal
+    turn(state, picks)
+    if state[ROUND] != deal[ROUND]:
+        return rng
+    for seat in range(deal[PLAYERS]):
+        gone = ~(1 << picks[seat])
+        still_known[seat] = known[seat] & gone
+        unseen_cards &= gone
+    return play_on(state, still_known, unseen_cards, heat, rng, room)
+
+
+@compiled
+def margin(state: Words, me: int) -> int:
+    """Return how far a seat is ahead of the best of the others."""
+    best = -1000
+    for seat in range(state[PLAYERS]):
+        if seat != me:
+            best = max(best, total(state, seat))
+    return int(total(state, me) - best)
 
 
 @compiled
@@ -185,7 +253,7 @@ def expect(
 ) -> float:
     """Return what a card should bring: the worth of each row card by how likely it is taken.
 
-    `known` has the cards by seat that everybody knows to be there, and `hidden` those that this
+    `known` has the cards by seat that all know to be there, and `hidden` those that this
     seat has not seen, all as bits.
     """
     players = state[PLAYERS]
@@ -268,7 +336,7 @@ def play_on(state: Words, known: Words, hidden: int, heat: float, rng: int, room
 
 @compiled
 def look_round(state: Words, known: Words) -> int:
-    """Write which cards everybody knows when a round begins; return those that are hidden."""
+    """Write the cards that all know when a round begins; return the hidden ones."""
     hidden = ALL & ~cards_in(state[ROW])
     for seat in range(state[PLAYERS]):
         drawn = (state[DRAWN + state[ROUND] - 2] >> (BITS * seat)) & MASK

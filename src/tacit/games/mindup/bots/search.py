@@ -2,9 +2,9 @@
 
 It imagines deals of the cards it cannot see and tries each of its cards on each of them, against
 opponents who are sensible but not predictable: they weigh their cards as anyone at their place
-could, and mostly play the best (`bots.reckoning`). So does everybody until the round ends.
+could, and mostly play the best (`bots.reckoning`). So do all seats until the round ends.
 
-What a round leaves in one's columns is the next hand, so the next round is played as well, and what
+What a round leaves in the columns is the next hand, so the next round is played as well, and what
 counts is the lead over the others after it. In the last round winning counts: a lead over the best
 of the others, the less the larger it is.
 
@@ -21,25 +21,17 @@ from tacit.games.mindup.bots.pondering import ponder
 from tacit.games.mindup.bots.reckoning import (
     Beliefs,
     Floats,
-    cards_in,
+    compiled,
     fill,
     lead,
     look_round,
+    margin,
+    pick_all,
     play_on,
-    sensible,
+    try_picks,
+    unseen_by,
 )
-from tacit.games.mindup.kernel.packed import (
-    BITS,
-    HAND,
-    MASK,
-    MOST,
-    PLAYERS,
-    ROUND,
-    SIZE,
-    TURN,
-    Words,
-)
-from tacit.games.mindup.kernel.play import compiled, total, turn
+from tacit.games.mindup.kernel.packed import BITS, HAND, MASK, MOST, ROUND, SIZE, TURN, Words
 from tacit.games.mindup.rules.setup import ROUNDS
 
 ENOUGH = 4.0
@@ -80,46 +72,23 @@ def _try_all(
     sums: Floats,
 ) -> None:
     """Try each card on each deal against the same picks, and play on sensibly."""
-    players, number = table[PLAYERS], table[ROUND]
+    number = table[ROUND]
     held = number + 7 - table[TURN]
     deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
     picks = np.empty(MOST, np.int64)
     still_known = np.zeros(MOST, np.int64)
     room = np.zeros(16)
-    unseen = cards_in(table[HAND + me]) & ~known[me]
-    for card in hidden:
-        unseen |= 1 << card
+    unseen = unseen_by(table, hidden, known, me)
     for _ in range(deals):
         rng = fill(table, hidden, lacking, rng, deal)
-        for seat in range(players):
-            rng += 16 * GOLDEN
-            theirs = unseen & ~cards_in(deal[HAND + seat])
-            picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
+        rng = pick_all(deal, known, unseen, heat, rng, room, picks)
         for place in range(held):
-            state[:] = deal
             picks[me] = (deal[HAND + me] >> (BITS * place)) & MASK
-            turn(state, picks)
-            if state[ROUND] == number:
-                still_unseen = unseen
-                for seat in range(players):
-                    gone = ~(1 << picks[seat])
-                    still_known[seat] = known[seat] & gone
-                    still_unseen &= gone
-                play_on(state, still_known, still_unseen, heat, rng, room)
-            if number == ROUNDS:
-                sums[place] += _victory(state, me)
+            try_picks(deal, picks, known, unseen, heat, rng, room, state, still_known)
+            if number == ROUNDS:  # large leads are worth little more
+                sums[place] += ENOUGH * np.tanh(margin(state, me) / ENOUGH)
             else:
                 next_unseen = look_round(state, still_known)
                 play_on(state, still_known, next_unseen, heat, rng, room)
                 sums[place] += lead(state, me, number + 1)
         rng += 1024 * GOLDEN
-
-
-@compiled
-def _victory(state: Words, me: int) -> float:
-    """Return how far a seat is ahead of the best of the others, large leads worth little more."""
-    best = -1000
-    for seat in range(state[PLAYERS]):
-        if seat != me:
-            best = max(best, total(state, seat))
-    return float(ENOUGH * np.tanh((total(state, me) - best) / ENOUGH))

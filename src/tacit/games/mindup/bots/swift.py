@@ -13,7 +13,15 @@ import numpy as np
 
 from tacit.core.compiled_random import GOLDEN
 from tacit.games.mindup import View
-from tacit.games.mindup.bots.reckoning import Floats, beliefs, cards_in, expect, gumbel, worths
+from tacit.games.mindup.bots.reckoning import (
+    Floats,
+    beliefs,
+    cards_in,
+    compiled,
+    expect,
+    gumbel,
+    worths,
+)
 from tacit.games.mindup.kernel.deal import popcount
 from tacit.games.mindup.kernel.packed import (
     BITS,
@@ -33,7 +41,6 @@ from tacit.games.mindup.kernel.packed import (
     WHERE,
     Words,
 )
-from tacit.games.mindup.kernel.play import compiled
 from tacit.games.mindup.kernel.scores import read
 
 INPUTS, HIDDEN = 26, 32
@@ -117,7 +124,7 @@ def answer(net: Floats, x: Floats, layer: Floats) -> float:
 
 @compiled
 def look(state: Words, seat: int, known: Words, hidden: int, room: Floats) -> None:
-    """Write down what does not depend on the card: the others' plans, one's colours, the row."""
+    """Write what does not depend on the card: the others' plans, the seat's colours, the row."""
     _foresee(state, seat, known, hidden, room)
     colours = room[COLOURS : COLOURS + 5 * COLOUR].reshape((5, COLOUR))
     _look_at_colours(state, seat, known, hidden, colours)

@@ -15,10 +15,17 @@ from pathlib import Path
 import numpy as np
 
 from tacit.core.compiled_random import GOLDEN
-from tacit.games.mindup.bots.reckoning import ALL, Floats, cards_in, lead_of_round, look_round
+from tacit.games.mindup.bots.reckoning import (
+    ALL,
+    Floats,
+    cards_in,
+    compiled,
+    lead_of_round,
+    look_round,
+)
 from tacit.games.mindup.bots.swift import BEST, HIDDEN, INPUTS, LEAK, ROOM, WEIGHTS, answer, choice
 from tacit.games.mindup.kernel.packed import HAND, MOST, OVER, ROUND, ROW, SIZE, TABLEAU
-from tacit.games.mindup.kernel.play import compiled, deal, stream, turn
+from tacit.games.mindup.kernel.play import deal, stream, turn
 
 SCALE = 5.0
 """Points of a lead that the network calls one."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tacit.bots.registry import COMPILED, find_bot, offered
+from tacit.bots.asking import asking_of
+from tacit.bots.registry import find_bot, offered
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.rulebook import Seat, settle
 from tacit.games.mindup import Event, Settings, draw, evolve, follows, initial, view
@@ -13,5 +14,5 @@ def main() -> None:
     dealt: list[Event] = []
     setup = draw(Settings(players=4), Chance(bytes(SEED_BYTES)))
     state = settle(initial(setup), dealt, follows, evolve)
-    for name in sorted(COMPILED.intersection(offered("mindup"))):
+    for name in sorted(asking_of("mindup").compiled.intersection(offered("mindup"))):
         find_bot(name, "mindup")(0, 4, 1).choose(view(state, Seat(0)), 0.01)

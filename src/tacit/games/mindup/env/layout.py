@@ -1,7 +1,7 @@
 """What an observation of Mind Up! holds, place by place, for every environment that gives arrays.
 
 An observation is a row of whole numbers from -128 to 127, as one seat may know the table. Seats are
-counted from one's own: 0 is oneself, 1 the next, and so on round the table.
+counted from the observer's own: 0 is the observer, 1 the next, and so on round the table.
 
 | places | hold |
 |---|---|
@@ -30,9 +30,9 @@ Numbers = npt.NDArray[np.int8]
 
 DECK_SIZE = 60
 UNSEEN, IN_ROW = 0, 1
-"""Codes of cards nobody showed me, and in the centre row."""
+"""Codes of cards that no player showed the observer, and of cards in the centre row."""
 HELD = 2
-"""HELD + seat: in that hand, as everybody knows; in one's own, all of it."""
+"""HELD + seat: in that hand, as far as all know; in the observer's own, all of it."""
 TAKEN = 8
 """TAKEN + seat: in that tableau."""
 ROUND, TURN, IN_HAND, PLAYERS = range(DECK_SIZE, DECK_SIZE + 4)
@@ -55,7 +55,7 @@ def size(players: int) -> int:
 def observed(view: View) -> Numbers:
     """Return the observation of a view: the reference the compiled environments are held to.
 
-    A spectator's view counts seats from seat 0 and shows no hand but what everybody knows.
+    A spectator's view counts seats from seat 0 and shows of hands only what all know.
     """
     found = np.zeros(size(view.players), np.int8)
     me = 0 if view.seat is None else int(view.seat)

@@ -199,7 +199,7 @@ def _plain(record: Any) -> dict[str, Any]:
 
 
 class MindUpObserver:
-    """What a player, or everybody, sees; `docs/envs/openspiel.md` has the layout of tensors."""
+    """What a player, or a spectator, sees; `docs/envs/openspiel.md` has the layout of tensors."""
 
     def __init__(self, players: int, kind: Any, params: Any) -> None:
         if params:

@@ -28,7 +28,7 @@ class Draw(NamedTuple):
 
 
 class SpielTable:
-    """See the module's text. It is copied often, so all it holds is replaced and never changed."""
+    """One game for OpenSpiel. It is copied often, so its parts are replaced and never changed."""
 
     def __init__(self, players: int, objectives: int, rounds: int) -> None:
         self.players = players
@@ -118,7 +118,7 @@ class SpielTable:
         self.drawn = ()
 
     def turn(self, cards: Sequence[int]) -> None:
-        """Play a turn, and go on to the next thing anybody or luck decides."""
+        """Play a turn, and go on to the next decision of a player or of chance."""
         self.told = (*self.told, tuple(cards))
         for seat, card in zip(seats(self.players), cards, strict=True):
             self._happens(Pick(seat=seat, card=Card(card)))

@@ -6,7 +6,6 @@ needed: to show views to bots, to draw the table, to write a scoresheet.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -26,8 +25,8 @@ from tacit.games.mindup.env.picture import picture, text
 from tacit.games.mindup.env.sight import overlook
 from tacit.games.mindup.env.terms import REWARDS, check_terms
 
-BUDGET = 0.05
-"""Seconds a bot may think about a card."""
+BUDGET_S = 0.05
+"""A bot's time for a card."""
 EVERY_GAME = np.ones(1, np.bool_)
 
 
@@ -48,7 +47,7 @@ class MindUpParallel(Parallel):
         rounds: int = 3,
         reward: str = "win",
         bots: Mapping[int, Any] | None = None,
-        budget: float = BUDGET,
+        budget: float = BUDGET_S,
         full_state: bool = False,
         max_cycles: int | None = None,
         render_mode: str | None = None,
@@ -70,7 +69,6 @@ class MindUpParallel(Parallel):
         )
         self._batch = batch.new_batch(1, players)
         self._actions = np.zeros(players, np.int64)
-        self._seed: int | None = None
         self._bots: dict[int, Any] = {}
         self._mirror: Mirror | None = None
         self._dealt = self._batch.states[0].copy()
@@ -85,19 +83,16 @@ class MindUpParallel(Parallel):
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
         """Deal a game. The same seed gives the same one; without a seed it is the next."""
         now = self._batch
-        if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else seed
-            self._terms[batch.SEED] = signed(self._seed)
-            now.numbers[0] = 0
-        else:
-            now.numbers[0] += 1
-        self.agents = self.possible_agents[:]
+        label = self.next_game(seed)
+        assert self.seed is not None
+        self._terms[batch.SEED] = signed(self.seed)
+        now.numbers[0] = self.number
         now.ended[:] = False
         arrays = (now.states, now.numbers, now.rows, now.masks, now.table, now.deck)
         batch.begin(self._zeros, self._terms, EVERY_GAME, *arrays)
         self._dealt = now.states[0].copy()
         self._turns, self._mirror = [], None
-        self._bots = self._fillers.sit_down(f"environment {self._seed} game {now.numbers[0]}")
+        self._bots = self.fillers.sit_down(label)
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
@@ -106,7 +101,7 @@ class MindUpParallel(Parallel):
         if not agents:
             return {}, {}, {}, {}, {}
         now, wanted = self._batch, self._actions
-        for seat, agent in self._pairs:
+        for seat, agent in self.seated:
             wanted[seat] = actions[agent]
         for seat, bot in self._bots.items():
             wanted[seat] = bot.choose(self.view(seat), self._budget) - 1
@@ -116,16 +111,16 @@ class MindUpParallel(Parallel):
         illegal: list[bool] = now.illegal.tolist()
         rewards: list[float] = now.rewards.tolist()
         done = now.ended.item(0)
-        cut = self._shut(len(self._turns), done=done)
+        cut = self.ends(len(self._turns), done=done)
         infos: dict[str, dict[str, Any]] = {
             agent: {"illegal": True, "played": played[seat]} if illegal[seat] else {}
-            for seat, agent in self._pairs
+            for seat, agent in self.seated
         }
         if self.render_mode == "human":
             self.render()
         return (
             self._observations(),
-            {agent: rewards[seat] for seat, agent in self._pairs},
+            {agent: rewards[seat] for seat, agent in self.seated},
             dict.fromkeys(agents, done),
             dict.fromkeys(agents, cut),
             infos,
@@ -136,17 +131,17 @@ class MindUpParallel(Parallel):
         numbers, masks = (one.copy().view(np.int8) for one in (self._batch.rows, self._batch.masks))
         return {
             agent: {"observation": numbers[seat], "action_mask": masks[seat]}
-            for seat, agent in self._pairs
+            for seat, agent in self.seated
         }
 
     def state(self) -> npt.NDArray[np.int8]:
-        """Return what everybody may know, or with `full_state` all observations one after another.
+        """Return what all may know, or with `full_state` all observations one after another.
 
         The latter is for critics that train with more than the agents will ever see.
         """
         if self._full:
             return self._batch.rows.copy().view(np.int8).ravel()
-        row = np.zeros(size(self._players) // 8, np.uint64)
+        row = np.zeros(size(self.players) // 8, np.uint64)
         overlook(self._zeros, self._batch.states[0], row, self._batch.table)
         return row.view(np.int8)
 
@@ -156,9 +151,10 @@ class MindUpParallel(Parallel):
 
     def scoresheet(self) -> dict[str, Any]:
         """Return the game so far as a flat record anyone can judge again."""
-        return self._reflected().scoresheet(self._names)
+        return self._reflected().scoresheet(self.names)
 
-    def _drawn(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+    def drawing(self) -> tuple[Callable[..., Any], Callable[..., str]]:
+        """Return two functions: one draws a view as a picture, the other writes it as text."""
         return picture, text
 
     def _reflected(self) -> Mirror:

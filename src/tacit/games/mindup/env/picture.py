@@ -1,4 +1,4 @@
-"""A table of Mind Up! as everybody sees it, in text and as a picture."""
+"""A table of Mind Up! as a spectator sees it, in text and as a picture."""
 
 from __future__ import annotations
 

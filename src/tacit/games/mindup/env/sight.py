@@ -66,7 +66,7 @@ def cards_of(cards: int) -> int:
 
 @compiled
 def _write_table(seats: tuple[int, ...], state: Words, table: Longs) -> None:
-    """Write where each card lies as everybody knows."""
+    """Write where each card lies, as far as all know."""
     draw = state[ROUND] - 2  # the draws before this round, counted from 0
     seated, taken, low, middle, high = 0, 0, 0, 0, 0
     for seat in range(len(seats)):
@@ -159,7 +159,7 @@ def observe(
 
 @compiled
 def overlook(seats: tuple[int, ...], state: Words, row: Longs, table: Longs) -> None:
-    """Write what everybody may know of a game, seats counted from seat 0."""
+    """Write what all may know of a game, seats counted from seat 0."""
     _write_table(seats, state, table)
     _write_rest(seats, state, table)
     for word in range(CARD_WORDS):

@@ -72,7 +72,7 @@ class MindUpVector(SeatVector[batch.Batch]):
     def states(self) -> npt.NDArray[np.int64]:
         """A copy of the whole games, hidden cards included, as `kernel.packed` has it.
 
-        For whoever judges the games, not for whoever plays them.
+        For judging games, not for playing them.
         """
         return self._batch.states.copy()
 

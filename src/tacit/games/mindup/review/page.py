@@ -9,9 +9,8 @@ from typing import Any
 from tacit.bots.names import shown
 from tacit.games.mindup.review.moments import best_find, costliest, luckiest, unluckiest, unsure
 from tacit.log.replay import Replay
-from tacit.review.page import Section
-from tacit.review.poster import Poster, Row
-from tacit.review.seats import letter
+from tacit.review.page import Poster, Row, Section
+from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
 
@@ -50,7 +49,7 @@ def _made_of(found: dict[str, Any]) -> Section:
         for line in lines
     ]
     text = (
-        "For everybody from left to right: the luck of the deal, the luck of the guess, what picks "
+        "Each player from left to right: the luck of the deal, the luck of the guess, what picks "
         "lost. The dot is the final lead over the best of the others: the sum of the three."
     )
     headings = ("player", "deal", "guess", "picks", "lead")
@@ -104,7 +103,7 @@ def _luck(found: dict[str, Any]) -> Section:
     rows = [row for seat in range(len(lines)) for row in _moments(found, seat)]
     text = (
         "What the turning over of the cards brought and took, added up turn by turn; the table has "
-        "everybody's best and worst moments."
+        "each player's best and worst moments."
     )
     title = "The luck of the guess, and the moments"
     headings = ("player", "turn", "moment", "points")
@@ -166,7 +165,7 @@ def _said(pick: dict[str, Any], card: int) -> str:
 
 
 def poster(replay: Replay) -> Poster:
-    """Return who won, and everybody's points."""
+    """Return who won, and all points."""
     totals, places = replay.result["totals"], replay.result["places"]
     order = sorted(range(len(totals)), key=lambda seat: (places[seat], seat))
     most = max(*totals, 1)

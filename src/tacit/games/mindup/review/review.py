@@ -8,7 +8,7 @@ Three values are compared, all of them expected final leads over the best of the
 
 What a pick lost is the best card's value less its own. From a pick to the next position is the luck
 of the guess. All the rest is the luck of the deal: how good the cards were that one was given, to
-somebody who makes the best of them. So the parts add up: lead = deal + guess − lost.
+a player who makes the best of them. So the parts add up: lead = deal + guess − lost.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
 from tacit.games.mindup.rules.tableau import cards_in
 from tacit.log.replay import Replay
-from tacit.review.depth import Depth, Progress, unseen
-from tacit.review.fold import states
+from tacit.review.reviewing import Depth, Progress, states, unseen
 
 HUNDREDTHS = 100
 """Leads are reckoned in hundredths of a point, so that what is shown adds up exactly."""
@@ -88,12 +87,11 @@ class Question(NamedTuple):
 
 def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
     """Return the review of a game, as docs/review.md describes it."""
-    everybody = accounts(replay, depth, seats(len(replay.names)), progress)
+    found = accounts(replay, depth, seats(len(replay.names)), progress)
     sums = [
-        {"name": name} | account.sums()
-        for name, account in zip(replay.names, everybody, strict=True)
+        {"name": name} | account.sums() for name, account in zip(replay.names, found, strict=True)
     ]
-    return _told(replay, depth, everybody) | {"seats": sums}
+    return _told(replay, depth, found) | {"seats": sums}
 
 
 def _told(replay: Replay, depth: Depth, weighed: Iterable[Account]) -> dict[str, Any]:

@@ -25,8 +25,8 @@ from tacit.games.mindup import (
 )
 from tacit.games.mindup.review.moments import best_find, costliest, luckiest, unluckiest, unsure
 from tacit.log.replay import Replay
-from tacit.review.fold import states
-from tacit.review.seats import legend, letter, player
+from tacit.review.reviewing import states
+from tacit.review.show import legend, letter, player
 
 STYLE = {
     Colour.ORANGE: "bold orange1",

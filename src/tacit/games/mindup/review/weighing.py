@@ -1,6 +1,6 @@
 """What every card of a hand is worth on imagined deals of all that its holder could not see.
 
-Compiled, on packed states. As in the bots (`bots.reckoning`) everybody plays on sensibly but
+Compiled, on packed states. As in the bots (`bots.reckoning`) all play on sensibly but
 not predictably, here to the end of the game, and every card is tried on the same deals against the
 same picks, so that luck is the same for each of them.
 """
@@ -16,9 +16,15 @@ from tacit.games.mindup.bots.reckoning import (
     Beliefs,
     Floats,
     cards_in,
+    compiled,
+    draw_card,
+    fill_hands,
     look_round,
+    margin,
+    pick_all,
     play_on,
-    sensible,
+    try_picks,
+    unseen_by,
 )
 from tacit.games.mindup.bots.search import HEAT
 from tacit.games.mindup.kernel.deal import lay_out
@@ -38,12 +44,12 @@ from tacit.games.mindup.kernel.packed import (
     TURN,
     Words,
 )
-from tacit.games.mindup.kernel.play import compiled, stream, total, turn
+from tacit.games.mindup.kernel.play import stream, total
 from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
 
 STRIDE = 4096
-"""From one deal's random numbers to the next one's; a game needs less."""
+"""From the random numbers of a deal to those of the next; a game needs less."""
 
 
 class Weighed(NamedTuple):
@@ -91,43 +97,28 @@ def _try_all(
     usual: Floats,
 ) -> None:
     """Try each card on each deal against the same picks, and play on sensibly to the end."""
-    players, number = table[PLAYERS], table[ROUND]
+    number = table[ROUND]
     held = number + 7 - table[TURN]
     deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
     picks = np.empty(MOST, np.int64)
     still_known = np.zeros(MOST, np.int64)
     room = np.zeros(16)
-    unseen = cards_in(table[HAND + me]) & ~known[me]
-    for card in hidden:
-        unseen |= 1 << card
+    unseen = unseen_by(table, hidden, known, me)
     for deal_number in range(len(usual)):
         rng = begin + deal_number * STRIDE * GOLDEN
         rng = _imagine(table, hidden, lacking, objectives, between, rng, deal)
-        for seat in range(players):
-            rng += 16 * GOLDEN
-            theirs = unseen & ~cards_in(deal[HAND + seat])
-            picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
-        rng += 16 * GOLDEN
+        rng = pick_all(deal, known, unseen, heat, rng, room, picks) + 16 * GOLDEN
         mine = picks[me]
         for place in range(held):
             card = (deal[HAND + me] >> (BITS * place)) & MASK
             if between and card != mine:
                 continue
-            state[:] = deal
             picks[me] = card
-            turn(state, picks)
-            still_unseen = unseen
-            for seat in range(players):
-                gone = ~(1 << picks[seat])
-                still_known[seat] = known[seat] & gone
-                still_unseen &= gone
-            after = rng
-            if state[ROUND] == number:
-                after = play_on(state, still_known, still_unseen, heat, after, room)
+            after = try_picks(deal, picks, known, unseen, heat, rng, room, state, still_known)
             while state[ROUND] <= ROUNDS:
-                still_unseen = look_round(state, still_known)
-                after = play_on(state, still_known, still_unseen, heat, after, room)
-            lead = _lead(state, me)
+                next_unseen = look_round(state, still_known)
+                after = play_on(state, still_known, next_unseen, heat, after, room)
+            lead = float(margin(state, me))
             leads[deal_number, place] = lead
             wins[deal_number, place] = _win(state, me)
             if card == mine:
@@ -145,17 +136,11 @@ def _imagine(
     state: Words,
 ) -> int:
     """Copy a table into `state` and draw all that is hidden: hands, and the rounds to come."""
-    state[:] = table
-    at = 0
-    for seat in range(table[PLAYERS]):
-        for _ in range(lacking[seat]):
-            rng = _draw(hidden, at, rng)
-            state[HAND + seat] = (state[HAND + seat] << BITS) | hidden[at]
-            at += 1
+    rng, at = fill_hands(table, hidden, lacking, rng, state)
     number = table[ROUND]
     for later in range(number, ROUNDS):
         for seat in range(table[PLAYERS]):
-            rng = _draw(hidden, at, rng)
+            rng = draw_card(hidden, at, rng)
             state[DRAWN + later - 1] |= hidden[at] << (BITS * seat)
             at += 1
     first = number - 1 if between else number
@@ -164,15 +149,6 @@ def _imagine(
         state[ORDER + later] = ORDERS[(fraction(rng) * len(ORDERS)) >> FRACTION]
     if 0 < objectives < KEPT_FROM:
         rng = _renew(state, objectives, first, rng)
-    return rng
-
-
-@compiled
-def _draw(cards: Words, at: int, rng: int) -> int:
-    """Bring any of the cards from a place on to that place."""
-    rng += GOLDEN
-    there = at + ((fraction(rng) * (len(cards) - at)) >> FRACTION)
-    cards[at], cards[there] = cards[there], cards[at]
     return rng
 
 
@@ -196,16 +172,6 @@ def _renew(state: Words, out: int, first: int, rng: int) -> int:
         state[OBJECTIVES + number], pile = lay_out(pile, height, out)
         height -= out
     return rng
-
-
-@compiled
-def _lead(state: Words, me: int) -> float:
-    """Return how far a seat is ahead of the best of the others when the game is over."""
-    best = -1000
-    for seat in range(state[PLAYERS]):
-        if seat != me:
-            best = max(best, total(state, seat))
-    return float(total(state, me) - best)
 
 
 @compiled

@@ -1,8 +1,8 @@
 """Which row card a hand card would take, as far as its holder can tell.
 
 What an opponent plays is taken as evenly spread over what they may hold: the cards they are known
-to hold (MU-18), and for the rest any of the cards that nobody has shown. From that follows how many
-cards will lie below one's own, so which row card it takes (MU-14, MU-15).
+to hold (MU-18), and for the rest any of the unseen cards. From that follows how many
+cards will lie below the player's own, so which row card it takes (MU-14, MU-15).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tacit.games.mindup.rules.cards import DECK, Card
 from tacit.games.mindup.rules.tableau import Tableau, column_for
 
 DIGITS = 3
-"""Nobody can tell chances apart that are closer than a thousandth."""
+"""Chances closer than a thousandth count as equal."""
 
 
 class Preview(msgspec.Struct, frozen=True, gc=False):
-    """For beginners: where each card of one's hand would probably land."""
+    """For beginners: where each card of the hand would probably land."""
 
     columns: tuple[int, ...]
-    """By row card: the column of one's own that it would go to, counted from 0."""
+    """By row card: the player's column that it would go to, counted from 0."""
     chances: tuple[tuple[float, ...], ...]
     """By card in hand, then by row card: how likely it is taken."""
 

@@ -19,7 +19,7 @@ Condition: TypeAlias = Callable[[Tableau, Order, tuple[Tableau, ...]], bool]
 
 
 class Objective(NamedTuple):
-    """A Bonus Objective card: whoever meets the condition gets the value (MU-33)."""
+    """A Bonus Objective card: a player who meets the condition gets the value (MU-33)."""
 
     letter: str
     value: int

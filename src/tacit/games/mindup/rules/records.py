@@ -74,7 +74,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A turn that is over, as everybody saw it; by seat: the card played and the card taken."""
+    """A turn that is over, as all saw it; by seat: the card played and the card taken."""
 
     round: int
     turn: int

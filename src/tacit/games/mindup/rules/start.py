@@ -29,7 +29,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     objectives: tuple[tuple[int, ...], ...] = ()
     """The objectives of the rounds that had begun."""
     plays: tuple[tuple[Card, ...], ...] = ()
-    """Turn by turn what everybody played."""
+    """Turn by turn, the card of each seat."""
 
 
 AT_THE_BEGINNING = Start()
@@ -78,7 +78,7 @@ def _check_objectives(by_round: Sequence[tuple[int, ...]], rounds: int, out: int
 
 
 def _check_plays(start: Start, players: int) -> None:
-    """Play the turns on an imagined table: everybody must have held what they played."""
+    """Play the turns on an imagined table: every seat must have held what it played."""
     deck, seats = start.deck, range(players)
     hands = [set(deck[FIRST_HAND * seat : FIRST_HAND * (seat + 1)]) for seat in seats]
     row = sorted(deck[FIRST_HAND * players : (FIRST_HAND + 1) * players])
@@ -86,7 +86,7 @@ def _check_plays(start: Start, players: int) -> None:
     drawn = iter(deck[(FIRST_HAND + 1) * players :])
     for plays in start.plays:
         if len(plays) != players or any(plays[seat] not in hands[seat] for seat in seats):
-            raise _wrong("somebody played a card they did not hold")
+            raise _wrong("a player played a card they did not hold")
         below = dict(zip(sorted(plays), row, strict=True))
         for seat in seats:
             hands[seat].remove(plays[seat])

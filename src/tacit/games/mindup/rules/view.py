@@ -41,17 +41,17 @@ class View(msgspec.Struct, frozen=True, tag_field="game", tag="mindup"):
     picked: tuple[bool, ...]
     tableaux: tuple[Tableau, ...]
     known: tuple[tuple[Card, ...], ...]
-    """By seat, the cards everybody knows that player to hold (MU-18)."""
+    """By seat, the cards that all know that player to hold (MU-18)."""
     scores: tuple[tuple[Score, ...], ...]
     """By finished round, then by seat."""
     past: tuple[Past, ...]
-    """By finished round: what the columns were worth, the objectives, and everyone's columns."""
+    """By finished round: what the columns were worth, the objectives, and all columns."""
     totals: tuple[int, ...] | None
     places: tuple[int, ...] | None
     met: tuple[tuple[bool, ...], ...]
     """By seat, then by objective: whether it is met as the columns lie now."""
     preview: Preview | None
-    """Where one's cards would probably land; only for a player who is to be shown it."""
+    """Where the player's cards would probably land; only for a player who is to be shown it."""
     points: tuple[Points, ...] = ()
     """By seat: what the columns are worth as they lie now; once the game is over, as scored."""
 
@@ -66,7 +66,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def shared(state: State) -> dict[str, Any]:
-    """Return the fields of a view that everybody may know."""
+    """Return the fields of a view that all may know."""
     ended = state.ended
     met, points = standing(state.tableaux, state.order, state.objectives, state.before)
     if 0 < state.round == len(state.past):  # the last cards lie there, so objectives count
@@ -91,7 +91,7 @@ def shared(state: State) -> dict[str, Any]:
 
 
 def picked(state: State) -> dict[str, Any]:
-    """Return who has picked: all that anybody else sees of a pick."""
+    """Return who has picked: all that the others see of a pick."""
     return {"picked": tuple([pick is not None for pick in state.picks])}
 
 
@@ -120,7 +120,7 @@ def odds(state: State, seat: Seat | None) -> Preview | None:
 
 
 def history(state: State) -> tuple[Turn, ...]:
-    """Return all turns that are over, which everybody saw."""
+    """Return all turns that are over, which all saw."""
     return state.turns
 
 
@@ -135,7 +135,7 @@ class Dealt(Record, frozen=True):
 
 
 class Picked(Record, frozen=True):
-    """Somebody else laid a card face down, or changed it."""
+    """Another player laid a card face down, or changed it."""
 
     seat: Seat
     at: Millis = Millis(0)

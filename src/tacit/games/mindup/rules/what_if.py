@@ -9,8 +9,8 @@ from tacit.games.mindup.rules.start import Start, dealt
 def start_at(over: State, round_: int, turn: int, of: str) -> Start | None:
     """Return where a game stood when a turn began; None if that turn was never played.
 
-    Of the deck only what had been dealt by then is taken over: nobody who has seen the game to its
-    end knows what comes next. `of` is the digest of the game's replay.
+    Only the cards dealt by then are kept: a player who has seen the whole game does not know what
+    comes next. `of` is the digest of the game's replay.
     """
     before = [one for one in over.turns if (one.round, one.turn) < (round_, turn)]
     if not any((one.round, one.turn) == (round_, turn) for one in over.turns):

@@ -1,1 +1,1 @@
-"""The host's page and its API. Only `http.app` imports it."""
+"""The host's page and its API. Only `http` imports it."""

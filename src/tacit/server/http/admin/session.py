@@ -1,29 +1,29 @@
-"""Who is the host: the client with the token, or with the cookie that signing in with it gave.
+"""Who is the host: a client with the token, or with the cookie of a session.
 
-The cookie is signed with the token, so that another token ends every session.
+The cookie is signed with the token, so a new token ends every session.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import hmac
 
 from aiohttp import web
 
 from tacit.server.http.visitor import address, is_secure
 from tacit.server.ops.logs import note
+from tacit.server.people.signer import Signer
 from tacit.server.site import SITE
 
 COOKIE = "tacit-admin"
-SESSION_SECONDS = 4 * 3600
-"""A club's night; then the token is asked for again."""
+SESSION_S = 4 * 3600
+"""A club's night."""
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="Tacit"'}
 
 
 def require_page(request: web.Request) -> str:
-    """Return the token that is wanted; without one there is no page, and nobody learns more."""
+    """Return the host's token; without one there is no page."""
     wanted = request.app[SITE].config.admin_token
     if not wanted:
         raise web.HTTPNotFound
@@ -31,23 +31,23 @@ def require_page(request: web.Request) -> str:
 
 
 def require_host(request: web.Request) -> None:
-    """Let the host in by token or cookie, and nobody else."""
+    """Refuse every client but the host."""
     require_page(request)
-    given = _brought(request.headers.get("Authorization", ""))
+    given = _given_token(request.headers.get("Authorization", ""))
     if given is not None:
         check_token(request, given)
     elif not is_signed_in(request):
         raise web.HTTPUnauthorized(
-            text="The host's token, please: sign in, or send it as a bearer token.",
+            text="Sign in with the host's token, or send it as a bearer token.",
             headers=CHALLENGE,
         )
 
 
 def check_token(request: web.Request, given: bytes) -> None:
-    """Let the right token pass, and tries of wrong ones only so often."""
+    """Refuse a wrong token; after too many of them, refuse every token for a while."""
     site = request.app[SITE]
     tries, who, now = site.admin_tries, address(request), site.clock() / 1000
-    if tries.is_used_up(who, now):  # by right ones, too, or trying on would find it
+    if tries.is_used_up(who, now):  # the right token too, or guessing would find it
         raise web.HTTPTooManyRequests(text="Too many wrong tokens. Please wait.")
     if hmac.compare_digest(given, require_page(request).encode()):
         return
@@ -56,8 +56,8 @@ def check_token(request: web.Request, given: bytes) -> None:
     raise web.HTTPUnauthorized(text="That is not the host's token.", headers=CHALLENGE)
 
 
-def _brought(header: str) -> bytes | None:
-    """Return the token of an Authorization header: a bearer token, or the password of a user."""
+def _given_token(header: str) -> bytes | None:
+    """Return the token of an Authorization header: bearer, or the password of basic."""
     kind, _, rest = header.partition(" ")
     if kind.lower() == "bearer":
         return rest.strip().encode(errors="replace")
@@ -70,23 +70,18 @@ def _brought(header: str) -> bytes | None:
 
 
 def is_signed_in(request: web.Request) -> bool:
-    """Tell whether a request brings the cookie of a session that has not ended."""
-    until, _, signature = request.cookies.get(COOKIE, "").partition(".")
-    if not (until.isascii() and until.isdigit() and len(until) < 20):
-        return False
-    expected = _signature(request, until).encode()
-    if not hmac.compare_digest(signature.encode(errors="surrogatepass"), expected):
-        return False
-    return request.app[SITE].clock() < int(until)
+    """Tell whether a request has the cookie of a session that has not expired."""
+    until = _signer(request).read(request.cookies.get(COOKIE, ""))
+    return until is not None and request.app[SITE].clock() < int(until)
 
 
 def sign_in(request: web.Request, response: web.StreamResponse) -> None:
-    """Give the host a session."""
-    until = str(request.app[SITE].clock() + SESSION_SECONDS * 1000)
+    """Begin a session."""
+    until = str(request.app[SITE].clock() + SESSION_S * 1000)
     response.set_cookie(
         COOKIE,
-        f"{until}.{_signature(request, until)}",
-        max_age=SESSION_SECONDS,
+        _signer(request).token(until),
+        max_age=SESSION_S,
         httponly=True,
         samesite="Strict",
         secure=is_secure(request),
@@ -96,16 +91,19 @@ def sign_in(request: web.Request, response: web.StreamResponse) -> None:
 
 
 def sign_out(request: web.Request, response: web.StreamResponse) -> None:
-    """Take the session back."""
+    """End the session in this browser."""
     response.del_cookie(COOKIE, path=_path(request), httponly=True, samesite="Strict")
 
 
 def _path(request: web.Request) -> str:
-    """Return where the cookie is sent: to nothing but the host's own API."""
+    """Return the path of the cookie: browsers send it to the host's API only."""
     return f"{request.app[SITE].config.base_path}/api/admin"
 
 
-def _signature(request: web.Request, until: str) -> str:
-    site = request.app[SITE]
-    key = hmac.digest(site.admin_secret, require_page(request).encode(), hashlib.sha256)
-    return hmac.new(key, f"admin {until}".encode(), hashlib.sha256).hexdigest()
+def session_signer(secret: bytes, token: str) -> Signer:
+    """Return what signs the host's sessions: with another token, every session ends."""
+    return Signer(Signer(secret, "").digest(token), "admin ")
+
+
+def _signer(request: web.Request) -> Signer:
+    return session_signer(request.app[SITE].admin_secret, require_page(request))

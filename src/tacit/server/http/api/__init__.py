@@ -1,1 +1,1 @@
-"""The HTTP API, one file for each part. Only `http` imports it."""
+"""The HTTP API, a file for each part, with its bodies and answers. Only `http` imports it."""

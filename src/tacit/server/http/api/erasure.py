@@ -1,7 +1,7 @@
-"""Your games for research, and having yourself deleted, over HTTP: nobody else can do it for you.
+"""Consent to research, and erasure. Only the guest can ask for either.
 
-Deleting takes two requests: the first says what would go, and gives a ticket that only you can
-use, and soon. So neither a slip nor a page that guesses an address deletes anybody.
+Erasure takes two requests: the first says what would go and gives the guest a ticket that expires
+soon. So neither a slip nor a foreign page erases a guest.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.history.my_games import MOST
-from tacit.server.http.api.games import TOO_FAST, may_ask
-from tacit.server.http.api.keys import TOO_OFTEN, may_keep
-from tacit.server.http.api.me import NOBODY
+from tacit.server.http.api.my_games import check_asking
 from tacit.server.http.api.records import Answer, Forget, ForgetAnswer, ForgetLook, ResearchAnswer
+from tacit.server.http.api.sign_in import check_keeping
 from tacit.server.http.replies import read_as, refuse, reply
-from tacit.server.http.visitor import known_person
+from tacit.server.http.routes import Routes
+from tacit.server.http.visitor import known_person, require_caller
 from tacit.server.people.challenges import Purpose
 from tacit.server.people.erasure import Crowded
 from tacit.server.people.identity import COOKIE
@@ -26,12 +26,18 @@ from tacit.server.tables.whereabouts import tables_of
 from tacit.store import Consent
 from tacit.table.log.records import PersonId
 
+ROUTES = Routes()
 _TOO_LATE = Refused("forget-late", "That took too long. Nothing was deleted. Please try again.")
 _CROWDED = Refused("forget-crowded", "Too many at once. Nothing was deleted. Please try again.")
 
 
+@ROUTES.get(
+    "/api/me/research",
+    "Whether researchers may use your games, without your name.",
+    answer=ResearchAnswer,
+)
 async def research(request: web.Request) -> web.Response:
-    """GET /api/me/research."""
+    """Send the guest's last answer."""
     person = known_person(request)
     if person is None:
         return reply(ResearchAnswer(agreed=None))
@@ -39,14 +45,18 @@ async def research(request: web.Request) -> web.Response:
     return reply(ResearchAnswer(agreed=None if found is None else found.agreed))
 
 
+@ROUTES.post(
+    "/api/me/research",
+    "Say whether researchers may use your games; the last answer counts.",
+    body=Answer,
+    answer=ResearchAnswer,
+    problems=(401, 503),
+)
 async def answer(request: web.Request) -> web.Response:
-    """POST /api/me/research."""
+    """Save the guest's answer."""
     given = await read_as(request, Answer)
-    person = known_person(request)
-    if person is None:
-        return refuse(NOBODY, 401)
-    if not await may_keep(request, person):  # every guest's answer is kept, and guests cost nothing
-        return refuse(TOO_OFTEN, 429)
+    person = require_caller(request).person
+    await check_keeping(request, person)  # each answer takes space, and guests cost nothing
     site = request.app[SITE]
     consent = Consent(given.agreed, site.clock())
     await asyncio.to_thread(site.store.keep_consent, person, consent)
@@ -57,13 +67,16 @@ def _purpose(person: PersonId) -> Purpose:
     return Purpose("forget", "", person)
 
 
+@ROUTES.post(
+    "/api/me/forget/ask",
+    "What erasing your data would do, and a ticket for it.",
+    answer=ForgetLook,
+    problems=(401, 503),
+)
 async def ask(request: web.Request) -> web.Response:
-    """POST /api/me/forget/ask."""
-    person = known_person(request)
-    if person is None:
-        return refuse(NOBODY, 401)
-    if not await may_ask(request):
-        return refuse(TOO_FAST, 429)
+    """Say what would go, and give the ticket."""
+    person = require_caller(request).person
+    await check_asking(request)
     site = request.app[SITE]
     games = await asyncio.to_thread(site.store.games.of, person, MOST)
     tables = await tables_of(person, site.store, site.tables)
@@ -71,17 +84,21 @@ async def ask(request: web.Request) -> web.Response:
     return reply(ForgetLook(ticket=ticket, games=len(games), tables=len(tables)))
 
 
+@ROUTES.post(
+    "/api/me/forget",
+    "Have your data erased. It cannot be undone.",
+    body=Forget,
+    answer=ForgetAnswer,
+    problems=(401, 410, 503),
+)
 async def forget(request: web.Request) -> web.Response:
-    """POST /api/me/forget."""
+    """Erase the guest who has the ticket."""
     given = await read_as(request, Forget)
-    person = known_person(request)
-    if person is None:
-        return refuse(NOBODY, 401)
+    person = require_caller(request).person
     site = request.app[SITE]
     if site.tickets.until(given.ticket, _purpose(person), site.clock()) is None:
         return refuse(_TOO_LATE, 410)
-    if not await may_keep(request, person):
-        return refuse(TOO_OFTEN, 429)
+    await check_keeping(request, person)
     try:
         done = await site.forgetting.forget(person)
     except Crowded:
@@ -89,11 +106,3 @@ async def forget(request: web.Request) -> web.Response:
     response = reply(ForgetAnswer(done=done))
     response.del_cookie(COOKIE, path=site.config.base_path or "/")
     return response
-
-
-ROUTES = [
-    web.get("/api/me/research", research),
-    web.post("/api/me/research", answer),
-    web.post("/api/me/forget/ask", ask),
-    web.post("/api/me/forget", forget),
-]

@@ -1,95 +1,56 @@
-"""Your games, over HTTP: nobody but you can ask for them."""
+"""The games of this site: the score pad, and what is in the box."""
 
 from __future__ import annotations
 
-import asyncio
+from typing import Any
 
-import msgspec
 from aiohttp import web
 
-from tacit.core.rulebook import Refused
-from tacit.server.history.my_games import (
-    MOST,
-    MyGames,
-    MyRecords,
-    Wish,
-    played_by,
-    tell_games,
-    tell_records,
-)
-from tacit.server.http.replies import BadBody, refuse, reply
-from tacit.server.http.visitor import address, known_person
+from tacit.bots.asking import asking_of
+from tacit.bots.registry import offered
+from tacit.core.pad import PadError, score
+from tacit.core.plug import every_game
+from tacit.server.http.replies import BadBody, read, reply
+from tacit.server.http.routes import ANY_OBJECT, Routes
 from tacit.server.site import SITE
 
-TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
-PATIENCE = 1.0
-"""Seconds that a game that has just ended is waited for."""
+ROUTES = Routes()
 
 
-class _Asked(msgspec.Struct, frozen=True, rename={"with_name": "with"}):
-    """What stands behind the question mark."""
-
-    game: str = ""
-    with_name: str = ""
-    since: int = 0
-    until: int = 2**62
-    first: int = 0
+def _pads() -> tuple[Any, ...]:
+    return tuple(rules.PAD.given for rules in every_game().values() if rules.PAD is not None)
 
 
-def _asked(request: web.Request) -> _Asked:
+@ROUTES.post(
+    "/api/score/{game}",
+    "The score pad: finished tableaux or a blind pile, as for `tacit score`.",
+    body=_pads,
+    answer=ANY_OBJECT,
+    problems=(404,),
+)
+async def score_pad(request: web.Request) -> web.Response:
+    """Score what lies on a real table."""
+    rules = every_game().get(request.match_info["game"])
+    if rules is None:
+        raise web.HTTPNotFound
     try:
-        return msgspec.convert(dict(request.query), _Asked, strict=False)
-    except msgspec.ValidationError as error:
+        return reply(score(rules.PAD, await read(request)))
+    except PadError as error:
         raise BadBody(str(error)) from None
 
 
-def _wish(asked: _Asked) -> Wish:
-    return Wish(asked.game, asked.with_name, asked.since, asked.until)
-
-
-async def may_ask(request: web.Request) -> bool:
-    """Let a question for one's games pass, when what has just ended is written down."""
+@ROUTES.get(
+    "/api/box",
+    "The level cards of The Mind Extreme; the bots: which there are, are busy, are warming up.",
+    answer=ANY_OBJECT,
+)
+async def box(request: web.Request) -> web.Response:
+    """Tell what each game prints on its cards, and which bots may sit down."""
+    found: dict[str, Any] = {}
+    for rules in every_game().values():
+        found |= rules.BOX
+    bots = {game: offered(game) for game in every_game()}
     site = request.app[SITE]
-    if not site.my_games.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("games").inc()
-        return False
-    await site.chronicle.settled(PATIENCE)
-    return True
-
-
-async def games(request: web.Request) -> web.Response:
-    """GET /api/me/games."""
-    asked, person = _asked(request), known_person(request)
-    if not 0 <= asked.first <= MOST:
-        raise BadBody(f"first is between 0 and {MOST}")
-    if person is None:
-        return reply(MyGames(0, (), {}, ()))
-    if not await may_ask(request):
-        return refuse(TOO_FAST, 429)
-    kept = request.app[SITE].store.games
-
-    def work() -> MyGames:
-        return tell_games(played_by(kept, person), _wish(asked), asked.first)
-
-    return reply(await asyncio.to_thread(work))
-
-
-async def records(request: web.Request) -> web.Response:
-    """GET /api/me/records."""
-    asked, person = _asked(request), known_person(request)
-    if person is None:
-        return reply(MyRecords((), (), ()))
-    if not await may_ask(request):
-        return refuse(TOO_FAST, 429)
-    kept = request.app[SITE].store.games
-
-    def work() -> MyRecords:
-        return tell_records(kept, person, played_by(kept, person), _wish(asked))
-
-    return reply(await asyncio.to_thread(work))
-
-
-ROUTES = [
-    web.get("/api/me/games", games),
-    web.get("/api/me/records", records),
-]
+    compiled = {bot for game in every_game() for bot in asking_of(game).compiled}
+    warming = sorted(compiled) if site.bot_pools.workers.is_getting_ready else []
+    return reply(found | {"bots": bots, "busy": site.hard_bots.busy, "warming": warming})

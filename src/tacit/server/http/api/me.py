@@ -1,4 +1,4 @@
-"""Who you are, over HTTP: your tables, and your devices."""
+"""The guest who asks: tables and devices."""
 
 from __future__ import annotations
 
@@ -20,22 +20,28 @@ from tacit.server.http.api.records import (
 )
 from tacit.server.http.api.tables import mine_of
 from tacit.server.http.base_path import at
-from tacit.server.http.replies import person_of, read_as, refuse, reply
+from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import (
-    address,
+    check_rate,
     greet,
     invite_guest,
     is_invited,
     known_caller,
     known_person,
+    person_of,
+    require_caller,
 )
 from tacit.server.people.identity import Caller
 from tacit.server.site import SITE
 from tacit.server.tables.whereabouts import tables_of
 
+ROUTES = Routes()
 
+
+@ROUTES.get("/api/me", "Who you are, and your tables.", answer=MeAnswer, problems=(503,))
 async def me(request: web.Request) -> web.Response:
-    """GET /api/me."""
+    """Send the guest's tables and the host's announcement."""
     site = request.app[SITE]
     person = person_of(request)
     doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
@@ -53,25 +59,28 @@ async def me(request: web.Request) -> web.Response:
     return response
 
 
-NOBODY = Refused("nobody", "There is nobody to move yet.")
-_TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. End some first.")
+_TOO_MANY_DEVICES = Refused("too-many-devices", "You have too many devices. Sign some out first.")
+_TOO_MANY_LINKS = Refused("too-many", "Too many new links. Please wait a while.")
 _OLD_LINK = Refused("old-link", "This link has been used or has expired. Make a new one.")
 
 
 def agent_of(request: web.Request) -> str:
-    """Return what the visitor's browser says it is."""
+    """Return the User-Agent of the client."""
     return request.headers.get("User-Agent", "")
 
 
+@ROUTES.post(
+    "/api/me/link",
+    "A link that moves you to another device, once.",
+    status=201,
+    answer=LinkAnswer,
+    problems=(401, 409, 503),
+)
 async def make_link(request: web.Request) -> web.Response:
-    """POST /api/me/link."""
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    """Make a link to another device."""
+    caller = require_caller(request)
     site = request.app[SITE]
-    if not site.links.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("links").inc()
-        return refuse(Refused("too-many", "Too many new links. Please wait a while."), 429)
+    check_rate(request, site.links, "links", _TOO_MANY_LINKS)
     if not await site.devices.has_room(caller.person):
         return refuse(_TOO_MANY_DEVICES)
     await site.devices.add(caller, agent_of(request), site.clock())
@@ -79,8 +88,14 @@ async def make_link(request: web.Request) -> web.Response:
     return reply(LinkAnswer(url=at(request, f"/device/{token}")), 201)
 
 
+@ROUTES.get(
+    "/api/me/device/{token}",
+    "What using a link would do, without using it.",
+    answer=LinkLook,
+    problems=(410, 503),
+)
 async def look_at_link(request: web.Request) -> web.Response:
-    """GET /api/me/device/{token}."""
+    """Say what a link would do."""
     site = request.app[SITE]
     owner = await site.device_links.look(request.match_info["token"])
     if owner is None:
@@ -92,8 +107,15 @@ async def look_at_link(request: web.Request) -> web.Response:
     return reply(LinkLook(same=owner == person, mine=len(mine), theirs=len(theirs), name=kept.name))
 
 
+@ROUTES.post(
+    "/api/me/device",
+    "Become, on this device, the guest who made the link.",
+    body=UseLink,
+    answer=MovedAnswer,
+    problems=(410, 503),
+)
 async def use_link(request: web.Request) -> web.Response:
-    """POST /api/me/device."""
+    """Use a link."""
     wanted = await read_as(request, UseLink)
     site = request.app[SITE]
     person = await site.device_links.redeem(wanted.token)
@@ -108,13 +130,14 @@ async def use_link(request: web.Request) -> web.Response:
     kept = await asyncio.to_thread(site.store.kept, person)
     response = reply(MovedAnswer(tables=doors, name=kept.name))
     greet(request, response, person, caller.device)
-    if is_invited(request):  # the invitation was to the person at this browser
+    if is_invited(request):  # the invitation was for this browser
         invite_guest(request, response, person)
     return response
 
 
+@ROUTES.get("/api/me/devices", "Your devices.", answer=list[DeviceAnswer], problems=(503,))
 async def devices(request: web.Request) -> web.Response:
-    """GET /api/me/devices."""
+    """List the guest's devices."""
     caller = known_caller(request)
     if caller is None:
         return reply([])
@@ -127,10 +150,15 @@ async def devices(request: web.Request) -> web.Response:
     )
 
 
+@ROUTES.post(
+    "/api/me/devices/end",
+    "Sign out one of your devices, or all others: their cookies are refused.",
+    body=EndDevices,
+    answer=Ended,
+    problems=(401, 503),
+)
 async def end_devices(request: web.Request) -> web.Response:
-    """POST /api/me/devices/end."""
+    """Sign devices out."""
     wanted = await read_as(request, EndDevices)
-    caller = known_caller(request)
-    if caller is None:
-        return refuse(NOBODY, 401)
+    caller = require_caller(request)
     return reply(Ended(ended=await request.app[SITE].devices.end(caller, wanted.device)))

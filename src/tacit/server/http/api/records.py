@@ -1,4 +1,4 @@
-"""What goes over HTTP: the bodies of requests, and the answers."""
+"""The bodies of requests, and the answers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tacit.table.log.state import Stage
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes in."""
+    """The body of a request."""
 
 
 class GoOnFrom(Body, frozen=True):
-    """A place in a finished game that a new table goes on from, and one's seat there."""
+    """A moment of a finished game from which a new table goes on, and the seat to take."""
 
     table: str
     number: int
     place: tuple[int, ...]
-    """As a table tells how far a game has come: a round and a turn."""
+    """A round and a turn, as in the progress of a table."""
     seat: int = 0
 
 
 class NewTable(Body, frozen=True):
-    """A table to open; with bots and `start` it is a game at once."""
+    """A table to open; with bots and `start` the game begins at once."""
 
     game: str
     name: str
@@ -37,7 +37,7 @@ class NewTable(Body, frozen=True):
 
 
 class JoinTable(Body, frozen=True):
-    """Somebody comes to a table."""
+    """A guest joins a table."""
 
     name: str
     contribution: str = ""
@@ -45,31 +45,31 @@ class JoinTable(Body, frozen=True):
 
 
 class UseLink(Body, frozen=True):
-    """This device becomes the one a link was made on."""
+    """The token of a link that moves a guest to this device."""
 
     token: str
 
 
 class EndDevices(Body, frozen=True):
-    """Devices to end: one, or all others than this."""
+    """A device to sign out; without one, all but this."""
 
     device: str | None = None
 
 
 class KeepName(Body, frozen=True):
-    """What you are called, to be kept with your passkeys and your recovery code."""
+    """Your name, to be kept with your passkeys and your recovery code."""
 
     name: str = ""
 
 
 class Credential(Body, frozen=True):
-    """What a browser made of a challenge, as WebAuthn has it in JSON."""
+    """The browser's answer to a challenge, in WebAuthn's JSON."""
 
     credential: dict[str, Any]
 
 
 class AddPasskey(Credential, frozen=True):
-    """A new passkey, and what you are called."""
+    """A new passkey, and your name."""
 
     name: str = ""
 
@@ -93,7 +93,7 @@ class Answer(Body, frozen=True):
 
 
 class Forget(Body, frozen=True):
-    """You want to be deleted, and were asked whether you do."""
+    """The ticket to have your data erased."""
 
     ticket: str
 
@@ -107,7 +107,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoomAnswer(msgspec.Struct, frozen=True):
-    """A room where a replay is watched together."""
+    """A room in which a replay is watched together."""
 
     room: str
 
@@ -135,17 +135,17 @@ class MyTable(DoorAnswer, frozen=True):
     """A table you are at, or left in the middle of a game that keeps your seat."""
 
     others: tuple[str, ...]
-    """With whom."""
+    """The names of the other players."""
     bots: tuple[str, ...]
-    """And with which bots."""
+    """The names of the bots."""
     progress: tuple[int, ...]
-    """How far the game has come, such as a round and a turn, or a level; empty before a game."""
+    """Such as a round and a turn, or a level; empty before a game."""
     active: int
     """When something last happened there, in milliseconds since 1970."""
 
 
 class AnnouncementAnswer(msgspec.Struct, frozen=True):
-    """The announcement of this moment, and for how long it is still shown."""
+    """The current announcement, and how long it is still shown."""
 
     text: str
     seconds: int
@@ -156,15 +156,15 @@ class MeAnswer(msgspec.Struct, frozen=True):
 
     tables: tuple[MyTable, ...]
     announcement: AnnouncementAnswer
-    """What the host of the site says to everybody."""
+    """The announcement of the site's host."""
 
 
 class MovedAnswer(msgspec.Struct, frozen=True):
-    """Who you are on a device that has become yours."""
+    """Who you are on a device that you have moved to."""
 
     tables: tuple[MyTable, ...]
     name: str
-    """What you are called, if that is kept."""
+    """Your name, if it is kept."""
 
 
 class LinkAnswer(msgspec.Struct, frozen=True):
@@ -177,13 +177,13 @@ class LinkLook(msgspec.Struct, frozen=True):
     """What using a link would do."""
 
     same: bool
-    """It is your own."""
+    """The link is your own."""
     mine: int
     """Tables you are at, which you would give up."""
     theirs: int
     """Tables that would be yours."""
     name: str = ""
-    """What you would be called, if that name is kept."""
+    """The name you would have, if it is kept."""
 
 
 class DeviceAnswer(msgspec.Struct, frozen=True):
@@ -196,7 +196,7 @@ class DeviceAnswer(msgspec.Struct, frozen=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How many devices were ended."""
+    """How many devices were signed out."""
 
     ended: int
 
@@ -206,16 +206,16 @@ class PasskeyAnswer(msgspec.Struct, frozen=True):
 
     id: str
     label: str
-    """On what kind of device it was made."""
+    """The kind of device on which it was made."""
     host: str
-    """The site's name that it was made under; it works there only."""
+    """The host name for which it was made; it works there only."""
     added: int
     used: int
     """Milliseconds since 1970, like `added`."""
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
-    """How you are known again on another device."""
+    """How you can sign in on another device."""
 
     name: str
     passkeys: tuple[PasskeyAnswer, ...]
@@ -224,7 +224,7 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class CodeAnswer(msgspec.Struct, frozen=True):
-    """Your new recovery code. It is told this once: only its hash is kept."""
+    """Your new recovery code. It is sent only once: the site keeps its hash."""
 
     code: str
 
@@ -233,21 +233,21 @@ class ResearchAnswer(msgspec.Struct, frozen=True):
     """Whether researchers may use your games, without your name."""
 
     agreed: bool | None
-    """Null if you were not asked yet, or did not answer: then they may not."""
+    """Null if you have not answered yet: then they may not."""
 
 
 class ForgetLook(msgspec.Struct, frozen=True):
-    """What having yourself deleted would do, and the ticket to do it with within five minutes."""
+    """What erasing your data would do, and the ticket for it, good for five minutes."""
 
     ticket: str
     games: int
-    """Games you played here, which you would find no more."""
+    """Games you played here, which you could not find any more."""
     tables: int
     """Tables you would leave."""
 
 
 class ForgetAnswer(msgspec.Struct, frozen=True):
-    """You are nobody here any more."""
+    """Your data is erased."""
 
     done: bool
-    """Nothing is left; if false, it is still being taken out of old games, by itself."""
+    """Nothing is left; if false, old games are still being rewritten in the background."""

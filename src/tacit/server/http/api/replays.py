@@ -1,6 +1,6 @@
-"""After a game: its replay, what each seat was told of it, its review, and a picture of the result.
+"""Finished games: the replay, what each seat saw, the review, and a picture of the result.
 
-All of it is of games that are over, or of a file that somebody brings: nothing here knows a card
+All of it is about games that are over, or about a file in the request. Nothing here knows a card
 that is still hidden.
 """
 
@@ -16,81 +16,71 @@ import msgspec
 from aiohttp import web
 
 from tacit.core.rulebook import Refused, SettingsError, seats
-from tacit.log.replay import Replay, ReplayError, load
+from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
-from tacit.server.history.archive import File
+from tacit.server.history.replay_cache import File
 from tacit.server.history.reviews import Far, Unmade, key_of
-from tacit.server.http.replies import BadBody, refuse, reply
-from tacit.server.http.visitor import address, known_person
+from tacit.server.http.replies import BadBody, Refusal, refuse, reply
+from tacit.server.http.routes import ANY_OBJECT, Routes
+from tacit.server.http.visitor import address, check_rate, known_person
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
 from tacit.server.site import SITE
 from tacit.table.past.tape import TooLong, tape
 
+ROUTES = Routes()
+GAME = r"/api/tables/{table}/games/{number:\d{1,6}}"
+_SEAT = {"type": "integer", "minimum": 0, "maximum": 5}
 FILE_BYTES = 2**20
-"""The largest replay that is read."""
+"""The largest replay file."""
 MOST_EVENTS = 5000
-"""The longest game that is judged or played back here: no game among people comes near it."""
-WAIT_SECONDS = 2.0
-"""How long an answer may wait for a worker. An answer waits twice at most, for a game and for what
-is made of it, and a proxy in front of the site gives up after 5 seconds."""
+"""The longest game that is verified or shown here; games of people are far shorter."""
+WORKER_TIMEOUT_S = 2.0
+"""How long an answer may wait for a worker. It waits twice at most, and a proxy in front of the
+site times out after 5 seconds."""
 RETRY_AFTER = {"Retry-After": "2"}
 MINE = "mine"
-"""The seat that the guest who asks had in a game; a spectator's place if they had none."""
+"""The seat that the guest had in the game; a guest without one sees it as a spectator."""
 T = TypeVar("T")
 
 _BUSY = Refused("too-fast", "Many replays are waiting here. Please try again in a moment.")
 _TOO_MANY = Refused("too-fast", "Too many replays at once. Please wait a moment.")
 _NO_REPLAY = Refused("no-replay", "There is no finished game of that number.")
-_TOO_LONG = Refused("too-long", "This game is too long to be shown step by step.")
+_TOO_LONG = Refused("too-long", "This game is too long to show step by step.")
 _NOT_MADE = Refused("no-review", "There is no review of this game here.")
-
-
-class Refusal(Exception):
-    """Why there is no answer, and its status."""
-
-    def __init__(self, refused: Refused, status: int) -> None:
-        super().__init__(refused.text)
-        self.answer = refuse(refused, status)
-        if refused.key == "too-fast":
-            self.answer.headers.update(RETRY_AFTER)
 
 
 @asynccontextmanager
 async def _in_time() -> AsyncIterator[None]:
-    """Wait for a worker, but not for long; Refusal if too many wait."""
+    """Wait for a worker, up to the timeout; refuse the request if too many wait."""
     try:
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(WORKER_TIMEOUT_S):
             yield
     except ShareFull:
-        raise Refusal(_TOO_MANY, 429) from None
+        raise Refusal(_TOO_MANY, 429, RETRY_AFTER) from None
     except (QueueFull, TimeoutError):
-        raise Refusal(_BUSY, 503) from None
+        raise Refusal(_BUSY, 503, RETRY_AFTER) from None
 
 
 async def _found(request: web.Request) -> File:
-    """Return the finished game that the address names."""
+    """Return the finished game that the path names."""
     return await found(request, request.match_info["table"], int(request.match_info["number"]))
 
 
 async def found(request: web.Request, table: str, number: int) -> File:
-    """Return a finished game of a table; asking often is refused."""
+    """Return a finished game of a table."""
     site = request.app[SITE]
-    if not site.replays.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("replays").inc()
-        raise Refusal(_TOO_MANY, 429)
+    check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
     async with _in_time():
-        file = await site.archive.replay(address(request), table, number)
+        file = await site.replay_cache.replay(address(request), table, number)
     if file is None:
         raise Refusal(_NO_REPLAY, 404)
     return file
 
 
 async def _brought(request: web.Request) -> bytes:
-    """Return the replay file that somebody sent."""
+    """Return the replay file in the request."""
     site = request.app[SITE]
-    if not site.replays.take(address(request), site.clock() / 1000):
-        site.metrics.throttled.labels("replays").inc()
-        raise Refusal(_TOO_MANY, 429)
+    check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
     body = bytearray()
     try:
         async with asyncio.timeout(site.config.limits.body_seconds):
@@ -101,22 +91,22 @@ async def _brought(request: web.Request) -> bytes:
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except (web.RequestPayloadError, ConnectionError):
-        raise BadBody("it breaks off or is packed wrongly") from None
+        raise BadBody("the body is incomplete or badly encoded") from None
     return bytes(body).rstrip(b"\n")
 
 
 async def think(request: web.Request, work: Callable[[], T]) -> T:
-    """Do something that takes a while in the archive's thread."""
+    """Do something slow in the archive's thread."""
     async with _in_time():
-        return await request.app[SITE].archive.think(address(request), work)
+        return await request.app[SITE].replay_cache.think(address(request), work)
 
 
+@ROUTES.get(
+    GAME, "The replay of a finished game, as a file.", answer=ANY_OBJECT, problems=(404, 503)
+)
 async def replay(request: web.Request) -> web.Response:
-    """GET /api/tables/{table}/games/{number}."""
-    try:
-        file = await _found(request)
-    except Refusal as refusal:
-        return refusal.answer
+    """Send the file."""
+    file = await _found(request)
     return web.Response(
         body=file.body,
         content_type="application/json",
@@ -125,7 +115,7 @@ async def replay(request: web.Request) -> web.Response:
 
 
 def _tape(body: bytes, seat: str | None, *, judged: bool) -> bytes:
-    """Return a replay's tape; a file that somebody brings is judged first."""
+    """Return a replay's tape; a file from a request is verified first."""
     try:
         game = load(body.rstrip(b"\n"), MOST_EVENTS)
     except ReplayError as error:
@@ -149,29 +139,41 @@ def _judge(game: Replay) -> None:
 
 async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
     seat = request.query.get("seat")
-    try:
-        if brought:
-            body = await _brought(request)
-        else:
-            file = await _found(request)
-            body = file.body
-            await request.app[SITE].reviews.prepare(body)
-            if seat == MINE:
-                mine = file.seat_of(known_person(request))
-                seat = None if mine is None else str(mine)
-        made = await think(request, partial(_tape, body, seat, judged=not brought))
-    except Refusal as refusal:
-        return refusal.answer
+    if brought:
+        body = await _brought(request)
+    else:
+        file = await _found(request)
+        body = file.body
+        await request.app[SITE].reviews.prepare(body)
+        if seat == MINE:
+            mine = file.seat_of(known_person(request))
+            seat = None if mine is None else str(mine)
+    made = await think(request, partial(_tape, body, seat, judged=not brought))
     return web.Response(body=made, content_type="application/json")
 
 
+@ROUTES.get(
+    f"{GAME}/tape",
+    "A finished game as it was told to a seat (`mine`: yours), or to a spectator.",
+    answer=ANY_OBJECT,
+    query={"seat": {"oneOf": [_SEAT, {"const": MINE}]}},
+    problems=(400, 404, 413, 503),
+)
 async def tape_of_game(request: web.Request) -> web.Response:
-    """GET /api/tables/{table}/games/{number}/tape."""
+    """Send the tape of a game of this site."""
     return await _play_back(request, brought=False)
 
 
+@ROUTES.post(
+    "/api/replays/tape",
+    "The same of a replay file that is sent.",
+    body=Document,
+    answer=ANY_OBJECT,
+    query={"seat": _SEAT},
+    problems=(503,),
+)
 async def tape_of_file(request: web.Request) -> web.Response:
-    """POST /api/replays/tape."""
+    """Send the tape of a replay file."""
     return await _play_back(request, brought=True)
 
 
@@ -182,56 +184,53 @@ def _verdict(body: bytes) -> Verdict:
         return Verdict(ok=False, game="", events=0, problem=str(error))
 
 
+@ROUTES.post(
+    "/api/replays/verify",
+    "Whether a replay file is true, as for `tacit verify`.",
+    body=Document,
+    answer=Verdict,
+    problems=(503,),
+)
 async def verdict(request: web.Request) -> web.Response:
-    """POST /api/replays/verify."""
-    try:
-        body = await _brought(request)
-        return reply(await think(request, partial(_verdict, body)))
-    except Refusal as refusal:
-        return refusal.answer
+    """Verify a replay file."""
+    body = await _brought(request)
+    return reply(await think(request, partial(_verdict, body)))
 
 
+@ROUTES.get(
+    f"{GAME}/review",
+    "What a game's picks or plays were worth (docs/review.md), or how far the review is.",
+    answer=ANY_OBJECT,
+    problems=(404, 503),
+    also={202: Far},
+)
 async def review(request: web.Request) -> web.Response:
-    """GET /api/tables/{table}/games/{number}/review."""
+    """Send the review if it is there, else begin it."""
     reviews = request.app[SITE].reviews
+    file = await _found(request)
+    key = key_of("review", file.body)
+    kept = await asyncio.to_thread(reviews.kept, key)
+    if kept is not None:
+        return web.Response(body=kept, content_type="application/json")
     try:
-        file = await _found(request)
-        key = key_of("review", file.body)
-        kept = await asyncio.to_thread(reviews.kept, key)
-        if kept is not None:
-            return web.Response(body=kept, content_type="application/json")
         async with _in_time():
             reviews.begin(address(request), key, file.body)
-    except Refusal as refusal:
-        return refusal.answer
     except Unmade:
         return refuse(_NOT_MADE, 404)
     return reply(reviews.far(key) or Far(), 202)
 
 
+@ROUTES.get(f"{GAME}/picture.png", "A picture of the result, 1200 × 630.", problems=(404, 503))
 async def picture(request: web.Request) -> web.Response:
-    """GET /api/tables/{table}/games/{number}/picture.png."""
+    """Send the picture; it is drawn once."""
     reviews = request.app[SITE].reviews
-    try:
-        file = await _found(request)
-        key = key_of("picture", file.body)
-        made = await asyncio.to_thread(reviews.kept, key)
-        if made is None:
+    file = await _found(request)
+    key = key_of("picture", file.body)
+    made = await asyncio.to_thread(reviews.kept, key)
+    if made is None:
+        try:
             async with _in_time():
                 made = await asyncio.shield(reviews.begin(address(request), key, file.body))
-    except Refusal as refusal:
-        return refusal.answer
-    except Unmade:
-        return refuse(_NOT_MADE, 404)
+        except Unmade:
+            return refuse(_NOT_MADE, 404)
     return web.Response(body=made, content_type="image/png")
-
-
-_GAME = r"/api/tables/{table}/games/{number:\d{1,6}}"
-ROUTES = [
-    web.get(_GAME, replay),
-    web.get(f"{_GAME}/tape", tape_of_game),
-    web.get(f"{_GAME}/review", review),
-    web.get(f"{_GAME}/picture.png", picture),
-    web.post("/api/replays/tape", tape_of_file),
-    web.post("/api/replays/verify", verdict),
-]

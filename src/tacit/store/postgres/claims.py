@@ -1,0 +1,58 @@
+"""Claims: the fencing tokens by which one node at a time may append to a table's log.
+
+A claim names its node and a number that no other claim has. The database stores the latest one
+with the table, and an append made by another claim is refused (`append`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+
+from tacit.store.sql import Statements
+from tacit.store.store import id_fault
+
+
+class PostgresClaims(Statements):
+    """The claims of this node; a part of the store, which lends it connections."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.node = secrets.token_hex(8)
+        self._claims: dict[str, str] = {}
+        """The tables that were claimed here, each with its fencing token."""
+        self._numbers = itertools.count(1)
+
+    def _begin(self, statement: str, *values: object) -> None:
+        raise NotImplementedError
+
+    def claim(self, table: str) -> bool:
+        """Claim a table, from another node if need be; False if there is none."""
+        if id_fault(table):
+            return False
+        claim = f"{self.node}:{next(self._numbers)}"
+        found = self._change("UPDATE tables SET holder = $2 WHERE id = $1", table, claim)
+        if found:
+            self._claims[table] = claim
+        return bool(found)
+
+    def release(self, table: str) -> None:
+        """Release a table, if it is still claimed here; does not wait."""
+        claim = self._claims.pop(table, None)
+        if claim is None:
+            return
+        # If it fails, another node can still claim the table.
+        free = "UPDATE tables SET holder = NULL WHERE id = $1 AND holder = $2"
+        self._begin(free, table, claim)
+
+    def lost(self) -> list[str]:
+        """Ids of the tables that were claimed here and taken by another node since."""
+        mine = dict(self._claims)
+        rows = self._read(
+            "SELECT id, claim FROM tables JOIN unnest($1::text[], $2::text[]) AS mine (id, claim)"
+            " USING (id) WHERE holder IS DISTINCT FROM claim",
+            list(mine),
+            list(mine.values()),
+        )
+        # What was released, or claimed again, meanwhile is not lost.
+        return [table for table, claim in rows if self._claims.get(table) == claim]

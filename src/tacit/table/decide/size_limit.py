@@ -1,0 +1,36 @@
+"""How long the log of one table may grow: a takeover has to read all of it."""
+
+from __future__ import annotations
+
+from tacit.core.rulebook import Refused
+from tacit.table.decide.requests import (
+    Act,
+    AnyRequest,
+    ClaimHost,
+    Leave,
+    Pause,
+    Remove,
+    Resume,
+    Say,
+    Show,
+    StandIn,
+)
+
+LONG = 20_000
+"""Entries after which a game goes on to its end but nothing new begins: an evening has hundreds."""
+LONGEST = 30_000
+"""Entries after which nothing more is written."""
+
+WORN_OUT = Refused("worn-out", "This table has seen too much. Please open a new one.")
+
+_TO_THE_END = (Act, ClaimHost, Leave, Pause, Remove, Resume, StandIn)
+_UNWRITTEN = (Say, Show)
+
+
+def worn_out(entries: int, request: AnyRequest) -> Refused | None:
+    """Refuse what would make a long log longer without need."""
+    if entries < LONG or isinstance(request, _UNWRITTEN):
+        return None
+    if entries < LONGEST and isinstance(request, _TO_THE_END):
+        return None
+    return WORN_OUT

@@ -1,0 +1,62 @@
+// The preferences of this device.
+
+import type { Tempo } from '../net/protocol'
+import type { Language } from './words/words.svelte'
+
+interface Kept {
+  name: string
+  language: Language | null
+  theme: 'auto' | 'light' | 'dark'
+  sound: boolean
+  vibration: boolean
+  /** The tempo of The Mind Extreme: null until the player chooses, or has played once. */
+  tempo: Tempo | null
+  /** Whether Mind Up! shows odds: null until the player chooses. */
+  odds: boolean | null
+  /** Whether a game with bots alone is coached: until turned off, or until one game is over. */
+  coach: boolean
+  /** Tables hidden from the home page, each with the time of its last activity. */
+  putAway: Record<string, number>
+  /** Whether the site stores the name for other devices. */
+  kept: boolean
+  /** Whether the research question was shown after a game: once is enough. */
+  asked: boolean
+}
+
+const KEY = 'tacit'
+const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false, asked: false }
+
+function kept(): Kept {
+  try {
+    const kept: Partial<Kept> = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return { ...DEFAULTS, ...kept }
+  } catch {
+    return DEFAULTS
+  }
+}
+
+export const prefs = $state<Kept>(kept())
+
+/** Erase the person; the settings of the device stay. */
+export function forgetMe(): void {
+  prefs.name = ''
+  prefs.kept = false
+  prefs.asked = false
+  prefs.putAway = {}
+}
+
+/** Store the preferences and apply the theme. Called once by the app. */
+export function keepPrefs(): void {
+  $effect(() => {
+    const text = JSON.stringify(prefs)
+    try {
+      localStorage.setItem(KEY, text)
+    } catch {
+      // without storage the game still works
+    }
+  })
+  $effect(() => {
+    if (prefs.theme === 'auto') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = prefs.theme
+  })
+}

@@ -1,8 +1,0 @@
-// What a review says of a game of The Mind Extreme: docs/review.md.
-
-export interface ExtremeReview {
-  game: 'extreme'
-  synchrony: number
-  levels: { level: number; synchrony: number; plays: { t: number; seat: number; card: string; margin: number | null }[] }[]
-  seats: { pace: { white: number | null; red: number | null }; spread: number | null }[]
-}

@@ -1,0 +1,746 @@
+// The messages of the WebSocket (docs/protocol.md) and the bodies of the HTTP API.
+// Written by web/generate.py from the records in Python. Change those, then `make records`.
+import type * as mindup from '../mindup/plug'
+import type * as extreme from '../extreme/plug'
+
+/** What each game calls its own. */
+export interface Games {
+  mindup: mindup.Kinds
+  extreme: extreme.Kinds
+}
+
+export type GameName = keyof Games
+
+/** The review of a game of any kind. */
+export type Review = mindup.Review | extreme.Review
+
+export const PROTOCOL = 1
+
+export type Emote = 'wave' | 'clap' | 'laugh' | 'think' | 'heart' | 'oops'
+
+export type Tempo = 'calm' | 'usual' | 'brisk'
+
+export type Steady = 'very steady' | 'steady' | 'a little uneven' | 'uneven' | "anyone's guess"
+
+export const EMOTES: readonly Emote[] = ['wave', 'clap', 'laugh', 'think', 'heart', 'oops']
+
+export const TEMPI: readonly Tempo[] = ['calm', 'usual', 'brisk']
+
+/** Where a table is between two games. */
+export type Stage = 'lobby' | 'playing' | 'over'
+
+export type Guest = number
+
+/** A seat: a guest, a bot, or free. */
+export interface SeatView {
+  name: string | null
+  guest: Guest | null
+  bot: string | null
+  stand_in: boolean
+}
+
+/** A guest at the table. */
+export interface GuestView {
+  guest: Guest
+  name: string
+  seat: number | null
+}
+
+/** What the host may choose. */
+export interface Settings {
+  /** How many objectives a round has. */
+  objectives: number
+  /** How long the table waits for a turn; null is as long as it takes. */
+  turn_seconds: number | null
+  /** The lobby lists the table. */
+  public: boolean
+  /** Guests may watch without a seat. */
+  spectators: boolean
+  /** The app shows what each opponent is known to hold. */
+  show_known: boolean
+  /** The app shows beginners where a card would probably land. */
+  preview: boolean
+  /** What listening bots expect before they have heard any player. */
+  tempo: Tempo
+  /** Settings of the rules by their own names, for any game. */
+  own?: Record<string, number | string | boolean>
+}
+
+export type Millis = number
+
+/** A guest said something. Only logs of earlier versions have it: chat is not kept. */
+export interface Said {
+  kind: 'said'
+  guest: Guest
+  text: string
+  at: Millis
+}
+
+/** A player's time was up, and a card was played for them. */
+export interface PlayedFor {
+  kind: 'played-for'
+  seat: number
+  round: number
+  turn: number
+}
+
+/** An overtaken card was pressed so shortly after the one that overtook it (fair time). */
+export interface CloseCall {
+  kind: 'close-call'
+  seat: number
+  card: string
+  behind: Millis
+  compensated: Millis
+}
+
+/** The table stopped play by itself; without it a stop is what its player pressed. */
+export interface Stopped {
+  kind: 'stopped'
+  /** Whose player was not connected; null if the site closed all connections. */
+  seat?: number | null
+  /** They had left the table or were removed; else their connection was lost. */
+  left?: boolean
+}
+
+/** Everything around the game. */
+export interface House {
+  game: GameName
+  stage: Stage
+  paused: boolean
+  you: Guest | null
+  seat: number | null
+  host: Guest
+  seats: SeatView[]
+  /** Those who are at the table, spectators too. */
+  guests: GuestView[]
+  settings: Settings
+  /** Games begun at this table so far. */
+  games: number
+  /** SHA-256 of the seed of the game going on, or of the next one. */
+  commitment: string
+  /** Whether you have added to the next shuffle. */
+  contributed: boolean
+  /** Published when the game is over. */
+  seed: string | null
+  /** Whether people may talk now. */
+  talk: boolean
+  chat: Said[]
+  /** For whom cards were played in the last turn in which time was up. */
+  played_for: PlayedFor[]
+  close: CloseCall | null
+  /** Why the table stopped play by itself; null if a player stopped it, or it goes on. */
+  stopped: Stopped | null
+  /** Those who wish for another game, or wished for the one that is about to begin. */
+  again: Guest[]
+  /** If games here go on from another one: how far that had come, such as a round and a turn. */
+  what_if?: number[]
+}
+
+/** To a person who has not joined: what they would join. */
+export interface DoorMessage {
+  type: 'door'
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  removed: boolean
+  /** Who invites. */
+  host: string
+  /** Who sits there. */
+  players: string[]
+  /** And which bots. */
+  bots?: string[]
+  /** You left a game in progress, and your seat is kept. */
+  kept?: boolean
+}
+
+export type Seat = number
+
+/** Everything a person may know, and what they missed since the version they had. */
+export interface SyncMessage<G extends GameName = GameName> {
+  type: 'sync'
+  version: number
+  house: House
+  view: Games[G]['view'] | null
+  legal: Games[G]['legal']
+  waiting: Seat[]
+  events: Games[G]['sight'][]
+  now: Millis
+}
+
+/** One version more: what happened, and the fields of the views that changed. */
+export type UpdateMessage<G extends GameName = GameName> = {
+  type: 'update'
+  version: number
+  events?: Games[G]['sight'][]
+  house?: Partial<House>
+  legal?: Games[G]['legal']
+  waiting?: Seat[]
+} & (
+  | { fresh: true; view: Games[G]['view'] }
+  | {
+      fresh?: false
+      /** The fields that changed; null if there is no game. */
+      view?: Partial<Games[G]['view']> | null
+    }
+)
+
+/** Whether the player of a seat is connected, and how good the connection is. */
+export interface Presence {
+  here: boolean
+  line: 'good' | 'fair' | 'poor' | 'new' | 'gone'
+  /** Milliseconds by which this seat's plays are dated back now, in tens. */
+  credit?: number
+}
+
+/** Who is connected, by seat, and until when the table waits for picks. */
+export interface PresenceMessage {
+  type: 'presence'
+  seats: Presence[]
+  deadline: Millis | null
+  now: Millis
+}
+
+/** A request was done and is durable; `version` is the table's after it. */
+export interface AckMessage {
+  type: 'ack'
+  id: string
+  version: number
+}
+
+/** A request was refused and changed nothing. */
+export interface RefusedMessage {
+  type: 'refused'
+  id: string
+  key: string
+  text: string
+  details?: Record<string, number | string>
+}
+
+/** A guest made a quick gesture. */
+export interface GestureMessage {
+  type: 'gesture'
+  guest: Guest
+  emote: Emote
+}
+
+/** A guest said something. The log does not keep it; `sync` has the latest lines. */
+export interface SaidMessage {
+  type: 'said'
+  guest: Guest
+  text: string
+  at: Millis
+}
+
+/** All turns that are over, to the connection that asked. */
+export interface HistoryMessage<G extends GameName = GameName> {
+  type: 'history'
+  turns: Games[G]['history']
+}
+
+/** A player's odds in a turn, to the connection that asked; null where there are none. */
+export interface OddsMessage<G extends GameName = GameName> {
+  type: 'odds'
+  round: number
+  turn: number
+  odds: Games[G]['odds']
+}
+
+/** To be answered at once: the server measures the round trip. */
+export interface PingMessage {
+  type: 'ping'
+  n: number
+}
+
+/** The host of the site says something to everybody; without a text it is over. */
+export interface AnnouncementMessage {
+  type: 'announcement'
+  text: string
+  /** For how long it is to be shown. */
+  seconds: number
+}
+
+/** The connection will be closed, and why: after "restart" reconnect. */
+export interface ByeMessage {
+  type: 'bye'
+  reason: string
+}
+
+export type ServerMessage<G extends GameName = GameName> =
+  | DoorMessage
+  | SyncMessage<G>
+  | UpdateMessage<G>
+  | PresenceMessage
+  | AckMessage
+  | RefusedMessage
+  | GestureMessage
+  | SaidMessage
+  | HistoryMessage<G>
+  | OddsMessage<G>
+  | PingMessage
+  | AnnouncementMessage
+  | ByeMessage
+
+export type Request<G extends GameName = GameName> =
+  | { do: 'join'; name: string; contribution?: string; watch?: boolean }
+  | { do: 'contribute'; contribution: string }
+  | { do: 'sit'; seat: number }
+  | { do: 'stand' }
+  | { do: 'leave' }
+  | { do: 'rename'; name: string }
+  | { do: 'configure'; settings: Settings }
+  | { do: 'add-bot'; seat: number; bot: string }
+  | { do: 'free'; seat: number }
+  | { do: 'remove'; guest: Guest }
+  | { do: 'pass-host'; guest: Guest }
+  | { do: 'claim-host' }
+  | { do: 'start' }
+  | { do: 'rematch'; go?: boolean }
+  | { do: 'pause' }
+  | { do: 'resume' }
+  | { do: 'stand-in'; seat: number }
+  | { do: 'say'; text: string }
+  | { do: 'show'; emote: Emote }
+  | { do: 'history' }
+  | { do: 'odds' }
+  | { do: 'act'; action: Games[G]['action'] }
+
+export type ClientMessage<G extends GameName = GameName> =
+  | { type: 'hello'; protocol: number; version?: number }
+  | { type: 'do'; id: string; request: Request<G>; seen?: number | null }
+  | { type: 'pong'; n: number }
+
+/** To a spectator who has come: their number in this room. */
+export interface WelcomeMessage {
+  type: 'welcome'
+  you: number
+}
+
+/** A spectator in a room. */
+export interface Here {
+  number: number
+  /** Empty if they did not say. */
+  name: string
+}
+
+/** Where in a replay a spectator is, and how they look at it. */
+export interface Moment {
+  step: number
+  playing: boolean
+  speed: number
+  /** As a spectator saw it, with all hands open, or as a seat saw it. */
+  seen: 'watch' | 'open' | '0' | '1' | '2' | '3' | '4' | '5'
+}
+
+/** The whole state of a room. */
+export interface TogetherMessage {
+  type: 'together'
+  people: Here[]
+  /** null while the leader is gone. */
+  leader: number | null
+  /** Where the leader is, or was last; null until they have said so. */
+  at: Moment | null
+}
+
+export type RoomMessage =
+  | WelcomeMessage
+  | TogetherMessage
+  | PingMessage
+  | ByeMessage
+
+export type RoomSaid =
+  | { type: 'hello'; protocol: number; name?: string }
+  | { type: 'at'; at: Moment }
+  | { type: 'lead'; to: number }
+  | { type: 'pong'; n: number }
+
+/** A public table as the lobby shows it; at least one guest is connected. */
+export interface LobbyTable {
+  table: string
+  game: GameName
+  stage: Stage
+  host: string
+  players: number
+  seats: number
+  watching: number
+  /** People who are connected, players and watchers. */
+  here: number
+}
+
+/** A table from outside. */
+export interface DoorAnswer {
+  table: string
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  /** You are at this table already. */
+  inside: boolean
+}
+
+/** A table you are at, or left in the middle of a game that keeps your seat. */
+export interface MyTable {
+  table: string
+  game: GameName
+  stage: Stage
+  free: number
+  spectators: boolean
+  /** You are at this table already. */
+  inside: boolean
+  /** The names of the other players. */
+  others: string[]
+  /** The names of the bots. */
+  bots: string[]
+  /** Such as a round and a turn, or a level; empty before a game. */
+  progress: number[]
+  /** When something last happened there, in milliseconds since 1970. */
+  active: number
+}
+
+/** The current announcement, and how long it is still shown. */
+export interface AnnouncementAnswer {
+  text: string
+  seconds: number
+}
+
+/** Who you are: a guest, and the tables you are at. */
+export interface MeAnswer {
+  tables: MyTable[]
+  /** The announcement of the site's host. */
+  announcement: AnnouncementAnswer
+}
+
+/** Who you are on a device that you have moved to. */
+export interface MovedAnswer {
+  tables: MyTable[]
+  /** Your name, if it is kept. */
+  name: string
+}
+
+/** A moment of a finished game from which a new table goes on, and the seat to take. */
+export interface GoOnFrom {
+  table: string
+  number: number
+  /** A round and a turn, as in the progress of a table. */
+  place: number[]
+  seat?: number
+}
+
+/** A table to open; with bots and `start` the game begins at once. */
+export interface NewTable {
+  game: GameName
+  name: string
+  settings?: Partial<Settings>
+  contribution?: string
+  bots?: string[]
+  start?: boolean
+  what_if?: GoOnFrom | null
+}
+
+/** A table you are at. */
+export interface TableAnswer {
+  table: string
+  url: string
+}
+
+/** A room in which a replay is watched together. */
+export interface RoomAnswer {
+  room: string
+}
+
+/** A link that moves you to another device, once, within ten minutes. */
+export interface LinkAnswer {
+  url: string
+}
+
+/** What using a link would do. */
+export interface LinkLook {
+  /** The link is your own. */
+  same: boolean
+  /** Tables you are at, which you would give up. */
+  mine: number
+  /** Tables that would be yours. */
+  theirs: number
+  /** The name you would have, if it is kept. */
+  name: string
+}
+
+/** One of your passkeys. */
+export interface Passkey {
+  id: string
+  /** The kind of device on which it was made. */
+  label: string
+  /** The host name for which it was made; it works there only. */
+  host: string
+  added: number
+  /** Milliseconds since 1970, like `added`. */
+  used: number
+}
+
+/** How you can sign in on another device. */
+export interface Kept {
+  name: string
+  passkeys: Passkey[]
+  /** When your recovery code was made, in milliseconds since 1970; null if you have none. */
+  code: number | null
+}
+
+/** Your new recovery code. It is sent only once: the site keeps its hash. */
+export interface CodeAnswer {
+  code: string
+}
+
+/** Whether researchers may use your games, without your name. */
+export interface ResearchAnswer {
+  /** Null if you have not answered yet: then they may not. */
+  agreed: boolean | null
+}
+
+/** What erasing your data would do, and the ticket for it, good for five minutes. */
+export interface ForgetLook {
+  ticket: string
+  /** Games you played here, which you could not find any more. */
+  games: number
+  /** Tables you would leave. */
+  tables: number
+}
+
+/** Your data is erased. */
+export interface ForgetAnswer {
+  /** Nothing is left; if false, old games are still being rewritten in the background. */
+  done: boolean
+}
+
+/** One of your devices. */
+export interface Device {
+  id: string
+  label: string
+  seen: number
+  this: boolean
+}
+
+/** How many devices were signed out. */
+export interface DevicesEnded {
+  ended: number
+}
+
+/** Who played, as they were called when the game began. */
+export interface WhoPlayed {
+  name: string
+  bot?: boolean
+}
+
+/** A game you played. */
+export interface MyGame {
+  table: string
+  number: number
+  game: GameName
+  /** Milliseconds since 1970. */
+  begun: number
+  ended: number
+  /** Yours. */
+  seat: number
+  players: WhoPlayed[]
+  /** As the rules give it; null if nobody went on with the game. */
+  result: Record<string, unknown> | null
+  won: boolean
+  place: number | null
+  /** Of what more is better: your total, the level you reached together. */
+  points: number | null
+  synchrony: number | null
+  /** Yours, in seconds a number. */
+  pace: number | null
+}
+
+/** A player you played with, by a name they had. */
+export interface Companion {
+  name: string
+  bot: boolean
+  games: number
+}
+
+/** Games you played, the last one first, fifty at a time. */
+export interface MyGames {
+  /** How many there are with this filter. */
+  total: number
+  games: MyGame[]
+  /** How many you finished, by game, whatever the filter. */
+  played: Record<string, number>
+  /** The same with whom, the most frequent first. */
+  companions: Companion[]
+}
+
+/** What you reached in a game with so many players. */
+export interface Best {
+  game: GameName
+  players: number
+  games: number
+  won: number
+  best: number | null
+  mean: number | null
+  /** Where the best was, and in which of its games. */
+  table: string
+  number: number
+  at: number
+}
+
+/** A rating after a game. */
+export interface RatedAt {
+  at: number
+  rating: number
+  /** The 95% interval is this much to either side. */
+  unsure: number
+}
+
+/** A bot on the same scale. */
+export interface RatedBot {
+  name: string
+  rating: number
+  unsure: number
+}
+
+/** How strong you seem in a game in which one wins and others do not. */
+export interface GameRating {
+  game: GameName
+  rating: number
+  unsure: number
+  /** The first one first. */
+  history: RatedAt[]
+  bots: RatedBot[]
+}
+
+/** Your records, and your ratings whatever the filter. */
+export interface MyRecords {
+  records: Best[]
+  ratings: GameRating[]
+  /** Games with figures about timing, the first one first. */
+  timing: MyGame[]
+}
+
+/** Why something was not done. */
+export interface Problem {
+  key: string
+  text: string
+  details?: Record<string, number | string> | null
+}
+
+/** What is believed of one player. */
+export interface TempoHeard {
+  /** Seconds a number. */
+  pace: number
+  steady: Steady
+  /** How many of their waits were heard. */
+  heard: number
+}
+
+/** A level that has ended: the lives it cost, and the stars that were used. */
+export interface Rung {
+  level: number
+  lost: number
+  stars: number
+}
+
+/** What is believed at the end of a level, by seat. */
+export interface Tempi {
+  level: number
+  seats: (TempoHeard | null)[]
+  /** All levels of the game so far. */
+  ladder: Rung[]
+}
+
+/** The answer of `verify`: `problem` says in words what is wrong, null if nothing is. */
+export interface Verdict {
+  ok: boolean
+  game: GameName
+  events: number
+  problem: string | null
+}
+
+/** How far a review is; `of` is 0 while it waits. */
+export interface Far {
+  done: number
+  of: number
+  /** What there is of it already, as it will be told. */
+  part: Review | null
+}
+
+/** Whether this browser is signed in as the host. */
+export interface AdminSession {
+  signed_in: boolean
+}
+
+/** A guest at a table. */
+export interface AdminGuest {
+  guest: Guest
+  name: string
+  seat: number | null
+  /** Connected now. */
+  here: boolean
+  host: boolean
+  muted: boolean
+}
+
+/** A table as the site's host sees it. */
+export interface AdminTable {
+  /** Its fingerprint: its name is its invitation. */
+  table: string
+  game: GameName
+  stage: Stage
+  paused: boolean
+  guests: AdminGuest[]
+  bots: number
+  /** When something last happened there, to the minute, in milliseconds since 1970. */
+  active: number
+}
+
+/** The overview of the host's page. */
+export interface AdminAnswer {
+  version: string
+  closed: boolean
+  announcement: AnnouncementAnswer
+  /** The path of the site's invitation; empty if every guest may open tables. */
+  invitation: string
+  nodes: number
+  /** Nodes that did not answer in time: their tables are missing. */
+  unheard: number
+  tables: number
+  people: number
+  connections: number
+  /** How many tables were found; `shown` has the first of them. */
+  found: number
+  shown: AdminTable[]
+}
+
+/** The outcome of an action. */
+export interface AdminDone {
+  found: boolean
+  /** Why it was refused, if it was. */
+  key: string
+  text: string
+}
+
+/** Whether the site is closed to new tables. */
+export interface AdminDoors {
+  closed: boolean
+}
+
+/** End a table for good, by its fingerprint. */
+export interface AdminEnd {
+  do: 'end'
+  table: string
+}
+
+/** Mute a guest at a table, or undo it. */
+export interface AdminMute {
+  do: 'mute'
+  table: string
+  guest: Guest
+  on?: boolean
+}
+
+/** Remove a guest from a table for good. */
+export interface AdminRemove {
+  do: 'remove'
+  table: string
+  guest: Guest
+}
