@@ -67,6 +67,7 @@ def test_a_league_table_fits_80_columns():
     figures = {"win_rate": 1.0, "ci95": [1.0, 1.0], "mean_score": 100.04, "mean_place": 3.55}
     rest = {"rating": {"mu": 45.55, "sigma": 12.3}, "seat_games": 1_000_000, "forfeits": 0}
     found = {
+        "game": "mindup",
         "league": True,
         "players": 4,
         "objectives": 3,

@@ -18,7 +18,7 @@ import time
 import msgspec
 
 from tacit.server.cluster.balance import too_many
-from tacit.server.cluster.peers import GONE, Node
+from tacit.server.cluster.peers import GONE_AFTER_S, Node
 from tacit.store.postgres.log import PostgresStore
 from tests.cluster.nodes import Cluster
 from tests.cluster.players import BROKEN
@@ -39,7 +39,7 @@ async def stay(person: Person, table: str) -> None:
 
 def counted(store: PostgresStore) -> dict[str, int]:
     """Return how many connections each node has, as they tell each other."""
-    notes = store.notes(GONE)
+    notes = store.notes(GONE_AFTER_S)
     return {name: msgspec.json.decode(note, type=Node).lines for name, note in notes.items()}
 
 

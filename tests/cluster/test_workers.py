@@ -80,7 +80,7 @@ async def test_several_workers_on_one_file_are_refused(tmp_path):
     )
     _, said = await process.communicate()
     assert process.returncode == 2
-    assert said.decode().startswith("tacit: several workers need a --db that several can write to")
+    assert said.decode().startswith("tacit: several workers need a --db that they can share")
     assert said.count(b"\n") == 1
 
 
@@ -122,7 +122,7 @@ async def test_a_node_that_ends_is_started_again(monkeypatch):
 
 
 async def test_a_node_that_hangs_is_killed_and_started_again(monkeypatch):
-    for name, seconds in (("AGAIN_AFTER", 0.01), ("ASK_EVERY_S", 0.01), ("ANSWER_WITHIN_S", 0.5)):
+    for name, seconds in (("RESTART_S", 0.01), ("ASK_EVERY_S", 0.01), ("ANSWER_TIMEOUT_S", 0.5)):
         monkeypatch.setattr(workers, name, seconds)
     port = workers.free_port()
     command = [sys.executable, "-c", NODE]
