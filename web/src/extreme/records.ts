@@ -87,7 +87,7 @@ export interface Dealt {
   hand: Card[]
 }
 
-/** Somebody else laid a card face down. */
+/** Another player laid a card face down. */
 export interface PlayedBlind {
   kind: 'played-blind'
   seat: Seat
@@ -96,7 +96,7 @@ export interface PlayedBlind {
   compensated?: Millis
 }
 
-/** Somebody else has chosen a card for the star. */
+/** Another player has chosen a card for the star. */
 export interface Chosen {
   kind: 'chosen'
   seat: Seat
@@ -178,7 +178,7 @@ export interface MistakeSeen {
   lives: number
 }
 
-/** Somebody did not agree: play resumes, nothing is lost (ME-26). */
+/** A player did not agree: play resumes, nothing is lost (ME-26). */
 export interface StarRefused {
   kind: 'star-refused'
   seat: Seat

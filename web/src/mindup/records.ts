@@ -40,9 +40,9 @@ export interface Past {
   points: Points[]
 }
 
-/** For beginners: where each card of one's hand would probably land. */
+/** For beginners: where each card of the hand would probably land. */
 export interface Preview {
-  /** By row card: the column of one's own that it would go to, counted from 0. */
+  /** By row card: the player's column that it would go to, counted from 0. */
   columns: number[]
   /** By card in hand, then by row card: how likely it is taken. */
   chances: number[][]
@@ -62,17 +62,17 @@ export interface View {
   pick: Card | null
   picked: boolean[]
   tableaux: Card[][][]
-  /** By seat, the cards everybody knows that player to hold (MU-18). */
+  /** By seat, the cards that all know that player to hold (MU-18). */
   known: Card[][]
   /** By finished round, then by seat. */
   scores: Score[][]
-  /** By finished round: what the columns were worth, the objectives, and everyone's columns. */
+  /** By finished round: what the columns were worth, the objectives, and all columns. */
   past: Past[]
   totals: number[] | null
   places: number[] | null
   /** By seat, then by objective: whether it is met as the columns lie now. */
   met: boolean[][]
-  /** Where one's cards would probably land; only for a player who is to be shown it. */
+  /** Where the player's cards would probably land; only for a player who is to be shown it. */
   preview: Preview | null
   /** By seat: what the columns are worth as they lie now; once the game is over, as scored. */
   points: Points[]
@@ -90,7 +90,7 @@ export interface Dealt {
 
 export type Millis = number
 
-/** Somebody else laid a card face down, or changed it. */
+/** Another player laid a card face down, or changed it. */
 export interface Picked {
   kind: 'picked'
   seat: Seat
@@ -152,7 +152,7 @@ export interface Legal {
   'take-back'?: never[]
 }
 
-/** A turn that is over, as everybody saw it; by seat: the card played and the card taken. */
+/** A turn that is over, as all saw it; by seat: the card played and the card taken. */
 export interface Turn {
   round: number
   turn: number

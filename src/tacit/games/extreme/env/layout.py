@@ -1,8 +1,8 @@
 """What an observation of The Mind Extreme holds, place by place.
 
-An observation is a row of whole numbers, as one seat may know the table at a moment. Seats are
-counted from one's own: 0 is oneself, 1 the next, and so on round the table. Times are hundredths of
-a second of play: while hands lie on the table no time passes.
+An observation is a row of whole numbers: what one seat may know of the table at a moment. Seats are
+counted from the observer: 0 is the observer, 1 the next, and so on round the table. Times are
+hundredths of a second of play: while hands lie on the table no time passes.
 
 | places | hold |
 |---|---|

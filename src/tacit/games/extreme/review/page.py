@@ -134,7 +134,7 @@ def _said(level: dict[str, Any], neglected: bool) -> str:
     if blind:
         said.append(f"Face down: {' and '.join(blind)}.")
     said.append(f"{mistakes} mistake{'' if mistakes == 1 else 's'}, ringed." if mistakes else "")
-    said.append(f"{near} within half a second of somebody else's card." if near else "")
+    said.append(f"{near} within half a second of another player's card." if near else "")
     said.append("One pile was finished before the other began." if neglected else "")
     return " ".join(sentence for sentence in said if sentence)
 
