@@ -39,7 +39,7 @@ LEVEL, LAST_LEVEL, LIVES, STARS, BLIND, PHASE, TOP, COUNT, PLAYED, SINCE, SEATS 
 PLAYING, VOTING, CHOOSING, OVER = range(4)
 PHASES = {Phase.PLAYING: PLAYING, Phase.VOTING: VOTING, Phase.CHOOSING: CHOOSING, Phase.OVER: OVER}
 PILES = tuple(Colour)
-LONGEST = 32_767
+MAX_TIME_CS = 32_767
 """Hundredths of a second beyond which time is not counted any more."""
 
 
@@ -99,4 +99,4 @@ def _write_laid(found: Numbers, view: View, me: int, now: int) -> None:
 
 
 def _hundredths(millis: int) -> int:
-    return min(millis // 10, LONGEST)
+    return min(millis // 10, MAX_TIME_CS)

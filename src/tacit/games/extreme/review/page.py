@@ -12,7 +12,7 @@ from tacit.review.page import Poster, Row, Section
 from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
-NEAR = 500
+NEAR_MS = 500
 """Milliseconds that are called a near miss."""
 
 
@@ -128,7 +128,7 @@ def _level(found: dict[str, Any], level: dict[str, Any], begin: int, *, neglecte
 def _said(level: dict[str, Any], neglected: bool) -> str:
     margins = [play["margin"] for play in level["plays"] if play["margin"] is not None]
     mistakes = sum(margin < 0 for margin in margins)
-    near = sum(0 <= margin < NEAR for margin in margins)
+    near = sum(0 <= margin < NEAR_MS for margin in margins)
     blind = LEVELS[level["level"]].blind
     said = ["Every card at its time against its number."]
     if blind:
