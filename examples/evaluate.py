@@ -15,7 +15,7 @@ from tacit.arena.tournament.tournament import play_tournament
 def evaluate(bot: str, against: str, deals: int, seed: int = 1) -> tuple[float, list[float]]:
     """Return the share of wins and its 95 % interval; a quarter is fair."""
     plan = schedule((entrant(bot), entrant(against)), 4, seed, league=False)
-    terms = Terms(entrants=plan.entrants, players=4, objectives=0, seed=seed, millis=50)
+    terms = Terms(game="mindup", entrants=plan.entrants, players=4, seed=seed, millis=50)
     crew = Crew(terms, jobs=1)
     try:
         found = report(terms, play_tournament(plan, crew, deals, fixed=True), 0.0)
