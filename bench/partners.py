@@ -23,9 +23,9 @@ from tacit.games.extreme.arena.teams import ENDLESS, Run, Score, Team, play_team
 from tacit.games.extreme.bots.people import PEOPLE
 
 try:
-    from tacit.games.extreme.arena import compiled as twin
+    from tacit.games.extreme.arena import compiled
 except ImportError:
-    sys.exit(f"Thousands of games need the compiled twin: {install('bots')}.")
+    sys.exit(f"Thousands of games need the compiled kernel: {install('bots')}.")
 
 SEED = 2026
 GAMES = 2000
@@ -123,7 +123,7 @@ def estimator(games: int) -> list[Row]:
     lines = []
     for kind, person in PEOPLE.items():
         labels = [f"estimator {SEED} game {number}" for number in range(games)]
-        played = twin.play(("adaptive", kind), labels, endless=ENDLESS)
+        played = compiled.play(("adaptive", kind), labels, endless=ENDLESS)
         believed = [played.believed(game, 0, 1) for game in range(games)]
         truth = played.paces[:, 1].tolist()
         paces = [one.log_pace - pace for one, pace in zip(believed, truth, strict=True)]

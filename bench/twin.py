@@ -1,4 +1,4 @@
-"""How many games and levels of The Mind Extreme a second do the compiled twin and the rules play?
+"""How many games and levels of The Mind Extreme a second do the compiled kernel and the rules play?
 
 Whole games of simulated people and bots on one core, deals included, in turns: the same team, the
 same deals. The scores of both have to be the same. In a drill lives never run out.
@@ -31,10 +31,10 @@ Figures = dict[str, Any]
 
 
 def measure(team: Team, *, drill: bool) -> Figures:
-    """Measure one team, the rules and the twin in turns."""
+    """Measure one team, the rules and the kernel in turns."""
     endless = ENDLESS if drill else 0
     play(team, [label_of(SEED, 0)], endless=endless)
-    by_rules, by_twin = [], []
+    by_rules, by_kernel = [], []
     for turn in range(PASSES):
         numbers = range(turn * READABLE, (turn + 1) * READABLE)
         begin = time.perf_counter()
@@ -43,13 +43,13 @@ def measure(team: Team, *, drill: bool) -> Figures:
         labels = [label_of(SEED, turn * GAMES + number) for number in range(GAMES)]
         begin = time.perf_counter()
         found = play(team, labels, endless=endless)
-        by_twin.append((time.perf_counter() - begin, int(found.level.sum())))
+        by_kernel.append((time.perf_counter() - begin, int(found.level.sum())))
         again = play(team, [label_of(SEED, number) for number in numbers], endless=endless)
         lost = [(score.level, score.lives_lost) for score in scores]
         if lost != list(zip(again.level.tolist(), again.lives_lost.tolist(), strict=True)):
-            raise SystemExit(f"twin and rules differ: {' and '.join(team)}")
+            raise SystemExit(f"kernel and rules differ: {' and '.join(team)}")
     figures: Figures = {"team": list(team), "drill": drill}
-    for name, runs, games in (("rules", by_rules, READABLE), ("twin", by_twin, GAMES)):
+    for name, runs, games in (("rules", by_rules, READABLE), ("twin", by_kernel, GAMES)):
         figures[name] = {
             "games_per_second": round(games / statistics.median(run[0] for run in runs), 1),
             "levels_per_second": round(statistics.median(run[1] / run[0] for run in runs), 1),
@@ -61,15 +61,15 @@ def measure(team: Team, *, drill: bool) -> Figures:
 def show(figures: list[Figures]) -> None:
     """Print a line for each team."""
     print(f"{'':34}{'games a second':>18}{'levels a second':>22}")
-    print(f"{'':34}{'rules':>8}{'twin':>10}{'rules':>11}{'twin':>11}{'faster':>9}")
+    print(f"{'':34}{'rules':>8}{'kernel':>10}{'rules':>11}{'kernel':>11}{'faster':>9}")
     for row in figures:
         name = " + ".join(row["team"]) if len(set(row["team"])) > 1 else ""
         name = name or f"{len(row['team'])} × {row['team'][0]}"
-        rules, twin = row["rules"], row["twin"]
+        rules, kernel = row["rules"], row["twin"]
         print(
             f"{name + (', drill' if row['drill'] else ''):34}"
-            f"{rules['games_per_second']:8.1f}{twin['games_per_second']:10,.0f}"
-            f"{rules['levels_per_second']:11.0f}{twin['levels_per_second']:11,.0f}"
+            f"{rules['games_per_second']:8.1f}{kernel['games_per_second']:10,.0f}"
+            f"{rules['levels_per_second']:11.0f}{kernel['levels_per_second']:11,.0f}"
             f"{row['times_as_fast']:8}×"
         )
 

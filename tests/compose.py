@@ -252,7 +252,7 @@ async def kill_the_node_of(line, engine):
     for node in (f"{PROJECT}_{name}_1" for name in ("one", "two", "three")):
         engine.podman("kill", node)
         try:
-            await line.until_closed(patience=2)
+            await line.until_closed(timeout_s=2)
         except TimeoutError:
             engine.podman("start", node)
         else:

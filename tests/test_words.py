@@ -1,6 +1,6 @@
 """Retired names and phrases do not come back, and newcomers find the words that they know.
 
-`python -m tests.test_words` lists every retired word that is left, in rooms that wait as well.
+`python -m tests.test_words` lists every retired word that is there.
 """
 
 from __future__ import annotations
@@ -78,12 +78,8 @@ def found_in(name: str) -> list[str]:
     return found(f"{name}\n{files()[name].read_text(encoding='utf-8')}", name)
 
 
-def waits(name: str) -> bool:
-    return any(name == one or name.startswith(f"{one}/") for one in LIST["not_yet"])
-
-
 def test_no_retired_word_comes_back():
-    told = [line for name in files() if not waits(name) for line in found_in(name)]
+    told = [line for name in files() for line in found_in(name)]
     assert not told, "\n".join(["", *told])
 
 
@@ -93,8 +89,7 @@ def test_files_are_named_after_what_is_in_them():
     told = [
         path
         for path in named
-        if not waits(path)
-        and retired & {part.partition(".")[0].lower() for part in path.split("/")}
+        if retired & {part.partition(".")[0].lower() for part in path.split("/")}
     ]
     assert told == []
 

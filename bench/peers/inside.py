@@ -86,7 +86,7 @@ class Match:
             self.connect(person.id)
 
     def connect(self, person: PersonId) -> None:
-        """Give somebody who is at the table a line."""
+        """Open a connection for a person at the table."""
         end = Watched()
         account = self._site.budgets.of("here")
         peer = Peer(Caller(person, ""), "here", account, Slot(self._site.acceptor, account))

@@ -18,7 +18,7 @@ THINKS = 0.25
 """Seconds that a bot that thinks hard takes over a card."""
 HAMMER = 3.0
 """Seconds for which the game is paused and resumed, as often as a line may send."""
-PATIENCE = 2.0
+TIMEOUT_S = 2.0
 """Seconds after which somebody wonders where a light bot is."""
 
 
@@ -36,7 +36,7 @@ async def keep_all_bots_busy(effort: Effort) -> Outcome:
             line = await eve.line(await eve.open("mindup", bots=BOTS, start=True))
             asked = await _hammer(line)
             waits = [await _light_bots(site) for _ in range(effort.tries)]
-    late = sum(wait > PATIENCE for wait in waits)
+    late = sum(wait > TIMEOUT_S for wait in waits)
     told = f"{asked} times paused or resumed; light bots elsewhere took {max(waits):.2f} s at most"
     return Outcome(effort.tries, late, told)
 
@@ -58,5 +58,5 @@ async def _light_bots(site: Inside) -> float:
         table = await ann.open("mindup", bots=["greedy", "random"], start=True)
         line = await ann.line(table)
         with contextlib.suppress(TimeoutError):
-            await line.until(lambda: sum(line.copy.view["picked"]) == 2, 2 * PATIENCE)
+            await line.until(lambda: sum(line.copy.view["picked"]) == 2, 2 * TIMEOUT_S)
         return time.monotonic() - start

@@ -12,7 +12,7 @@ from tests.server.sites import Outside
 FILES = 256
 """Open files that the site may have to begin with."""
 HALVES = 600
-PATIENCE = 2.0
+TIMEOUT_S = 2.0
 
 
 class Cramped(Outside):
@@ -50,7 +50,7 @@ async def _half(port: int) -> asyncio.StreamWriter | None:
 async def _visit(port: int, address: str) -> bool:
     """Tell whether somebody at another address is answered."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_S):
             elsewhere = (address, 0)
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=elsewhere)
             with contextlib.closing(writer):

@@ -25,7 +25,7 @@ BEGIN = {"empty pieces": b"\x01\x80" + MASK}
 """What has to come first."""
 MANY = 200_000
 """Frames after which a flood has got through."""
-PATIENCE = 8.0
+TIMEOUT_S = 8.0
 
 
 @attack("a line that sends frames of any kind too fast is cut", small=4, full=40)
@@ -52,7 +52,7 @@ async def flood_a_line_with_frames(effort: Effort) -> Outcome:
 
 
 def _connect(person: Person, port: int, table: str) -> socket.socket:
-    line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    line = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S)
     key = base64.b64encode(os.urandom(16)).decode()
     head = (
         f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
@@ -68,7 +68,7 @@ def _flood(line: socket.socket, kind: str) -> int:
     """Send as fast as it is taken, and return how many frames were."""
     frame, size, sent = KINDS[kind], 1000, 0
     data = frame * size
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     with line:
         try:
             line.sendall(BEGIN.get(kind, b""))

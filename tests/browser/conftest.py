@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from tests.browser import finger
-from tests.browser.person import PATIENCE, Person
+from tests.browser.person import TIMEOUT_S, Person
 from tests.browser.words import LANGUAGES
 from tests.server.sites import ROOT, quick
 
@@ -94,7 +94,7 @@ def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
             "base_url": site.url,
         }
         context = browser.new_context(**(usual | device))
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(TIMEOUT_S * 1000)
         context.add_init_script(DRAWS % (len(came) if draws is None else draws))
         came.append(Person(name, context, speaks))
         return came[-1]

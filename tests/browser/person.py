@@ -15,13 +15,13 @@ from tacit.server.people.identity import COOKIE
 from tests.browser.words import LANGUAGES
 from tests.server.client import Copy
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """Seconds a test waits, on a busy machine too."""
 SOON = 0.4
 """Seconds after which a press that came too early is repeated."""
 KEYS = 60
 """More presses of Tab than any page has controls."""
-expect.set_options(timeout=PATIENCE * 1000)
+expect.set_options(timeout=TIMEOUT_S * 1000)
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -79,9 +79,9 @@ class Person:
 
     # What they wait for.
 
-    def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> None:
+    def until(self, condition: Callable[[], Any], timeout_s: float = TIMEOUT_S) -> None:
         """Wait until a condition holds; the page goes on meanwhile."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout_s
         while not condition():
             if time.monotonic() > end:
                 raise TooLate(f"{self.name} waited in vain: {self.view}")
@@ -89,7 +89,7 @@ class Person:
 
     def insist(self, act: Callable[[], Any], done: Callable[[], Any], soon: float = SOON) -> None:
         """Repeat an action until it works: the app ignores presses of new controls."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while not done():
             assert time.monotonic() < end, f"{self.name} tried in vain: {self.view}"
             with contextlib.suppress(TooLate):

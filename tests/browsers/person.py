@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.browsers.devices import Device
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 SOON = 0.4
 """Seconds after which something that was pressed too early is pressed again."""
 SHOWN = """const shown = (one) =>
@@ -55,7 +55,7 @@ class Person:
         return list(await self.device.asks(CARDS))
 
     async def until(self, condition: Callable[[], Awaitable[Any]], what: str = "") -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while not await condition():
             assert time.monotonic() < end, f"waited in vain for {what!r}: {await self.text()}"
             await asyncio.sleep(0.03)
@@ -90,10 +90,10 @@ class Person:
         find: Callable[[], Awaitable[Place]],
         done: Callable[[], Awaitable[Any]],
         what: str,
-        patience: float = PATIENCE,
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
         """Press something until it has worked: what only just appeared is not taken as meant."""
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout_s
         while not await done():
             assert time.monotonic() < end, f"pressed {what!r} in vain: {await self.text()}"
             await self.taps(find)

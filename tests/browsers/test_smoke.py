@@ -22,7 +22,7 @@ PACE = (20, 60)
 """Milliseconds a bot takes, long enough to be seen."""
 HARMLESS = "ResizeObserver loop completed"
 """Something's size changed another's, which is told with the next picture."""
-PATIENCE_WITH_BOTS = 180.0
+TIMEOUT_WITH_BOTS_S = 180.0
 """Seconds for a level: they count to fifty at their own tempo."""
 STILL = f"""innerWidth === {DESKTOP[0]} && document.getAnimations().every(
     (one) => one.effect.getTiming().iterations === Infinity)"""
@@ -168,7 +168,7 @@ async def plays_on(person: Person, folder: Path) -> None:
             await lays_hand(person, folder)
         return await person.button("Go on") or await person.spot("button[data-card]")
 
-    await person.insists(next_step, over, "the next step", patience=PATIENCE_WITH_BOTS)
+    await person.insists(next_step, over, "the next step", timeout_s=TIMEOUT_WITH_BOTS_S)
     await pictures(person, folder / "extreme-over")
 
 

@@ -20,7 +20,7 @@ from tests.server.troubles import no_troubles
 
 AT_ONCE = 64
 """Requests under way at the same time."""
-PATIENCE = 0.2
+TIMEOUT_S = 0.2
 """Seconds for an answer: the site waits for the rest of a request that will never be whole."""
 REQUESTS = (
     ("GET", "/", b""),
@@ -115,7 +115,7 @@ async def _exchange(port: int, request: bytes) -> bytes:
     answer = b""
     try:
         writer.write(request)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_S):
             while chunk := await reader.read(65_536):
                 answer += chunk
     except (TimeoutError, ConnectionError):

@@ -24,7 +24,7 @@ import aiohttp
 from tacit.server.people.identity import COOKIE
 from tacit.table.tell.messages import PROTOCOL
 
-PATIENCE = 20.0
+TIMEOUT_S = 20.0
 """Seconds a test waits for what has to come."""
 OVER = "over"
 _IDS = count(1)
@@ -121,9 +121,9 @@ class Line:
         """Return all that came of one kind."""
         return [message for message in self.messages if message["type"] == kind]
 
-    async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    async def until(self, condition: Callable[[], Any], timeout_s: float = TIMEOUT_S) -> Any:
         """Wait until a message makes something true; HungUp if the line is closed before."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(timeout_s):
             while not (met := condition()):
                 if self.closed:
                     raise HungUp
@@ -131,10 +131,10 @@ class Line:
                 await self._changed.wait()
         return met
 
-    async def until_closed(self, patience: float = PATIENCE) -> int | None:
+    async def until_closed(self, timeout_s: float = TIMEOUT_S) -> int | None:
         """Wait until the site hangs up, and return the code it gave."""
         with contextlib.suppress(HungUp):
-            await self.until(lambda: False, patience)
+            await self.until(lambda: False, timeout_s)
         return self.socket.close_code
 
     async def send(self, message: dict[str, Any]) -> None:

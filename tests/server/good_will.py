@@ -56,7 +56,7 @@ async def finish(lines: list[Line]) -> None:
             if request is not None:
                 await line.ask(request, f"finish-{place}-{next(ids)}")
             with contextlib.suppress(TimeoutError):
-                await line.until(lambda: False, patience=0.005)
+                await line.until(lambda: False, timeout_s=0.005)
 
     async with asyncio.timeout(60):
         await asyncio.gather(*(behave(line, place) for place, line in enumerate(lines)))

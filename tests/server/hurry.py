@@ -13,8 +13,8 @@ HURRIED: list[tuple[Any, str, int]] = []
 if "extreme" in own_games():  # tests/test_without_a_game.py removes it
     between_plays = import_module("tacit.games.extreme.bots.between_plays")
     HURRIED += [
-        (between_plays, "LAY_AFTER", 4),
-        (between_plays, "LIFT_AFTER", 2),
-        (between_plays, "READY_AFTER", 4),
+        (between_plays, "LAY_AFTER_MS", 4),
+        (between_plays, "LIFT_AFTER_MS", 2),
+        (between_plays, "READY_AFTER_MS", 4),
         (import_module("tacit.games.extreme.bots.metronome"), "PACE_MS", 6),
     ]

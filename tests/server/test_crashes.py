@@ -124,7 +124,7 @@ class Survivor:
         if answer["type"] == "refused" and answer["key"] != "silence":
             # It crossed something on its way, which will be here soon.
             with contextlib.suppress(TimeoutError):
-                await line.until(lambda: self.copy.version > version, patience=0.2)
+                await line.until(lambda: self.copy.version > version, timeout_s=0.2)
 
     def _has_something_to_do(self) -> bool:
         waiting = next_move(self.copy, random.Random(0)) is not None

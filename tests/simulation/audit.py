@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tacit.core.rulebook import MOST_COMPENSATED
+from tacit.core.rulebook import MAX_COMPENSATED_MS
 from tacit.games.extreme import Play
 from tacit.table.decide.requests import Say, Show
 from tacit.table.log.records import Entry, PersonId
@@ -17,7 +17,7 @@ from tests.simulation.knowledge import CARD, may_be_told
 from tests.simulation.truth import Truth, encode, seeds_in
 from tests.simulation.world import check
 
-LONGEST_HELD = 2 * MOST_COMPENSATED + 10
+LONGEST_HELD = 2 * MAX_COMPENSATED_MS + 10
 """Milliseconds by which a press is dated back and held at most, and by which a wake may be late."""
 
 NOT_FOR_GOOD = frozenset({"not-saved", "bad-id", "too-fast", "not-here"})
@@ -60,7 +60,7 @@ class Audit:
             self.secret(seed)
         for event in entry.game:
             if isinstance(event, Play):
-                check("dated wrongly", 0 <= event.compensated <= MOST_COMPENSATED, event)
+                check("dated wrongly", 0 <= event.compensated <= MAX_COMPENSATED_MS, event)
                 check(
                     "dated wrongly", now - late - LONGEST_HELD <= event.at <= now, event, "at", now
                 )

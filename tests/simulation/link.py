@@ -17,7 +17,7 @@ from tests.simulation.database import Database
 from tests.simulation.scenario import Weather
 from tests.simulation.world import World
 
-PATIENCE = int(postgres_lines.RETRY_FOR_S * 1000)
+TIMEOUT_MS = int(postgres_lines.RETRY_FOR_S * 1000)
 ANSWER = int(postgres_lines.ANSWER_TIMEOUT_S * 1000)
 AGAIN_AFTER = int(postgres_lines.RETRY_DELAY_S * 1000)
 
@@ -89,7 +89,7 @@ class Link:
         return await self._insist(lambda: batch.write(self, self._world.now))
 
     async def _insist(self, work: Callable[[], Coroutine[Begin, Any, Any]]) -> Any:
-        until = self._world.now + PATIENCE
+        until = self._world.now + TIMEOUT_MS
         while True:
             try:
                 return await work()

@@ -16,7 +16,7 @@ from tests.simulation.world import World, check
 LOOK_EVERY = 3000
 AT_ONCE = 8000
 """Long enough for what a table does by itself, even if it could not be saved at first."""
-PATIENCE = 60_000
+TIMEOUT_MS = 60_000
 """Longer than any bot thinks, counts or waits."""
 HUNG_UP_WITHIN = SILENT_AFTER_MS + PING_GAPS_MS.stop + 100
 """Milliseconds after which a line that says nothing has been hung up; wakes are a little late."""
@@ -48,8 +48,8 @@ class Watch:
             check("silent", now - heard <= HUNG_UP_WITHIN, "line", number, "is kept since", heard)
         wrong = set(self._suspicious(table.state))
         self._since = {what: self._since.get(what, now) for what in wrong}
-        for (patience, *what), since in self._since.items():
-            check("stuck", now - since <= patience, *what, "since", since, "ms")
+        for (timeout_ms, *what), since in self._since.items():
+            check("stuck", now - since <= timeout_ms, *what, "since", since, "ms")
 
     def _check_deadlines(self, state: TableState) -> None:
         """While nothing is under way, everybody knows whether the turn has a deadline."""
@@ -82,11 +82,11 @@ class Watch:
         if state.game == "mindup":
             moment = (state.games, state.play.round, state.play.turn)
             if state.settings.turn_seconds is not None and state.settings.turn_seconds <= 15:
-                yield (PATIENCE, "a turn with a time limit does not end:", moment)
+                yield (TIMEOUT_MS, "a turn with a time limit does not end:", moment)
         for seat in state.rules.waiting(state.play):
             sitter = state.seats[seat]
             if sitter is not None and (sitter.bot or sitter.stand_in):
-                yield (PATIENCE, "a bot is waited for:", seat, moment)
+                yield (TIMEOUT_MS, "a bot is waited for:", seat, moment)
 
 
 def _waits_for_people(state: TableState) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from tacit.store import Account, Conflict, Consent, Device, Passkey, Store, StoreError
 from tacit.store.store import ENTRY_BYTES
 
-PATIENCE = 20  # seconds until a test gives up on an answer that never comes
+TIMEOUT_S = 20  # a test gives up on an answer that never comes
 
 
 class Told:
@@ -23,7 +23,7 @@ class Told:
         self._news.put(refused)
 
     def next(self):
-        return self._news.get(timeout=PATIENCE)
+        return self._news.get(timeout=TIMEOUT_S)
 
 
 def outcome(store: Store, table, after, entries, **rest):
@@ -45,10 +45,10 @@ def held(store):
 
     def hold(_):
         holds.set()
-        assert go.wait(PATIENCE)
+        assert go.wait(TIMEOUT_S)
 
     store.append("anything", 0, [], hold)
-    assert holds.wait(PATIENCE)
+    assert holds.wait(TIMEOUT_S)
     try:
         yield
     finally:
@@ -135,7 +135,7 @@ class StoreConformance:
 
         def play(table):
             told = Told()
-            start.wait(PATIENCE)
+            start.wait(TIMEOUT_S)
             for number in range(40):
                 store.append(table, number, [b"%d" % number], told)
             return [told.next() for _ in range(40)]
@@ -150,7 +150,7 @@ class StoreConformance:
         start = threading.Barrier(8)
 
         def play(number):
-            start.wait(PATIENCE)
+            start.wait(TIMEOUT_S)
             return outcome(store, "K7QF", 0, [b"%d" % number])
 
         with ThreadPoolExecutor(8) as threads:
@@ -394,7 +394,7 @@ class StoreConformance:
         start = threading.Barrier(8)
 
         def ask(_):
-            start.wait(PATIENCE)
+            start.wait(TIMEOUT_S)
             return store.secret("cookies")
 
         with ThreadPoolExecutor(8) as threads:

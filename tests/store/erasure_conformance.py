@@ -97,7 +97,7 @@ class ErasureConformance:
         found = [(logs[0], [game(1, 100, "ann-id")]), (logs[1], [game(1, 100, "bob-id")])]
         assert store.games.put(found, weight) == 1
         assert store.games.of("ann-id", 10) == []
-        assert [log.table for log in store.games.unread(10)] == ["A"]
+        assert [log.table for log in store.games.unprojected(10)] == ["A"]
         (kept,) = store.games.after(BEGINNING, 10)
         late = [Rated("mindup ann-id", kept.position, 26, 8)]
         assert not store.games.rate(BEGINNING, kept.position, 1, late)

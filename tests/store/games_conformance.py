@@ -4,8 +4,8 @@ from tacit.store.games import BEGINNING, NewGame, Rated
 from tests.store.conformance import write
 
 
-def unread(store, limit=100):
-    return {one.table: one for one in store.games.unread(limit)}
+def unprojected(store, limit=100):
+    return {one.table: one for one in store.games.unprojected(limit)}
 
 
 def game(number, ended, *people, about=b"{}", heard=b"{}"):
@@ -32,21 +32,21 @@ class GamesConformance:
         write(store, "A", b"one", b"the end", closed=True)
         write(store, "B", b"one")
         write(store, "C", b"other end", closed=True)
-        assert list(unread(store)) == ["A", "C"]
-        assert list(unread(store, 1)) == ["A"]
-        assert unread(store, 0) == {}
-        assert unread(store)["A"].entries == [b"one", b"the end"]
-        store.games.put([(unread(store)["A"], [])], weight)
-        assert list(unread(store)) == ["C"]
+        assert list(unprojected(store)) == ["A", "C"]
+        assert list(unprojected(store, 1)) == ["A"]
+        assert unprojected(store, 0) == {}
+        assert unprojected(store)["A"].entries == [b"one", b"the end"]
+        store.games.put([(unprojected(store)["A"], [])], weight)
+        assert list(unprojected(store)) == ["C"]
 
     def test_a_table_that_goes_on_is_to_be_read_again(self, store):
         write(store, "A", b"one", closed=True)
         log = put(store, "A")
         write(store, "A", b"rematch")
-        assert unread(store) == {}
+        assert unprojected(store) == {}
         write(store, "A", b"the end", closed=True)
         store.games.put([(log, [])], weight)  # a slow reader has read less
-        assert unread(store)["A"].entries == [b"one", b"rematch", b"the end"]
+        assert unprojected(store)["A"].entries == [b"one", b"rematch", b"the end"]
 
     def test_any_table_can_be_read(self, store):
         write(store, "A", b"one")
@@ -178,11 +178,11 @@ class GamesConformance:
     def test_finished_games_are_found_where_the_next_one_has_begun(self, store):
         write(store, "A", b"one", closed=True)
         write(store, "A", b"rematch")
-        assert list(unread(store)) == ["A"]
-        assert store.games.backlog(10)[:2] == (1, unread(store)["A"].written)
+        assert list(unprojected(store)) == ["A"]
+        assert store.games.backlog(10)[:2] == (1, unprojected(store)["A"].written)
         put(store, "A")
         write(store, "A", b"a card")
-        assert unread(store) == {}
+        assert unprojected(store) == {}
         assert store.games.backlog(10) == (0, None, 0)
 
     def test_a_log_is_read_once(self, store):
@@ -199,7 +199,7 @@ class GamesConformance:
         store.games.drop()
         assert store.games.of("ann", 10) == store.games.history("ann", 10) == []
         assert store.games.rated_up_to() == BEGINNING
-        assert list(unread(store)) == ["A"]
+        assert list(unprojected(store)) == ["A"]
         put(store, "A", game(1, 100, "ann"))
         assert store.games.of("ann", 10) == [kept]
 

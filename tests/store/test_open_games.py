@@ -18,7 +18,7 @@ def test_finished_games_are_read_beside_the_site_that_writes_them(place):
     with closing(open_store(place)) as store, open_games(place) as games:
         assert games.backlog(10) == store.games.backlog(10)
         write(store, "K7QF", b"one")
-        assert list(games.unread(10)) == list(store.games.unread(10))
+        assert list(games.unprojected(10)) == list(store.games.unprojected(10))
         assert games.rated_up_to() == store.games.rated_up_to()
 
 

@@ -120,7 +120,7 @@ def test_a_kill_in_the_middle_loses_nothing(old):
     assert whole(old)
     with closing(PostgresStore(old)) as store:
         assert store.load("K7QF") == [b"one"]
-        assert [log.table for log in store.games.unread(10)] == ["K7QF"]
+        assert [log.table for log in store.games.unprojected(10)] == ["K7QF"]
         assert outcome(store, "K7QF", 1, [b"two"]) is None
 
 
@@ -168,7 +168,7 @@ def test_a_backup_is_made_of_an_earlier_version_before_its_upgrade(old, tmp_path
     assert version_of(old) == (OLD, schema.VERSION)
     with closing(SqliteStore(tmp_path / "before.db")) as store:
         assert store.load("K7QF") == [b"one"]
-        assert [log.table for log in store.games.unread(10)] == ["K7QF"]
+        assert [log.table for log in store.games.unprojected(10)] == ["K7QF"]
 
 
 def test_what_is_not_to_be_upgraded_in_passing_is_refused(old, tmp_path):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from tacit.bots.bot import BotError
 from tacit.core.plug import part
 
-THINKING = 500
+THINKING_MS = 500
 """Milliseconds that a simulated bot takes over what is not a matter of timing."""
 
 

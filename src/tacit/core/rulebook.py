@@ -20,7 +20,7 @@ from tacit.core.pad import Pad
 Seat = NewType("Seat", int)
 Millis = NewType("Millis", int)
 
-MOST_COMPENSATED = 150
+MAX_COMPENSATED_MS = 150
 """Fair time, in milliseconds: a press is dated back by at most this, and held at most as long."""
 
 State = TypeVar("State")

@@ -129,7 +129,8 @@ class Limits(msgspec.Struct, frozen=True, rename="kebab"):
     ] = 0.25
     worker_s: Annotated[float, limit("How much of it at once.", "s")] = 60.0
     held_bytes_per_address: Annotated[
-        int, limit("Unread requests and unsent answers of one address in memory.", "bytes")
+        int,
+        limit("Requests not read and answers not sent yet, of one address, in memory.", "bytes"),
     ] = 16_777_216
     refusal_seconds: Annotated[
         float, limit("How long a client over its rate limit waits for the refusal.", "s")

@@ -30,7 +30,7 @@ from tacit.server.ops.metrics import Metrics
 from tacit.server.people.challenges import Challenges
 from tacit.server.people.device_links import DeviceLinks
 from tacit.server.people.devices import Devices
-from tacit.server.people.erasure import Around, Eraser
+from tacit.server.people.erasure import Eraser, SiteParts
 from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
@@ -116,8 +116,8 @@ class Site:
         self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
-        self.forgetting = Eraser(
-            Around(
+        self.eraser = Eraser(
+            SiteParts(
                 store=self.store,
                 identity=self.identity,
                 devices=self.devices,
@@ -137,7 +137,7 @@ class Site:
             store=self.store,
             tables=self.tables,
             expiry=Expiry(self.store, limits.game_days, limits.lobby_days),
-            erasure=self.forgetting,
+            erasure=self.eraser,
             bot_pools=self.bot_pools,
             health=self.health,
             metrics=self.metrics,
@@ -193,7 +193,7 @@ class Site:
         home = ThisNode(
             self.tables,
             self.devices,
-            self.forgetting,
+            self.eraser,
             self.rooms,
             lines=self.connections.__len__,
             clock=self.clock,
@@ -250,7 +250,7 @@ class Site:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.forgetting.close()
+        await self.eraser.close()
         await self.outbox.close()
         self.bot_pools.close()
         self.replay_cache.close()

@@ -159,7 +159,7 @@ def _in_order(game: KeptGame | None, weight: Weight) -> tuple[Position, object] 
 class Backlog(NamedTuple):
     """What is still to be done, counted up to a limit."""
 
-    unread: int
+    unprojected: int
     """Tables whose log is to be read."""
     since: int | None
     """When the first of them was written, in microseconds since 1970."""
@@ -179,7 +179,7 @@ class Rated(NamedTuple):
 class Games(Protocol):
     """The projection of one store; any thread may ask."""
 
-    def unread(self, limit: int) -> list[Log]:
+    def unprojected(self, limit: int) -> list[Log]:
         """Tables with logs to be read, the first written first.
 
         Those are closed and were written to since their log was last read, or a game has finished

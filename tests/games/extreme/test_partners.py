@@ -15,11 +15,11 @@ from tacit.games import extreme
 from tacit.games.extreme import Colour, Mistake
 from tacit.games.extreme import worlds as extreme_worlds
 from tacit.games.extreme.arena.teams import play_team, revive
-from tacit.games.extreme.bots.adaptive import REACTION, Adaptive
+from tacit.games.extreme.bots.adaptive import REACTION_MS, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.people import PEOPLE, Loose, Manner, Person
-from tacit.games.extreme.bots.tempo import USUAL_PACE, Belief, Tempo
+from tacit.games.extreme.bots.tempo import USUAL_PACE_S, Belief, Tempo
 from tacit.log.game import Game, seed_from
 
 
@@ -34,7 +34,7 @@ def measured(pace, spread, waits=60, seed=1):
     for _ in range(waits):
         gap, pile = rng.randint(2, 14), rng.choice((1, -1))
         wait = pace * gap * math.exp(spread * rng.gauss(0, 1))
-        interrupted = USUAL_PACE * rng.randint(2, 14)
+        interrupted = USUAL_PACE_S * rng.randint(2, 14)
         if wait < interrupted:
             belief.laid(pile, gap, wait)
         else:
@@ -60,7 +60,7 @@ def test_silence_alone_says_that_somebody_is_slow():
 def test_a_wait_cut_short_by_the_hand_says_that_somebody_is_fast():
     belief = Belief()
     belief.hurried(1, 8, 0.35)
-    assert belief.tempo(1).log_pace < math.log(USUAL_PACE) - 0.3
+    assert belief.tempo(1).log_pace < math.log(USUAL_PACE_S) - 0.3
 
 
 def test_the_piles_may_differ_a_little():
@@ -136,7 +136,7 @@ def watched(game, seat):
 def test_nothing_is_laid_within_an_inhuman_instant():
     for seed in range(3):
         for due, last in watched(tacit.new("extreme", players=3, seed=seed), 1):
-            assert due >= last + REACTION
+            assert due >= last + REACTION_MS
 
 
 def playing(**changes):
@@ -202,7 +202,7 @@ def test_what_is_laid_blind_is_learned_when_the_pile_is_turned():
     turned = replace(view, phase=extreme.Phase.PASSED, events=(laid("W10", 9000),))
     listener.hear(turned)
     after = listener.beliefs[1].tempo(1)
-    assert before.log_pace == pytest.approx(math.log(USUAL_PACE))
+    assert before.log_pace == pytest.approx(math.log(USUAL_PACE_S))
     assert after.log_pace > before.log_pace + 0.5  # ten numbers in eight seconds
 
 
@@ -211,7 +211,7 @@ def test_who_is_left_alone_was_silent_until_then():
     events = (laid("W30", 9000, seat=0), laid("R41", 9300))
     listener.hear(playing(level=1, events=events))
     held_back = listener.beliefs[1].tempo(-1)  # ten numbers, and not laid in eight seconds
-    assert held_back.log_pace > math.log(USUAL_PACE) + 0.4
+    assert held_back.log_pace > math.log(USUAL_PACE_S) + 0.4
     assert listener.beliefs[1].heard == 0
 
 
@@ -224,7 +224,7 @@ def test_on_a_blind_pile_haste_and_being_left_alone_are_told_apart():
         listener.hear(replace(view, phase=extreme.Phase.PASSED, events=events))
         return listener.beliefs[1]
 
-    usual = math.log(USUAL_PACE)
+    usual = math.log(USUAL_PACE_S)
     hasty = believed(laid("R48", 1200), laid("R10", 9000, seat=0))
     assert hasty.tempo(-1).log_pace < usual - 0.3
     assert hasty.heard == 0

@@ -21,7 +21,7 @@ def test_teams_play_the_same_deals_with_the_same_people():
 
 
 @pytest.mark.parametrize("drill", [False, True])
-def test_the_twin_comes_to_the_same_scores(drill):
+def test_the_kernel_comes_to_the_same_scores(drill):
     teams = [("adaptive", "human-14"), ("impatient", "random", "drifting"), ("oracle", "lapsing")]
     run = RUN._replace(drill=drill)
     compiled, readable = (
@@ -37,7 +37,7 @@ def plain(score):
     return score.won, score.level, score.lives_lost, score.stars_used
 
 
-def test_the_twin_plays_where_it_can_and_is_worth_it(monkeypatch):
+def test_the_kernel_plays_where_it_can_and_is_worth_it(monkeypatch):
     team = ("adaptive", "human-14")
     assert in_kernel(team, RUN)
     assert not in_kernel(("adaptive", "random"), RUN)

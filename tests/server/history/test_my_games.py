@@ -213,7 +213,7 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
 
 
 async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
-    """An erasure of a player at the first table has begun, so it stays unread."""
+    """An erasure of a player at the first table has begun, so it stays unprojected."""
     store = open_store("memory:")
     for number, one in enumerate((ANN, BOB, BOB)):
         keep(store, f"t{number}", log_of("mindup", [one, CY], ["greedy"], seed=number))
@@ -224,7 +224,7 @@ async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():
         await follower._catch_up()
     await follower.close()
     assert {one.table for one in store.games.of("cy-id", 10)} == {"t1", "t2"}
-    assert [one.table for one in store.games.unread(10)] == ["t0"]
+    assert [one.table for one in store.games.unprojected(10)] == ["t0"]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

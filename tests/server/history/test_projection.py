@@ -155,7 +155,7 @@ def test_a_damaged_log_keeps_no_other_waiting(store):
     keep(store, "broken", [b"{"])
     keep(store, "K7QF", log_of("mindup", [ANN, BOB, CY]))
     catch_up(store)
-    assert store.games.unread(10) == []
+    assert store.games.unprojected(10) == []
     assert len(store.games.of("ann-id", 10)) == 1
 
 

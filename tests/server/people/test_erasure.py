@@ -18,7 +18,7 @@ from tacit.log.replay import load
 from tacit.log.verify import verify
 from tacit.server.cluster import peers
 from tacit.server.config import Limits
-from tacit.server.people import erasure as forgetting
+from tacit.server.people import erasure
 from tacit.server.people.identity import COOKIE
 from tacit.store import open_store
 from tacit.store.erasure import Erasure
@@ -108,7 +108,7 @@ async def goes(person: Person, site) -> None:
     """Be asked, say yes, and wait until nothing is left to be done."""
     ticket = (await ask(person))["ticket"]
     assert (await person.post("/api/me/forget", ticket=ticket)) == {"done": True}
-    await site.site.forgetting.settled()
+    await site.site.eraser.settled()
     await site.site.projection.settled(20)
 
 
@@ -236,7 +236,7 @@ async def test_a_race_goes_on_with_a_stand_in_too(tmp_path):
 
 
 async def test_a_game_they_only_watch_is_not_interrupted(db, monkeypatch):
-    monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(erasure, "ANSWER_TIMEOUT_S", 0.1)
     async with running(db) as site, people(site.url, NAME, "Bob") as (ann, bob):
         table = await bob.open("mindup", **BOTS, start=True)
         his = await bob.line(table)
@@ -245,13 +245,13 @@ async def test_a_game_they_only_watch_is_not_interrupted(db, monkeypatch):
         person = ann.id
         ticket = (await ask(ann))["ticket"]
         assert (await ann.post("/api/me/forget", ticket=ticket)) == {"done": False}
-        await site.site.forgetting.settled()
+        await site.site.eraser.settled()
         await hers.until_closed()
         await his.until(lambda: [one["name"] for one in his.copy.house["guests"]] == ["Bob"])
         await play(his, random.Random(2))
         assert not his.closed, "nobody was sent on while the game went on"
-        await site.site.forgetting.go_on(site.site.clock() + 1)
-        await site.site.forgetting.settled()
+        await site.site.eraser.go_on(site.site.clock() + 1)
+        await site.site.eraser.settled()
         assert not names(await rows(site), person)
         assert (await bob.get("/api/me/games"))["total"] == 1
 
@@ -271,7 +271,7 @@ async def test_no_counter_keeps_them(tmp_path):
         table = await ann.open("mindup")
         await (await ann.line(table)).do("say", text="hello")
         person = ann.id
-        limits = site.site.forgetting._around.table_limits
+        limits = site.site.eraser._parts.table_limits
         assert person in limits._talk.person._buckets
         await goes(ann, site)
         assert person not in limits._talk.person._buckets
@@ -340,9 +340,9 @@ async def test_only_so_many_at_once(tmp_path, monkeypatch):
         for one in three:
             await one.open("mindup")
             tickets.append((await ask(one))["ticket"])
-        monkeypatch.setattr(forgetting, "MOST_RUNNING", 0)
+        monkeypatch.setattr(erasure, "MOST_RUNNING", 0)
         assert await status(three[0], "/api/me/forget", ticket=tickets[0]) == 503
-        monkeypatch.setattr(forgetting, "MOST_RUNNING", 10)
+        monkeypatch.setattr(erasure, "MOST_RUNNING", 10)
         told = [
             await status(one, "/api/me/forget", ticket=ticket)
             for one, ticket in zip(three, tickets, strict=True)
@@ -392,14 +392,14 @@ async def test_a_store_that_fails_is_tried_again(tmp_path, monkeypatch):
         def fails(*_):
             raise StoreError("The disk is full.")
 
-        monkeypatch.setattr(forgetting, "ANSWER_TIMEOUT_S", 0.1)
+        monkeypatch.setattr(erasure, "ANSWER_TIMEOUT_S", 0.1)
         with monkeypatch.context() as broken:
             broken.setattr(store, "rewrite", fails)
             assert (await ann.post("/api/me/forget", ticket=ticket)) == {"done": False}
-            await site.site.forgetting.settled()
+            await site.site.eraser.settled()
         assert names(await rows(site), person)
-        await site.site.forgetting.go_on(site.site.clock() + 1)
-        await site.site.forgetting.settled()
+        await site.site.eraser.go_on(site.site.clock() + 1)
+        await site.site.eraser.settled()
         assert not names(await rows(site), person)
 
 
@@ -445,7 +445,7 @@ async def test_a_node_that_was_cut_off_for_long_hears_of_it_later(place, monkeyp
             person, cookie = ann.id, ann.cookie
             await goes(ann, one)
             assert two.site.identity.read(cookie) == person
-            await two.site.forgetting.go_on(0)
+            await two.site.eraser.go_on(0)
             assert two.site.identity.read(cookie) is None
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tacit.store import Conflict, SqliteStore, StoreError
 from tacit.store.sqlite import database
-from tests.store.conformance import PATIENCE, Told, held, outcome, write
+from tests.store.conformance import TIMEOUT_S, Told, held, outcome, write
 
 NOT_SAVED = "The game log could not be saved: "
 
@@ -48,7 +48,7 @@ class Trouble:
             ran.set()
 
         self._store.append("anything", 0, [], run)
-        assert ran.wait(PATIENCE)
+        assert ran.wait(TIMEOUT_S)
 
 
 @pytest.fixture

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.table.decide import size_limit as wear
+from tacit.table.decide import size_limit
 from tacit.table.decide.requests import AddBot, Join, Leave, Pause, Rematch, Rename, Resume, Say
 from tests.table.tables import Desk, act, pick, started
 
 
 @pytest.fixture
 def brief(monkeypatch):
-    """Let tables wear out soon."""
+    """Let logs reach their limits soon."""
 
     def brief(long, longest):
-        monkeypatch.setattr(wear, "LONG", long)
-        monkeypatch.setattr(wear, "LONGEST", longest)
+        monkeypatch.setattr(size_limit, "MANY_ENTRIES", long)
+        monkeypatch.setattr(size_limit, "MAX_ENTRIES", longest)
 
     return brief
 
@@ -46,6 +46,6 @@ def test_at_last_nothing_more_is_written(brief):
 
 def test_a_table_of_a_long_evening_is_not_worn_out():
     desk = Desk().seat("ann")
-    assert desk.table.version < wear.LONG / 100
-    assert wear.LONG < wear.LONGEST
+    assert desk.table.version < size_limit.MANY_ENTRIES / 100
+    assert size_limit.MANY_ENTRIES < size_limit.MAX_ENTRIES
     desk.must("ann", Rename(name="Anna"))

@@ -3,7 +3,7 @@
 import pytest
 
 from tacit.games.extreme import POSITION, Phase
-from tacit.games.extreme.conduct import CLOSE_CALL
+from tacit.games.extreme.conduct import CLOSE_CALL_MS
 from tacit.table.decide.requests import Rematch
 from tacit.table.fairtime.lag import MAX_TRIPS
 from tacit.table.log.records import CloseCall
@@ -90,7 +90,7 @@ def test_a_press_that_was_made_first_but_came_too_late_was_behind_by_nothing():
 
 
 @pytest.mark.parametrize(
-    ("later", "close"), [(0, True), (CLOSE_CALL, True), (CLOSE_CALL + 1, False)]
+    ("later", "close"), [(0, True), (CLOSE_CALL_MS, True), (CLOSE_CALL_MS + 1, False)]
 )
 def test_a_press_long_after_was_not_close(later, close):
     desk, _, name = mistake(later=later)

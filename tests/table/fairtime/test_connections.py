@@ -1,6 +1,6 @@
 """The lines to the people at a table."""
 
-from tacit.core.rulebook import MOST_COMPENSATED
+from tacit.core.rulebook import MAX_COMPENSATED_MS
 from tacit.table.fairtime.connections import SILENT_AFTER_MS, Connections
 
 PING_EVERY = 4000
@@ -74,7 +74,7 @@ def test_somebody_is_credited_what_suits_their_fastest_line():
 def test_a_line_that_was_not_measured_is_credited_nothing_and_may_reach_far():
     lines = greeted("ann", "bob")
     assert lines.credit("bob") == 0
-    assert lines.reach({"bob"}) == MOST_COMPENSATED
+    assert lines.reach({"bob"}) == MAX_COMPENSATED_MS
     measure(lines, 1, 60)
     assert (lines.credit("bob"), lines.reach({"bob"})) == (30, 30)
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tacit.core.rulebook import MOST_COMPENSATED
+from tacit.core.rulebook import MAX_COMPENSATED_MS
 from tacit.table.fairtime.fair import FairQueue
 from tacit.table.fairtime.lag import MAX_TRIPS, LagTracker
 from tests.table.races import (
@@ -132,7 +132,7 @@ def test_presses_20_ms_apart_are_ordered_as_pressed_in_99_of_100_cases():
     assert total.arrival_share < 0.75
     assert slower_first.arrival_share < 0.4
     assert all(figures.fair_share >= 0.97 for figures in by_pair.values()), by_pair
-    assert total.longest_hold <= MOST_COMPENSATED
+    assert total.longest_hold <= MAX_COMPENSATED_MS
 
 
 def test_presses_exactly_20_ms_apart_too():
@@ -203,12 +203,12 @@ def test_lying_about_time_gains_nothing_beyond_the_bound(lie):
         arrives = math.floor(pressed + held_back + liar.delay())
         queue = FairQueue()
         queue.add("liar", arrives, lag.one_way, honest.lag.reach)
-        (press,) = queue.due(arrives + MOST_COMPENSATED)
-        assert arrives - MOST_COMPENSATED <= press.pressed <= arrives
-        assert press.pressed >= math.floor(pressed) - MOST_COMPENSATED
+        (press,) = queue.due(arrives + MAX_COMPENSATED_MS)
+        assert arrives - MAX_COMPENSATED_MS <= press.pressed <= arrives
+        assert press.pressed >= math.floor(pressed) - MAX_COMPENSATED_MS
 
         way = honest.delay()
-        earlier = pressed - (MOST_COMPENSATED + way) - rng.choice((0, rng.uniform(0, 50)))
+        earlier = pressed - (MAX_COMPENSATED_MS + way) - rng.choice((0, rng.uniform(0, 50)))
         outcome = run(
             [
                 Arrival(arrives, "liar", lag.one_way, honest.lag.reach),
@@ -216,7 +216,7 @@ def test_lying_about_time_gains_nothing_beyond_the_bound(lie):
             ]
         )
         assert outcome.fair == ("honest", "liar")
-        assert outcome.held <= MOST_COMPENSATED
+        assert outcome.held <= MAX_COMPENSATED_MS
 
 
 @pytest.mark.parametrize("lie", LIES[1:3], ids=lambda lie: lie.__name__)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tacit.core.rulebook import MOST_COMPENSATED
+from tacit.core.rulebook import MAX_COMPENSATED_MS
 from tacit.table.fairtime.lag import MAX_TRIPS, LagTracker
 
 
@@ -20,7 +20,7 @@ def measured(*trips):
 def test_a_line_that_was_never_measured_gets_no_credit():
     lag = LagTracker()
     lag.ping(0)
-    assert (lag.one_way, lag.reach, lag.quality) == (0, MOST_COMPENSATED, "new")
+    assert (lag.one_way, lag.reach, lag.quality) == (0, MAX_COMPENSATED_MS, "new")
 
 
 def test_a_press_is_credited_half_a_round_trip():
@@ -47,7 +47,7 @@ def test_old_round_trips_are_forgotten():
 
 
 def test_no_line_is_credited_more_than_the_bound():
-    assert MOST_COMPENSATED == 150
+    assert MAX_COMPENSATED_MS == 150
     assert measured(300).one_way == 150
     assert measured(302).one_way == 150
     assert measured(60_000).one_way == measured(60_000).reach == 150

@@ -46,7 +46,7 @@ export class Together {
     return Math.max(0, this.people.length - 1)
   }
   nameOf(number: number): string {
-    return this.people.find((one) => one.number === number)?.name || words().together.somebody(number)
+    return this.people.find((one) => one.number === number)?.name || words().together.guest(number)
   }
 
   /** Stop following; has no effect on the leader. */

@@ -15,7 +15,7 @@ test('the others are told who left a game and who came back', () => {
   expect(playerChanges(house('playing', [0, 2]), house('playing', [0, 1, 2]))).toEqual({ ...NOTHING, back: ['Ben'] })
 })
 
-test('nothing is said of oneself, nor before or after a game', () => {
+test('nothing is said of the player who reads, nor before or after a game', () => {
   expect(playerChanges(house('playing', [0, 1]), house('playing', [1]))).toEqual(NOTHING)
   expect(playerChanges(house('lobby', [0, 1]), house('lobby', [0], { sitting: [0] }))).toEqual(NOTHING)
   expect(playerChanges(null, house('playing', [0]))).toEqual(NOTHING)

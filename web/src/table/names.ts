@@ -9,7 +9,7 @@ const DELETED = /^Somebody( \d+)?$/
 /** An erased player has a neutral name in every language. */
 export function called(name: string): string {
   const found = DELETED.exec(name)
-  return found ? words().mine.somebody + (found[1] ?? '') : name
+  return found ? words().mine.erasedName + (found[1] ?? '') : name
 }
 
 /** A bot's name at a table (null is a person): numbered where two share a name. */

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
-from tacit.bots.asking import THINKING, asking_of
+from tacit.bots.asking import THINKING_MS, asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import bot_seed
 from tacit.core.rulebook import Millis, Seat, seats
@@ -118,6 +118,6 @@ class _Table:
             with self._blaming(seat) as asker:
                 step = asker.step(asking, self.bots[seat], view, seat, awaited=awaited, now=now)
             if step is not None:
-                at = now + THINKING if step.at is None else step.at
+                at = now + THINKING_MS if step.at is None else step.at
                 steps.append((max(now, at), seat, step.action))
         return steps

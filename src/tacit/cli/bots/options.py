@@ -74,7 +74,7 @@ def _add_arena(commands: Commands) -> None:
     parser.add_argument(
         "--readable",
         action="store_true",
-        help="The Mind Extreme: play by the readable rules only, never by their compiled twin",
+        help="The Mind Extreme: play by the readable rules only, never by the compiled kernel",
     )
 
 

@@ -22,7 +22,7 @@ from tacit.games.extreme import (
 from tacit.table.conduct import Conduct, Mark
 from tacit.table.log.records import CloseCall, Entry, Settings
 
-CLOSE_CALL = 1000
+CLOSE_CALL_MS = 1000
 """A press so shortly after a mistake is told as a close call."""
 
 
@@ -73,7 +73,7 @@ class ExtremeConduct(Conduct):
         if COLOUR[action.card] is not top.colour or POSITION[action.card] > POSITION[top.card]:
             return None
         behind = max(0, pressed - top.at)
-        if behind > CLOSE_CALL:
+        if behind > CLOSE_CALL_MS:
             return None
         return CloseCall(
             seat=action.seat, card=action.card, behind=Millis(behind), compensated=compensated

@@ -53,7 +53,7 @@ class ThisNode(NamedTuple):
 
     tables: Tables
     devices: Devices
-    forgetting: Eraser
+    eraser: Eraser
     rooms: Rooms
     lines: Callable[[], int]
     clock: Callable[[], int]
@@ -95,7 +95,7 @@ class PeerNodes:
             return
         here.tables.lose(news.lost)
         here.devices.heard_ended(news.ended)
-        await here.forgetting.hear_others(news.forgotten)
+        await here.eraser.hear_others(news.forgotten)
         self._meet({name: told for name, text in news.nodes.items() if (told := _read(text))})
         others = [node for name, node in self.nodes.items() if name != self._store.node]
         here.tables.elsewhere = tuple(node.lobby for node in others)

@@ -102,7 +102,7 @@ class ProjectionFollower:
         behind = [time.monotonic() - min(told)] if told else []
         if self._backlog.since is not None:
             behind.append(time.time() - self._backlog.since / 1_000_000)
-        waiting = max(len(self._new) + len(self._unrated), self._backlog.unread)
+        waiting = max(len(self._new) + len(self._unrated), self._backlog.unprojected)
         return Lag(max(behind, default=0.0), max(waiting, self._backlog.unrated))
 
     async def settled(self, seconds: float) -> None:

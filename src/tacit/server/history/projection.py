@@ -84,15 +84,15 @@ class Projection:
         return _found(self._games.read(tables, new=True))
 
     def look_for_more(self, limit: int = LOGS) -> Found:
-        """Return the finished games of some unread logs."""
-        return _found(self._games.unread(limit))
+        """Return the finished games of some unprojected logs."""
+        return _found(self._games.unprojected(limit))
 
     def keep(self, found: Found) -> int:
         """Write what was found; return how many logs are done."""
         return self._games.put(found, weight) if found else 0
 
     def read_new(self, limit: int = LOGS) -> int:
-        """Read some unread logs; return how many."""
+        """Read some unprojected logs; return how many."""
         return self.keep(self.look_for_more(limit))
 
     def read(self, tables: Collection[str]) -> int:

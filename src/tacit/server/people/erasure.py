@@ -47,7 +47,7 @@ class Crowded(Exception):
     """Too many erasures are running."""
 
 
-class Around(NamedTuple):
+class SiteParts(NamedTuple):
     """All parts of the site that keep data of guests."""
 
     store: Store
@@ -65,8 +65,8 @@ class Around(NamedTuple):
 class Eraser:
     """Runs erasures, one log after another, and resumes those that a stop interrupted."""
 
-    def __init__(self, around: Around, recheck_s: float) -> None:
-        self._around = around
+    def __init__(self, parts: SiteParts, recheck_s: float) -> None:
+        self._parts = parts
         self._recheck_s = recheck_s
         """When all logs are checked again: by then, writes under way on any node have arrived."""
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -78,9 +78,9 @@ class Eraser:
         """Erase a guest; return whether it is done, or goes on in the background."""
         if len(self._running) >= MOST_RUNNING:
             raise Crowded
-        leaving = Erasure(person, self._around.identity.new())
-        now = self._around.clock()
-        await asyncio.to_thread(self._around.store.begin_erasure, leaving, now)
+        leaving = Erasure(person, self._parts.identity.new())
+        now = self._parts.clock()
+        await asyncio.to_thread(self._parts.store.begin_erasure, leaving, now)
         (leaving,) = [one for one in await self._to_forget(now + 1) if one.person == person]
         await self.hear({mark_of(person)})
         once = asyncio.Event()
@@ -91,28 +91,28 @@ class Eraser:
 
     async def hear(self, marks: Iterable[bytes]) -> None:
         """Refuse guests whose erasure has begun, on this node or another."""
-        new = set(marks) - self._around.identity.forgotten
+        new = set(marks) - self._parts.identity.forgotten
         if new:
-            self._around.identity.forget(new)
-            self._around.devices.forget()
-            self._around.table_limits.forget(self._around.identity.is_forgotten)
-            self._around.replay_cache.forget()
+            self._parts.identity.forget(new)
+            self._parts.devices.forget()
+            self._parts.table_limits.forget(self._parts.identity.is_forgotten)
+            self._parts.replay_cache.forget()
 
     async def hear_others(self, marks: Iterable[bytes]) -> None:
         """Refuse guests whom a peer node erases. Any picture here may show one of them."""
-        if set(marks) - self._around.identity.forgotten:
+        if set(marks) - self._parts.identity.forgotten:
             await self.hear(marks)
-            await self._around.reviews.drop_pictures()
+            await self._parts.reviews.drop_pictures()
 
     async def _to_forget(self, before: int) -> list[Erasure]:
-        return await asyncio.to_thread(self._around.store.pending_erasures, before)
+        return await asyncio.to_thread(self._parts.store.pending_erasures, before)
 
     async def go_on(self, before: int) -> None:
         """Resume the erasures that began before a moment.
 
         A node that was offline also learns here whom its peers erased.
         """
-        await self.hear_others(await asyncio.to_thread(self._around.store.erased))
+        await self.hear_others(await asyncio.to_thread(self._parts.store.erased))
         for leaving in await self._to_forget(before):
             if len(self._running) < MOST_RUNNING:
                 self._begin(leaving, asyncio.Event())
@@ -129,7 +129,7 @@ class Eraser:
             await asyncio.wait(set(self._running.values()))
 
     async def _forget(self, leaving: Erasure, once: asyncio.Event) -> None:
-        store, person = self._around.store, leaving.person
+        store, person = self._parts.store, leaving.person
         try:
             for last in (False, True):
                 async with self._turn:
@@ -149,7 +149,7 @@ class Eraser:
 
     async def _look_through(self, leaving: Erasure, named: list[str]) -> list[str]:
         """Take a guest out of these tables; return those that have to wait."""
-        store = self._around.store
+        store = self._parts.store
         later = []
         for table in named:
             begun = time.monotonic()
@@ -157,7 +157,7 @@ class Eraser:
                 await self._leave(table, PersonId(leaving.person))
                 later.append(table)
                 continue
-            async with self._around.tables.alone(table):
+            async with self._parts.tables.alone(table):
                 try:
                     changed = await asyncio.to_thread(self._take_out, table, leaving)
                 except StoreError:
@@ -165,13 +165,13 @@ class Eraser:
                 except Exception as error:  # one unreadable log must not stop the others
                     note("not_taken_out", table=fingerprint(table), error=reason(error, table))
                     continue
-            await self._around.reviews.replace(changed)
+            await self._parts.reviews.replace(changed)
             await asyncio.sleep(time.monotonic() - begun)  # half of the time is for players
         projection = Projection(store.games)
         await asyncio.to_thread(projection.rename, leaving, named)
-        self._around.replay_cache.forget()
+        self._parts.replay_cache.forget()
         for table in named:  # project what was skipped meanwhile
-            self._around.projection.ended(table)
+            self._parts.projection.ended(table)
         return later
 
     def _disturbs(self, table: str, leaving: Erasure) -> bool:
@@ -179,15 +179,15 @@ class Eraser:
 
         A spectator of a hundred tables must not stop a hundred games.
         """
-        for log in self._around.store.games.read([table]):
-            if self._around.clock() - log.written / 1000 < IDLE_MS:
+        for log in self._parts.store.games.read([table]):
+            if self._parts.clock() - log.written / 1000 < IDLE_MS:
                 with contextlib.suppress(Exception):  # an unreadable log is no game
                     return is_played_without(log.entries, PersonId(leaving.person))
         return False
 
     async def _leave(self, table: str, person: PersonId) -> None:
         """Let a spectator leave a table, as spectators may at any time."""
-        live = next((live for live in self._around.tables if live.name == table), None)
+        live = next((live for live in self._parts.tables if live.name == table), None)
         if live is not None:
             await live.ask(person, Leave(), "")
 
@@ -196,10 +196,10 @@ class Eraser:
 
         Runs in a thread.
         """
-        store, person = self._around.store, PersonId(leaving.person)
+        store, person = self._parts.store, PersonId(leaving.person)
         log = store.load(table)
         was = _games(log)
-        leaves = farewell(log, person, self._around.new_seed)
+        leaves = farewell(log, person, self._parts.new_seed)
         if leaves is not None:
             is_open = table in store.tables_of(person, MOST_TABLES)
             closed = leaves.over or not is_open

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from asyncpg import Connection
 
 _LOCK = int.from_bytes(b"TCGM", "big")
-_UNREAD = (
+_UNPROJECTED = (
     "(SELECT id, key, written FROM tables WHERE closed AND looked < written"
     " ORDER BY written LIMIT $1) UNION ALL (SELECT id, key, written FROM tables"
     " WHERE NOT closed AND looked < finished ORDER BY written LIMIT $1) ORDER BY written LIMIT $1"
@@ -63,9 +63,9 @@ class PostgresGames(SqlGames):
     def _change(self, statement: str, *values: object) -> int:
         return changed_rows(self._readers, statement, *values)
 
-    def unread(self, limit: int) -> list[Log]:
-        """Closed tables that were written to since; see `Games.unread`."""
-        return self._logs(_UNREAD, max(limit, 0))
+    def unprojected(self, limit: int) -> list[Log]:
+        """Closed tables that were written to since; see `Games.unprojected`."""
+        return self._logs(_UNPROJECTED, max(limit, 0))
 
     def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
         """These tables with their logs; see `Games.read`."""
@@ -86,8 +86,8 @@ class PostgresGames(SqlGames):
 
     def backlog(self, limit: int) -> Backlog:
         """What is still to be read and rated."""
-        ((unread, since),) = self._read(
-            f"WITH found AS ({_UNREAD}) SELECT count(*), min(written) FROM found",  # noqa: S608
+        ((unprojected, since),) = self._read(
+            f"WITH found AS ({_UNPROJECTED}) SELECT count(*), min(written) FROM found",  # noqa: S608
             max(limit, 0),
         )
         ((unrated,),) = self._read(
@@ -95,7 +95,7 @@ class PostgresGames(SqlGames):
             " (SELECT ended, table_key, number FROM rated_up_to) LIMIT $1) waiting",
             max(limit, 0),
         )
-        return Backlog(unread, since, unrated)
+        return Backlog(unprojected, since, unrated)
 
     def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""

@@ -49,7 +49,7 @@ _KEYS = {
 }
 STEP = 5000
 """Rows that are removed in one transaction."""
-_UNREAD = (
+_UNPROJECTED = (
     "SELECT * FROM (SELECT id, key, written FROM tables WHERE closed AND looked < written"
     " ORDER BY written LIMIT ?) UNION ALL SELECT * FROM (SELECT id, key, written FROM tables"
     " WHERE NOT closed AND looked < finished ORDER BY written LIMIT ?) ORDER BY 3 LIMIT ?"
@@ -113,10 +113,10 @@ class SqliteGames(SqlGames):
         with self._turn:
             self._drop_connection()
 
-    def unread(self, limit: int) -> list[Log]:
-        """Closed tables that were written to since; see `Games.unread`."""
+    def unprojected(self, limit: int) -> list[Log]:
+        """Closed tables that were written to since; see `Games.unprojected`."""
         with self._session() as connection:
-            rows = connection.execute(_UNREAD, 3 * (max(limit, 0),)).fetchall()
+            rows = connection.execute(_UNPROJECTED, 3 * (max(limit, 0),)).fetchall()
             return [_log(connection, *row) for row in rows]
 
     def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
@@ -133,8 +133,8 @@ class SqliteGames(SqlGames):
     def backlog(self, limit: int) -> Backlog:
         """What is still to be read and rated."""
         with self._session() as connection:
-            unread, since = connection.execute(
-                f"SELECT count(*), min(written) FROM ({_UNREAD})",  # noqa: S608
+            unprojected, since = connection.execute(
+                f"SELECT count(*), min(written) FROM ({_UNPROJECTED})",  # noqa: S608
                 3 * (max(limit, 0),),
             ).fetchone()
             (unrated,) = connection.execute(
@@ -142,7 +142,7 @@ class SqliteGames(SqlGames):
                 " WHERE (ended, table_key, number) > (?, ?, ?) LIMIT ?)",
                 (*_rated_up_to(connection), limit),
             ).fetchone()
-        return Backlog(unread, since, unrated)
+        return Backlog(unprojected, since, unrated)
 
     def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before; see `Games.put`."""

@@ -16,9 +16,9 @@ from tacit.table.decide.requests import (
     StandIn,
 )
 
-LONG = 20_000
+MANY_ENTRIES = 20_000
 """Entries after which a game goes on to its end but nothing new begins: an evening has hundreds."""
-LONGEST = 30_000
+MAX_ENTRIES = 30_000
 """Entries after which nothing more is written."""
 
 WORN_OUT = Refused("worn-out", "This table has seen too much. Please open a new one.")
@@ -29,8 +29,8 @@ _UNWRITTEN = (Say, Show)
 
 def worn_out(entries: int, request: AnyRequest) -> Refused | None:
     """Refuse what would make a long log longer without need."""
-    if entries < LONG or isinstance(request, _UNWRITTEN):
+    if entries < MANY_ENTRIES or isinstance(request, _UNWRITTEN):
         return None
-    if entries < LONGEST and isinstance(request, _TO_THE_END):
+    if entries < MAX_ENTRIES and isinstance(request, _TO_THE_END):
         return None
     return WORN_OUT

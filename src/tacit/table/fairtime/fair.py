@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from tacit.core.rulebook import MOST_COMPENSATED, Millis
+from tacit.core.rulebook import MAX_COMPENSATED_MS, Millis
 
 T = TypeVar("T")
 
@@ -37,9 +37,9 @@ class FairQueue(Generic[T]):
 
         `reach` is how far back a later press of another player could be dated.
         """
-        compensated = min(credit, MOST_COMPENSATED)
+        compensated = min(credit, MAX_COMPENSATED_MS)
         pressed = now - compensated
-        release = min(pressed + reach, now + MOST_COMPENSATED)
+        release = min(pressed + reach, now + MAX_COMPENSATED_MS)
         self._arrivals += 1
         press = Press(
             pressed=Millis(pressed),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.core.rulebook import MOST_COMPENSATED, Millis
+from tacit.core.rulebook import MAX_COMPENSATED_MS, Millis
 
 MAX_TRIPS = 16
 """Round trips kept of each connection."""
@@ -49,12 +49,12 @@ class LagTracker:
         shortest = min(self._trips, default=0)
         if self._direct is not None:
             shortest = min(shortest, self._direct)
-        return min(shortest // 2, MOST_COMPENSATED)
+        return min(shortest // 2, MAX_COMPENSATED_MS)
 
     @property
     def reach(self) -> int:
         """How far back a press could be dated: as far as allowed while nothing is measured."""
-        return self.one_way if self._trips else MOST_COMPENSATED
+        return self.one_way if self._trips else MAX_COMPENSATED_MS
 
     @property
     def quality(self) -> str:

@@ -46,7 +46,7 @@ from tacit.table.log.records import (
 )
 
 MOST_CHAT = 50
-"""Connections of talk that are kept in view."""
+"""Chat messages that are kept in view."""
 
 
 class Stage(StrEnum):

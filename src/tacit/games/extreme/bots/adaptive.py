@@ -35,9 +35,9 @@ from tacit.games.extreme.bots.numbers import (
     last_laid,
 )
 from tacit.games.extreme.bots.sight import Sight
-from tacit.games.extreme.bots.tempo import BRISK_PACE, CALM_PACE, USUAL_PACE
+from tacit.games.extreme.bots.tempo import BRISK_PACE_S, CALM_PACE_S, USUAL_PACE_S
 
-REACTION = 120
+REACTION_MS = 120
 """Milliseconds from a card, or from play going on, to the soonest answer to it."""
 STAR_PRICES = (0.0, 0.2, 0.12, 0.08)
 """How likely an error has to be to be worth one of so many stars."""
@@ -47,7 +47,7 @@ FEW_LIVES = 2
 """With so many a star is always welcome."""
 LATE = 2
 """So many levels before the last one stars are not saved any more."""
-PACES = {"calm": CALM_PACE, "usual": USUAL_PACE, "brisk": BRISK_PACE}
+PACES = {"calm": CALM_PACE_S, "usual": USUAL_PACE_S, "brisk": BRISK_PACE_S}
 """Which pace it expects of people before it has heard them, by the table's tempo."""
 
 
@@ -71,7 +71,7 @@ def _due(table: Any, ear: Any, colour: int, wait: float) -> int:
     since = ear.clock_at[colour] if ear.blind[colour] else ear.since[colour]
     ahead = round(1000 * wait) - (table.clock - since)
     last = max(table.resumed, last_laid(table))
-    return int(max(now + ahead, last + REACTION, now))
+    return int(max(now + ahead, last + REACTION_MS, now))
 
 
 def _wants_star(table: Any, ear: Any, seat: int, colour: int) -> bool:

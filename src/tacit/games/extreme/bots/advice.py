@@ -18,9 +18,9 @@ from tacit.games.extreme.rules.cards import HIGHEST
 SIGNS = tuple(1 if colour is Colour.WHITE else -1 for colour in COLOURS)
 LOGS = (0.0, *(math.log(gap) for gap in range(1, PLACES)))
 """Logarithms of whole gaps."""
-QUICK = 0.35
+QUICK_S = 0.35
 """Seconds: a card laid within them says only that it was meant to come soon."""
-AT_ONCE = 0.3
+AT_ONCE_S = 0.3
 """Seconds before a card that nobody can come before, or one number of a faster table."""
 TOGETHER = 2.5
 """Who is late with one blind card is late with the next: by how much that raises the risk."""
@@ -143,7 +143,7 @@ def advice(ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
             not ear.blind[colour] and (not unseen or ear.unseen[0] > card)
         ):
             pace = math.exp(table_tempo(ear, SIGNS[colour]).log_pace)
-            ear.wait[seat][colour] = min(AT_ONCE, pace)
+            ear.wait[seat][colour] = min(AT_ONCE_S, pace)
             ear.free[seat][colour] = 1
         else:
             ear.free[seat][colour] = 0

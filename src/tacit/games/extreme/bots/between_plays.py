@@ -5,9 +5,9 @@ from __future__ import annotations
 from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Action, LayHand, LiftHand, Phase, Ready, View
 
-LAY_AFTER = 400
-LIFT_AFTER = 150
-READY_AFTER = 800
+LAY_AFTER_MS = 400
+LIFT_AFTER_MS = 150
+READY_AFTER_MS = 800
 
 
 def between_plays(view: View, now_ms: int) -> tuple[int, Action] | None:
@@ -16,9 +16,9 @@ def between_plays(view: View, now_ms: int) -> tuple[int, Action] | None:
         return None
     seat = Seat(view.seat)
     if view.phase is Phase.GATHERING and not view.down[seat]:
-        return now_ms + LAY_AFTER, LayHand(seat=seat, at=Millis(now_ms))
+        return now_ms + LAY_AFTER_MS, LayHand(seat=seat, at=Millis(now_ms))
     if view.phase is Phase.LIFTING and view.down[seat]:
-        return now_ms + LIFT_AFTER, LiftHand(seat=seat, at=Millis(now_ms))
+        return now_ms + LIFT_AFTER_MS, LiftHand(seat=seat, at=Millis(now_ms))
     if view.phase is Phase.PASSED and not view.ready[seat]:
-        return now_ms + READY_AFTER, Ready(seat=seat, at=Millis(now_ms))
+        return now_ms + READY_AFTER_MS, Ready(seat=seat, at=Millis(now_ms))
     return None

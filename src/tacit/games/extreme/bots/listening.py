@@ -16,7 +16,7 @@ from tacit.games.extreme.bots.advice import (
     EAR,
     ECHO_AT_FIRST,
     LOGS,
-    QUICK,
+    QUICK_S,
     SIGNS,
     advice,
     blind_pace,
@@ -26,7 +26,7 @@ from tacit.games.extreme.bots.advice import (
 from tacit.games.extreme.bots.numbers import NOBODY, OVER, PASSED, Record
 from tacit.games.extreme.bots.sight import Sight
 from tacit.games.extreme.bots.tempo import (
-    USUAL_PACE,
+    USUAL_PACE_S,
     Belief,
     Tempo,
     believed,
@@ -38,7 +38,7 @@ from tacit.games.extreme.bots.tempo import (
 )
 from tacit.games.extreme.rules.cards import HIGHEST
 
-CLOSE = 150
+HELD_UP_MS = 150
 """Milliseconds after another card in which one may have been held up by it."""
 ECHO_SPREAD = 0.015
 """How exactly a player who echoes the table keeps its tempo, in logarithms."""
@@ -98,7 +98,7 @@ def _hear_card(table: Any, ear: Any, laid: int) -> None:
         ear.count[colour][seat] = ear.clock[colour]
     else:
         wait = (now - ear.since[colour]) / 1000
-        _learn(ear, seat, colour, card, wait, at - ear.last < CLOSE)
+        _learn(ear, seat, colour, card, wait, at - ear.last < HELD_UP_MS)
         ear.top[colour], ear.since[colour] = card, now
         ear.seen[colour][card] = 1
     ear.left[seat] -= 1
@@ -138,21 +138,21 @@ def _learn(ear: Any, seat: int, colour: int, card: int, wait: float, held_up: bo
     advised, free = advice(ear, seat, colour, card)
     top = ear.top[colour]
     log_gap = LOGS[card - top]
-    if wait > QUICK and not free and not held_up:
+    if wait > QUICK_S and not free and not held_up:
         _recognise(ear, seat, colour, math.log(wait / advised), log_gap, math.log(wait))
     _resolve(ear, seat, colour, card)
     if not ear.told[seat] and not free:
-        if wait > QUICK:
+        if wait > QUICK_S:
             measured(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(wait))
         elif wait > 0:
-            bounded(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(QUICK), -1)
+            bounded(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(QUICK_S), -1)
     for other in range(ear.players):
         if other != seat:
             _silent(ear, other, colour, top, wait)
 
 
 def _silent(ear: Any, seat: int, colour: int, top: int, wait: float) -> None:
-    if wait > QUICK:
+    if wait > QUICK_S:
         here = ear.silences[colour][seat]
         ear.silent_top[colour][seat][here] = top
         ear.silent_wait[colour][seat][here] = math.log(wait)
@@ -235,11 +235,11 @@ def _hear_count(
     if alone and 0 < ear.alone_since < now:
         until = ear.alone_since
     wait = (until - then) / 1000
-    if not alone and wait > QUICK:
+    if not alone and wait > QUICK_S:
         measured(belief, sign, log_gap, math.log(wait))
     elif not alone and wait > 0:
-        bounded(belief, sign, log_gap, math.log(QUICK), -1)
-    elif wait > QUICK:
+        bounded(belief, sign, log_gap, math.log(QUICK_S), -1)
+    elif wait > QUICK_S:
         bounded(belief, sign, log_gap, math.log(wait), 1)
 
 
@@ -272,7 +272,7 @@ def tell(ear: Any, seat: int, tempo: Tempo) -> None:
 class Listener(Record):
     """What a bot or a spectator has heard at a live table; its fields are those of `EAR`."""
 
-    def __init__(self, players: int, pace: float = USUAL_PACE) -> None:
+    def __init__(self, players: int, pace: float = USUAL_PACE_S) -> None:
         super().__init__(tuple(field for field in EAR if field[0] != "beliefs"))
         self.players = players
         self.beliefs = [Belief(pace) for _ in range(players)]

@@ -25,13 +25,13 @@ from tacit.games.extreme.bots.numbers import (
 )
 from tacit.games.extreme.bots.sight import Sight
 from tacit.games.extreme.bots.splitmix import SplitMix, gauss, uniform
-from tacit.games.extreme.bots.tempo import TYPICAL_GAP, USUAL_PACE, Tempo
+from tacit.games.extreme.bots.tempo import TYPICAL_GAP, USUAL_PACE_S, Tempo
 
 PEOPLE_APART = 0.35
 """How far the logarithms of people's paces are spread."""
-HAND = 0.2
+HAND_S = 0.2
 """Seconds a hand needs to lay a card, whatever the head says."""
-ALONE = 0.45
+ALONE_S = 0.45
 """Seconds until the next card is laid at the latest, when all others have none."""
 DOUBT = 0.01
 LAST_LIFE_DOUBT = 0.04
@@ -91,12 +91,12 @@ def _due(table: Any, person: Any, seat: int, colour: int) -> tuple[int, bool]:
     off, doubt = _feel(table, person, seat, colour)
     gap = max(1, first_card(table, seat, colour) - table.counted_card[seat][colour])
     wait = math.exp(person.log_pace + off) * TYPICAL_GAP * (gap / TYPICAL_GAP) ** person.shape
-    ahead = 1000 * max(HAND, wait) - (table.clock - table.counted_at[seat][colour])
-    free = round(1000 * HAND) + max(table.mine[seat], table.resumed)
+    ahead = 1000 * max(HAND_S, wait) - (table.clock - table.counted_at[seat][colour])
+    free = round(1000 * HAND_S) + max(table.mine[seat], table.resumed)
     due = max(now + round(ahead), now, free)
     if _alone(table, seat):
         last = max(free, last_laid(table))
-        due = max(now, min(due, last + round(1000 * ALONE)))
+        due = max(now, min(due, last + round(1000 * ALONE_S)))
     if table.stars and doubt == table.resumed:
         return max(now, round((now + due) / 2)), True
     return due, False
@@ -168,7 +168,7 @@ class Person(Record):
     @classmethod
     def draw_pace(cls, luck: SplitMix) -> float:
         """Return the seconds a number of one of all people with this manner."""
-        return USUAL_PACE * math.exp(PEOPLE_APART * gauss(luck)) * cls.manner.haste
+        return USUAL_PACE_S * math.exp(PEOPLE_APART * gauss(luck)) * cls.manner.haste
 
     def tempo(self) -> Tempo:
         """Return the true tempo, for measurements."""

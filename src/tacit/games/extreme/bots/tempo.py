@@ -19,11 +19,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tacit.games.extreme.bots.numbers import Fields, Record
 
-USUAL_PACE = 0.28
+USUAL_PACE_S = 0.28
 """Seconds a number: the middle of all people."""
-CALM_PACE = 0.7
+CALM_PACE_S = 0.7
 """The same at a calm table, where a player may be new."""
-BRISK_PACE = 0.2
+BRISK_PACE_S = 0.2
 """And at a brisk one."""
 TYPICAL_GAP = 5.0
 SPREADS = {
@@ -253,7 +253,7 @@ class Belief(Record):
     'about 0.31 s a number, very steady'
     """
 
-    def __init__(self, pace: float = USUAL_PACE) -> None:
+    def __init__(self, pace: float = USUAL_PACE_S) -> None:
         super().__init__(BELIEF)
         self.live = len(PRIOR)
         self.mean = [math.log(pace)] * self.live

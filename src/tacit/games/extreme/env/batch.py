@@ -15,7 +15,7 @@ import numpy.typing as npt
 from tacit.core.compiled_random import FRACTION, GOLDEN, fraction
 from tacit.envs.restart import SAME_STEP
 from tacit.games.extreme import DECK
-from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
+from tacit.games.extreme.bots.between_plays import LAY_AFTER_MS, LIFT_AFTER_MS, READY_AFTER_MS
 from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
@@ -106,11 +106,11 @@ def _gather(game: Any, seed: int, number: int, pool: Pool, trace: Words) -> None
     while game.phase in (GATHERING, LIFTING, PASSED):
         phase = game.phase
         if phase == GATHERING:
-            game.now += LAY_AFTER
+            game.now += LAY_AFTER_MS
         elif phase == LIFTING:
-            game.now += LIFT_AFTER
+            game.now += LIFT_AFTER_MS
         else:
-            game.now += READY_AFTER
+            game.now += READY_AFTER_MS
             _next_level(game, seed, number, pool)
         for seat in range(game.players):
             if phase == GATHERING:

@@ -34,7 +34,7 @@ from tacit.games.extreme import (
     Vote,
     first_of,
 )
-from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
+from tacit.games.extreme.bots.between_plays import LAY_AFTER_MS, LIFT_AFTER_MS, READY_AFTER_MS
 
 WAIT, WHITE, RED, STOP, STAR = range(5)
 """What an agent can do. In a vote STAR agrees and WAIT does not; WHITE and RED are also what is
@@ -144,13 +144,13 @@ class VirtualTable:
 
     def _gather(self) -> None:
         """Do what needs no decision, until a player has to decide or the game is over."""
-        manners: dict[Phase, tuple[int, Callable[[Seat], Action]]] = {
-            Phase.GATHERING: (LAY_AFTER, lambda seat: LayHand(seat=seat, at=Millis(self.now))),
-            Phase.LIFTING: (LIFT_AFTER, lambda seat: LiftHand(seat=seat, at=Millis(self.now))),
-            Phase.PASSED: (READY_AFTER, lambda seat: Ready(seat=seat, at=Millis(self.now))),
+        automatic: dict[Phase, tuple[int, Callable[[Seat], Action]]] = {
+            Phase.GATHERING: (LAY_AFTER_MS, lambda seat: LayHand(seat=seat, at=Millis(self.now))),
+            Phase.LIFTING: (LIFT_AFTER_MS, lambda seat: LiftHand(seat=seat, at=Millis(self.now))),
+            Phase.PASSED: (READY_AFTER_MS, lambda seat: Ready(seat=seat, at=Millis(self.now))),
         }
-        while self.state.phase in manners:
-            after, make = manners[self.state.phase]
+        while self.state.phase in automatic:
+            after, make = automatic[self.state.phase]
             self.now += after
             for seat in seats(self.state.players):
                 self._act(make(seat))

@@ -1,8 +1,8 @@
 """What an observation of The Mind Extreme holds, place by place.
 
-An observation is a row of whole numbers, as one seat may know the table at a moment. Seats are
-counted from one's own: 0 is oneself, 1 the next, and so on round the table. Times are hundredths of
-a second of play: while hands lie on the table no time passes.
+An observation is a row of whole numbers: what one seat may know of the table at a moment. Seats are
+counted from the observer: 0 is the observer, 1 the next, and so on round the table. Times are
+hundredths of a second of play: while hands lie on the table no time passes.
 
 | places | hold |
 |---|---|
@@ -39,7 +39,7 @@ LEVEL, LAST_LEVEL, LIVES, STARS, BLIND, PHASE, TOP, COUNT, PLAYED, SINCE, SEATS 
 PLAYING, VOTING, CHOOSING, OVER = range(4)
 PHASES = {Phase.PLAYING: PLAYING, Phase.VOTING: VOTING, Phase.CHOOSING: CHOOSING, Phase.OVER: OVER}
 PILES = tuple(Colour)
-LONGEST = 32_767
+MAX_TIME_CS = 32_767
 """Hundredths of a second beyond which time is not counted any more."""
 
 
@@ -99,4 +99,4 @@ def _write_laid(found: Numbers, view: View, me: int, now: int) -> None:
 
 
 def _hundredths(millis: int) -> int:
-    return min(millis // 10, LONGEST)
+    return min(millis // 10, MAX_TIME_CS)

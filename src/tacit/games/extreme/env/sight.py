@@ -17,7 +17,7 @@ from tacit.games.extreme.env.layout import (
     LAST_LEVEL,
     LEVEL,
     LIVES,
-    LONGEST,
+    MAX_TIME_CS,
     MINE,
     MINE_LAID_BLIND,
     PHASE,
@@ -39,7 +39,7 @@ PILE = CARDS // 2
 @compiled
 def hundredths(millis: int) -> int:
     """Return a time as observations have it."""
-    return min(millis // 10, LONGEST)
+    return min(millis // 10, MAX_TIME_CS)
 
 
 @compiled

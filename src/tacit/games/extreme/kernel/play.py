@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.bots.asking import THINKING
+from tacit.bots.asking import THINKING_MS
 from tacit.games.extreme.bots import adaptive, listening, metronome, people
-from tacit.games.extreme.bots.between_plays import LAY_AFTER, LIFT_AFTER, READY_AFTER
+from tacit.games.extreme.bots.between_plays import LAY_AFTER_MS, LIFT_AFTER_MS, READY_AFTER_MS
 from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
@@ -83,11 +83,11 @@ def _plan(table: Any, seat: int) -> tuple[int, int, int]:
             at, colour, star = plan_person(table, table.people[seat], seat)
         return at, PROPOSE_STAR if star else PLAY, colour
     if table.phase == GATHERING and not table.down[seat]:
-        return now + LAY_AFTER, LAY_HAND, 0
+        return now + LAY_AFTER_MS, LAY_HAND, 0
     if table.phase == LIFTING and table.down[seat]:
-        return now + LIFT_AFTER, LIFT_HAND, 0
+        return now + LIFT_AFTER_MS, LIFT_HAND, 0
     if table.phase == PASSED and not table.ready[seat]:
-        return now + READY_AFTER, READY, 0
+        return now + READY_AFTER_MS, READY, 0
     return NOBODY, 0, 0
 
 
@@ -132,7 +132,7 @@ def _plan_vote(table: Any, seat: int) -> tuple[int, int, int]:
         agree = 1 if adaptive_agrees(table, table.ears[table.ear[seat]], seat) else 0
     elif kind != METRONOME:
         agree = 1 if person_agrees(table, table.people[seat]) else 0
-    return table.now + THINKING, VOTE, agree
+    return table.now + THINKING_MS, VOTE, agree
 
 
 @compiled
@@ -147,7 +147,7 @@ def _plan_discard(table: Any, seat: int) -> tuple[int, int, int]:
         colour = RED if first_of(table, seat, RED) > first_of(table, seat, WHITE) else WHITE
     else:
         colour = person_discards(table, table.people[seat], seat)
-    return table.now + THINKING, DISCARD, colour
+    return table.now + THINKING_MS, DISCARD, colour
 
 
 @compiled

@@ -28,11 +28,11 @@ from tacit.games.extreme import (
     State,
     first_of,
 )
-from tacit.games.extreme.bots.advice import QUICK
+from tacit.games.extreme.bots.advice import QUICK_S
 from tacit.games.extreme.bots.playtime import played
 from tacit.games.extreme.bots.tempo import mills
 
-BUSY = 0.3
+BUSY_S = 0.3
 """Seconds in which a hand that just laid a card, or was lifted, cannot lay the next."""
 USUAL_SPREAD = 0.35
 """What is taken for likely, with the weight of a single wait, before anything is seen."""
@@ -116,16 +116,16 @@ class Waits:
         """A hand that was busy until just now says only that the card was due."""
         begun = played(before.pauses, max((p.at for p in before.pauses if p.playing), default=0))
         busy_since = max(self._last[seat], begun)
-        return Told.FASTER if now - busy_since < 1000 * BUSY else Told.EXACT
+        return Told.FASTER if now - busy_since < 1000 * BUSY_S else Told.EXACT
 
     def _add(  # noqa: PLR0913, PLR0917
         self, level: int, seat: Seat, card: Card, millis: int, gap: int, told: Told
     ) -> None:
         seconds = millis / 1000
-        if gap < 1 or seconds <= 0 or (told is Told.SLOWER and seconds < QUICK):
+        if gap < 1 or seconds <= 0 or (told is Told.SLOWER and seconds < QUICK_S):
             return
-        if told is Told.EXACT and seconds < QUICK:
-            told, seconds = Told.FASTER, QUICK
+        if told is Told.EXACT and seconds < QUICK_S:
+            told, seconds = Told.FASTER, QUICK_S
         self.found.append(Wait(level, seat, COLOUR[card], math.log(seconds / gap), told))
 
 

@@ -12,7 +12,7 @@ from tacit.review.page import Poster, Row, Section
 from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
-NEAR = 500
+NEAR_MS = 500
 """Milliseconds that are called a near miss."""
 
 
@@ -128,13 +128,13 @@ def _level(found: dict[str, Any], level: dict[str, Any], begin: int, *, neglecte
 def _said(level: dict[str, Any], neglected: bool) -> str:
     margins = [play["margin"] for play in level["plays"] if play["margin"] is not None]
     mistakes = sum(margin < 0 for margin in margins)
-    near = sum(0 <= margin < NEAR for margin in margins)
+    near = sum(0 <= margin < NEAR_MS for margin in margins)
     blind = LEVELS[level["level"]].blind
     said = ["Every card at its time against its number."]
     if blind:
         said.append(f"Face down: {' and '.join(blind)}.")
     said.append(f"{mistakes} mistake{'' if mistakes == 1 else 's'}, ringed." if mistakes else "")
-    said.append(f"{near} within half a second of somebody else's card." if near else "")
+    said.append(f"{near} within half a second of another player's card." if near else "")
     said.append("One pile was finished before the other began." if neglected else "")
     return " ".join(sentence for sentence in said if sentence)
 

@@ -8,7 +8,7 @@ from typing import Any
 from tacit.games.extreme import COLOUR, POSITION, LevelBegun, Mistake, Play, State, Turned, view
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.playtime import played
-from tacit.games.extreme.bots.tempo import USUAL_PACE
+from tacit.games.extreme.bots.tempo import USUAL_PACE_S
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
 from tacit.log.replay import Replay
 from tacit.review.reviewing import Depth, Progress, nothing, states
@@ -32,7 +32,7 @@ def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
     for level in levels:
         mine = [wait for wait in waits.found if wait.level == level.number]
         level.clock = game and clock_of(mine, likely=game, weight=LEVEL_WEIGHT)
-    game = game or Clock(math.log(USUAL_PACE), USUAL_SPREAD)  # nobody ever waited
+    game = game or Clock(math.log(USUAL_PACE_S), USUAL_SPREAD)  # nobody ever waited
     return {
         "game": replay.rules.NAME,
         "synchrony": round(game.synchrony, 3),

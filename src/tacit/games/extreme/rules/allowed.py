@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tacit.core.rulebook import MOST_COMPENSATED, Refused, Seat, seats
+from tacit.core.rulebook import MAX_COMPENSATED_MS, Refused, Seat, seats
 from tacit.games.extreme.rules.cards import COLOUR, Card, first_of
 from tacit.games.extreme.rules.records import (
     Action,
@@ -75,8 +75,8 @@ def _may_lift_hand(state: State, seat: Seat) -> Refused | None:
 def _may_play(state: State, action: Play) -> Refused | None:
     if state.phase is not Phase.PLAYING:  # ME-34
         return _NOT_PLAYING
-    if not 0 <= action.compensated <= MOST_COMPENSATED:
-        most = {"most": MOST_COMPENSATED}
+    if not 0 <= action.compensated <= MAX_COMPENSATED_MS:
+        most = {"most": MAX_COMPENSATED_MS}
         return Refused("dated-back", "A play is dated back by 0 to {most} ms.", most)
     return _only_first(state.hands[action.seat], action.card)
 

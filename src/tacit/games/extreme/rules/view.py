@@ -137,7 +137,7 @@ def own(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def odds(_state: State, _seat: Seat | None) -> None:
-    """Nothing to reckon with here but one's own sense of time."""
+    """There are no odds to show: a player has only a sense of time."""
 
 
 def history(_state: State) -> tuple[()]:

@@ -1,4 +1,4 @@
-"""The luck of a game, compiled: shuffles and deals; the twin of `setup`.
+"""The luck of a game, compiled: shuffles and deals, equal to those of `setup`.
 
 Where a function draws, the random number to go on with comes out.
 """

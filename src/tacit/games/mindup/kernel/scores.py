@@ -1,4 +1,4 @@
-"""What packed tableaux are worth: the compiled twin of `scoring` and `objectives`.
+"""What packed tableaux are worth, compiled: equal to `scoring` and `objectives`.
 
 A tableau is read once, card by card, into two numbers. Its *reading* has the bonuses in six bits
 (each card counting one more than its bonus), then the cards by colour in four bits each, and above

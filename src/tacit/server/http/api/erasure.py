@@ -100,7 +100,7 @@ async def forget(request: web.Request) -> web.Response:
         return refuse(_TOO_LATE, 410)
     await check_keeping(request, person)
     try:
-        done = await site.forgetting.forget(person)
+        done = await site.eraser.forget(person)
     except Crowded:
         return refuse(_CROWDED, 503)
     response = reply(ForgetAnswer(done=done))

@@ -38,7 +38,7 @@ export const mine: Words['mine'] = {
   paceText: 'Sekunden, die du je Zahl wartest.',
   more: 'Mehr zeigen',
   waiting: 'Deine Partien werden durchgesehen …',
-  somebody: 'Jemand',
+  erasedName: 'Jemand',
   yours: 'Was dir gehört',
   forget: 'Mich löschen',
   forgetText: 'Nimmt deinen Namen und alles, was auf dich verweist, von dieser Website. Deine Partien bleiben den anderen, mit „Jemand“ auf deinem Platz.',
@@ -51,6 +51,6 @@ export const mine: Words['mine'] = {
   forgottenSoon: 'Du bist gelöscht. Dein Name wird noch aus alten Partien genommen; das geht von selbst weiter.',
   forgetYes: 'Ja, mich löschen',
   forgetNo: 'Alles behalten',
-  forgetting: 'Wird gelöscht …',
+  deleting: 'Wird gelöscht …',
   forgotten: 'Erledigt. Hier ist nichts mehr über dich gespeichert.',
 }

@@ -15,7 +15,7 @@ export const together: Words['together'] = {
   leads: 'führt',
   you: '(du)',
   handOn: (name) => `${name} führen lassen`,
-  somebody: (number) => `Gast ${number}`,
+  guest: (number) => `Gast ${number}`,
   leave: 'Nicht mehr zusammen ansehen',
   full: 'Hier sehen schon so viele zu, dass kein Platz mehr ist.',
   elsewhere: 'Du schaust an zu vielen Stellen zugleich zu: Hier geht es nicht weiter.',

@@ -25,7 +25,7 @@ export const keep = {
   found: (name: string, tables: number) =>
     `Found you${name ? `, ${name}` : ''}${tables === 0 ? '.' : tables === 1 ? ', with one table to continue.' : `, with ${tables} tables to continue.`}`,
   stays: (name: string, tables: number) =>
-    `Until now you were ${name || 'somebody else'}${tables === 0 ? '' : tables === 1 ? ', with one table' : `, with ${tables} tables`} on this device. Those games stay with that name, and you cannot get back to them unless you first set up a passkey or a recovery code for it.`,
+    `Until now you were ${name || 'another player'}${tables === 0 ? '' : tables === 1 ? ', with one table' : `, with ${tables} tables`} on this device. Those games stay with that name, and you cannot get back to them unless you first set up a passkey or a recovery code for it.`,
   continueAs: (name: string) => (name ? `Continue as ${name}` : 'Continue'),
   welcome: (name: string) => (name ? `Welcome back, ${name}!` : 'Welcome back!'),
   same: 'You are already signed in as yourself on this device.',

@@ -98,7 +98,7 @@ export const learn = {
       {
         title: 'A mistake',
         lines: [
-          'You play a white card while somebody holds a lower one, or a red card while somebody holds a higher one: play stops and you lose exactly one life, however many cards were overtaken.',
+          'You play a white card while another player holds a lower one, or a red card while another player holds a higher one: play stops and you lose exactly one life, however many cards were overtaken.',
           'Those cards, of that colour only, are set aside face up. Yours stays.',
         ],
       },
@@ -113,7 +113,7 @@ export const learn = {
         title: 'Stars',
         lines: [
           'Anyone may propose a star. It is used only if all agree: everyone secretly gives their lowest white or their highest red, and they are set aside.',
-          'If somebody does not agree, play goes on and nothing is lost.',
+          'If a player does not agree, play goes on and nothing is lost.',
         ],
       },
       {

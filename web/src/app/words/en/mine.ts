@@ -36,7 +36,7 @@ export const mine = {
   paceText: 'Seconds you wait for each number.',
   more: 'Show more',
   waiting: 'Looking through your games…',
-  somebody: 'Somebody',
+  erasedName: 'Somebody',
   yours: 'Your data',
   forget: 'Delete my data',
   forgetText: 'Removes your name and everything linked to you from this site. Games you played stay for the others, with “Somebody” in your seat.',
@@ -49,6 +49,6 @@ export const mine = {
   forgottenSoon: 'Your data has been deleted. Your name is still being taken out of old games; this finishes by itself.',
   forgetYes: 'Yes, delete it',
   forgetNo: 'Keep everything',
-  forgetting: 'Deleting…',
+  deleting: 'Deleting…',
   forgotten: 'Done. Nothing about you is left here.',
 }

@@ -31,7 +31,7 @@ export const review = {
   unsteady: 'Variation',
   cardsText: 'When each card was played, by its number.',
   mistakes: (n: number) => (n === 1 ? 'One mistake, ringed.' : `${n} mistakes, ringed.`),
-  near: (n: number) => (n === 1 ? 'One card came within half a second of somebody else’s.' : `${n} cards came within half a second of somebody else’s.`),
+  near: (n: number) => (n === 1 ? 'One card came within half a second of another player’s.' : `${n} cards came within half a second of another player’s.`),
   onePileFirst: 'One pile was finished before the other began.',
   second: 'Time (s)',
   card: 'Card',

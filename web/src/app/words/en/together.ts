@@ -13,7 +13,7 @@ export const together = {
   leads: 'leading',
   you: '(you)',
   handOn: (name: string) => `Let ${name} lead`,
-  somebody: (number: number) => `Guest ${number}`,
+  guest: (number: number) => `Guest ${number}`,
   leave: 'Stop watching together',
   full: 'This group is full.',
   elsewhere: 'You have this open in too many places, so this page has stopped.',

@@ -38,7 +38,7 @@ export const mine: Words['mine'] = {
   paceText: 'Los segundos que esperas por cada número.',
   more: 'Mostrar más',
   waiting: 'Mirando tus partidas…',
-  somebody: 'Alguien',
+  erasedName: 'Alguien',
   yours: 'Lo que es tuyo',
   forget: 'Borrarme',
   forgetText: 'Quita de este sitio tu nombre y todo lo que lleva hasta ti. Tus partidas quedan para los demás, con «Alguien» en tu lugar.',
@@ -51,6 +51,6 @@ export const mine: Words['mine'] = {
   forgottenSoon: 'Tus datos ya están borrados. Tu nombre todavía se está quitando de partidas antiguas; eso sigue solo.',
   forgetYes: 'Sí, borrarme',
   forgetNo: 'Conservar todo',
-  forgetting: 'Borrando…',
+  deleting: 'Borrando…',
   forgotten: 'Hecho. Aquí ya nada te conoce.',
 }

@@ -15,7 +15,7 @@ export const together: Words['together'] = {
   leads: 'guía',
   you: '(tú)',
   handOn: (name) => `Dejar que guíe ${name}`,
-  somebody: (number) => `Participante ${number}`,
+  guest: (number) => `Participante ${number}`,
   leave: 'Dejar de ver en grupo',
   full: 'Aquí mira ya tanta gente que no cabe nadie más.',
   elsewhere: 'Estás mirando en demasiadas ventanas a la vez: esta página se ha detenido.',

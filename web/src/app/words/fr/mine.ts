@@ -38,7 +38,7 @@ export const mine: Words['mine'] = {
   paceText: 'Les secondes que tu attends pour chaque nombre.',
   more: 'En voir plus',
   waiting: 'On parcourt tes parties…',
-  somebody: 'Quelqu’un',
+  erasedName: 'Quelqu’un',
   yours: 'Ce qui est à toi',
   forget: 'Me supprimer',
   forgetText: 'Retire de ce site ton nom et tout ce qui mène à toi. Tes parties restent pour les autres, avec « Quelqu’un » à ta place.',
@@ -51,6 +51,6 @@ export const mine: Words['mine'] = {
   forgottenSoon: 'C’est fait pour toi. Ton nom est encore en train de quitter d’anciennes parties ; cela continue tout seul.',
   forgetYes: 'Oui, me supprimer',
   forgetNo: 'Tout garder',
-  forgetting: 'Suppression…',
+  deleting: 'Suppression…',
   forgotten: 'C’est fait. Plus rien ici ne te connaît.',
 }

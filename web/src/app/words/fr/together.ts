@@ -15,7 +15,7 @@ export const together: Words['together'] = {
   leads: 'guide',
   you: '(toi)',
   handOn: (name) => `Laisser ${name} guider`,
-  somebody: (number) => `Invité ${number}`,
+  guest: (number) => `Invité ${number}`,
   leave: 'Ne plus regarder ensemble',
   full: 'Il y a déjà tant de monde ici qu’il ne reste plus de place.',
   elsewhere: 'Tu regardes à trop d’endroits à la fois : cette page s’est arrêtée.',

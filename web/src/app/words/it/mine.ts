@@ -38,7 +38,7 @@ export const mine: Words['mine'] = {
   paceText: 'I secondi che aspetti per ogni numero.',
   more: 'Mostra altre',
   waiting: 'Stiamo guardando le tue partite…',
-  somebody: 'Qualcuno',
+  erasedName: 'Qualcuno',
   yours: 'Ciò che è tuo',
   forget: 'Cancellami',
   forgetText: 'Toglie da questo sito il tuo nome e tutto ciò che porta a te. Le tue partite restano agli altri, con «Qualcuno» al tuo posto.',
@@ -51,6 +51,6 @@ export const mine: Words['mine'] = {
   forgottenSoon: 'Cancellazione fatta. Il tuo nome sta ancora sparendo dalle vecchie partite: avviene da sé.',
   forgetYes: 'Sì, cancellami',
   forgetNo: 'Tieni tutto',
-  forgetting: 'Cancellazione in corso…',
+  deleting: 'Cancellazione in corso…',
   forgotten: 'Fatto. Qui nulla ti conosce più.',
 }

@@ -15,7 +15,7 @@ export const together: Words['together'] = {
   leads: 'conduce',
   you: '(tu)',
   handOn: (name) => `Lascia condurre ${name}`,
-  somebody: (number) => `Ospite ${number}`,
+  guest: (number) => `Ospite ${number}`,
   leave: 'Smetti di guardare insieme',
   full: 'Qui guardano già in tanti: non c’è più posto.',
   elsewhere: 'Stai guardando in troppi posti insieme: questa pagina si è fermata.',

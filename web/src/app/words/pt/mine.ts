@@ -38,7 +38,7 @@ export const mine: Words['mine'] = {
   paceText: 'Os segundos que você espera por cada número.',
   more: 'Mostrar mais',
   waiting: 'Olhando suas partidas…',
-  somebody: 'Alguém',
+  erasedName: 'Alguém',
   yours: 'O que é seu',
   forget: 'Apagar meus dados',
   forgetText: 'Tira deste site o seu nome e tudo o que leva até você. Suas partidas ficam para os outros, com “Alguém” no seu lugar.',
@@ -51,6 +51,6 @@ export const mine: Words['mine'] = {
   forgottenSoon: 'Pronto, está apagado. Seu nome ainda está sendo tirado de partidas antigas; isso continua sozinho.',
   forgetYes: 'Sim, apagar tudo',
   forgetNo: 'Manter tudo',
-  forgetting: 'Apagando…',
+  deleting: 'Apagando…',
   forgotten: 'Pronto. Nada mais aqui conhece você.',
 }

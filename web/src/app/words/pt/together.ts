@@ -15,7 +15,7 @@ export const together: Words['together'] = {
   leads: 'conduz',
   you: '(você)',
   handOn: (name) => `Deixar ${name} conduzir`,
-  somebody: (number) => `Visitante ${number}`,
+  guest: (number) => `Visitante ${number}`,
   leave: 'Sair do grupo',
   full: 'Tanta gente já assiste aqui que não cabe mais ninguém.',
   elsewhere: 'Você está assistindo em lugares demais ao mesmo tempo: esta página parou.',

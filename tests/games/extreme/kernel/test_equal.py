@@ -11,8 +11,16 @@ from tacit.arena.runner import match
 from tacit.core.chance import Chance
 from tacit.games import extreme
 from tacit.games.extreme import LEVELS
-from tacit.games.extreme.bots import adaptive, advice, listening, metronome, people, splitmix, tempo
-from tacit.games.extreme.bots import between_plays as manners
+from tacit.games.extreme.bots import (
+    adaptive,
+    advice,
+    between_plays,
+    listening,
+    metronome,
+    people,
+    splitmix,
+    tempo,
+)
 from tacit.games.extreme.bots.numbers import MAX_HAND, MAX_LAID
 from tacit.games.extreme.bots.splitmix import SplitMix
 from tacit.games.extreme.kernel import hashing
@@ -22,7 +30,7 @@ from tacit.games.extreme.kernel.rules import EVENTS
 from tacit.games.extreme.kernel.state import LUCK, from_python
 from tacit.games.extreme.rules import records
 from tacit.log.game import seed_from
-from tests.games.extreme.twin.proof import Lineup, lineups, play_compiled, prove_game
+from tests.games.extreme.kernel.proof import Lineup, lineups, play_compiled, prove_game
 
 CHOSEN = [
     *(Lineup((kind, "adaptive"), "equal two", drill=True) for kind in KINDS),
@@ -52,17 +60,17 @@ def test_these_games_have_all_that_can_happen():
 
 
 WRONG = [
-    (adaptive, "REACTION", 121),
-    (listening, "QUICK", 0.36),
+    (adaptive, "REACTION_MS", 121),
+    (listening, "QUICK_S", 0.36),
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
-    (manners, "LAY_AFTER", 401),
-    (match, "THINKING", 501),
+    (between_plays, "LAY_AFTER_MS", 401),
+    (match, "THINKING_MS", 501),
     (metronome, "PACE_MS", 301),
     (tempo, "DRIFT", 0.011),
     (tempo, "LAPSE", 0.031),
-    (people, "HAND", 0.201),
-    (people, "ALONE", 0.3),
+    (people, "HAND_S", 0.201),
+    (people, "ALONE_S", 0.3),
     (records, "LEVELS", {**LEVELS, 3: LEVELS[4]}),
 ]
 

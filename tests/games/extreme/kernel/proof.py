@@ -1,6 +1,6 @@
 """The compiled games of The Mind Extreme beside the readable ones: the same course, to the digit.
 
-`python -m tests.games.extreme.twin.proof --games 1000 --seed 1` plays line-ups of two to four,
+`python -m tests.games.extreme.kernel.proof --games 1000 --seed 1` plays line-ups of two to four,
 whole games and drills, on both sides. It compares every event with its time, seat and card, the
 score, what everybody's luck and pace came to, and every number of every belief. The first
 difference is shown.
@@ -92,8 +92,8 @@ def compare_course(game, traced):
     """Assert that all that happened did so in both."""
     both = itertools.zip_longest(rows(game.events), map(tuple, traced.tolist()))
     for place, (one, other) in enumerate(both):
-        rule, twin = (shown(row) if row else "the end" for row in (one, other))
-        assert one == other, f"row {place}: {rule} by the rules, {twin} by the twin"
+        rule, kernel = (shown(row) if row else "the end" for row in (one, other))
+        assert one == other, f"row {place}: {rule} by the rules, {kernel} by the kernel"
 
 
 def compare_players(seated, table, found):
@@ -169,7 +169,7 @@ def main():
     levels = prove(args.games, args.seed)
     seconds = time.perf_counter() - begin
     print(
-        f"seed {args.seed}: {args.games:,} games of {levels:,} levels are the same in twin and "
+        f"seed {args.seed}: {args.games:,} games of {levels:,} levels are the same in kernel and "
         f"rules, in {seconds:.0f} s"
     )
 
