@@ -54,10 +54,6 @@ class Statements:
 class SqlStore(Statements):
     """The parts of a `Store` that need nothing but a statement."""
 
-    def _delete_person(self, person: str, *tables: str) -> None:
-        """Delete a person's rows from some tables, in one transaction."""
-        raise NotImplementedError
-
     # Logs
 
     def load(self, table: str) -> list[bytes]:
@@ -216,10 +212,6 @@ class SqlStore(Statements):
     def agreed(self) -> set[str]:
         """Return all people whose games may be used for research."""
         return {person for (person,) in self._read("SELECT person FROM consents WHERE agreed")}
-
-    def delete_account(self, person: str) -> None:
-        """Delete a person's passkeys, code, name and answer."""
-        self._delete_person(person, "passkeys", "kept", "consents")
 
     # Erasure
 
