@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from tacit.arena.rating import Rating, after_game, beginner
-from tacit.arena.tournament.ratings import ratings
+from tacit.arena.tournament.report import ratings
 from tests.arena.test_stats import played
 
 

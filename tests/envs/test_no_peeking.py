@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tacit.core.rulebook import settle
 from tacit.games import extreme, mindup
 from tacit.games.extreme.bots.numbers import NOBODY
-from tacit.games.extreme.bots.playtime import of_colour, played
+from tacit.games.extreme.bots.playtime import played
 from tacit.games.extreme.env.layout import observed as observed_extreme
 from tacit.games.extreme.env.parallel import ExtremeParallel
 from tacit.games.extreme.env.table import new_games
@@ -137,7 +137,7 @@ def at_a_table(state, now):
         game["votes"][seat] = NOBODY if vote is None else vote
         game["chosen"][seat] = NOBODY if chosen is None else colour[extreme.COLOUR[chosen]]
         for one, number in colour.items():
-            cards = of_colour(one, hand)
+            cards = sorted(extreme.POSITION[card] for card in hand if extreme.COLOUR[card] is one)
             game["hands"][seat, number, : len(cards)] = cards
     for here, laid in enumerate(state.laid):
         game["laid_seat"][here], game["laid_colour"][here] = laid.seat, colour[laid.colour]

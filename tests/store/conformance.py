@@ -364,21 +364,6 @@ class StoreConformance:
         assert store.consent("ann") == Consent(agreed=False, at=2000)
         assert store.agreed() == {"bob"}
 
-    def test_whoever_is_forgotten_has_no_key_left(self, store):
-        for person in ("ann", "bob"):
-            store.keep_passkey(passkey(person.encode(), person=person))
-            store.keep_name(person, person)
-            store.keep_code(person, b"code of " + person.encode(), 1000)
-            store.keep_consent(person, Consent(agreed=True, at=1000))
-        store.delete_account("ann")
-        assert store.passkeys("ann") == []
-        assert store.kept("ann") == Account()
-        assert store.person_of_code(b"code of ann") is None
-        assert store.consent("ann") is None
-        assert store.agreed() == {"bob"}
-        assert store.passkeys("bob") == [passkey(b"bob", person="bob")]
-        assert store.person_of_code(b"code of bob") == "bob"
-
     def test_a_store_that_can_be_written_is_well(self, store):
         write(store, "A", b"one")
         assert store.check() is None

@@ -22,10 +22,13 @@ class ErasureConformance:
         store.begin_erasure(ANN, 5000)
         assert store.passkeys("ann-id") == store.devices("ann-id") == []
         assert store.kept("ann-id") == Account()
+        assert store.person_of_code(b"code of ann-id") is None
         assert store.consent("ann-id") is None
         assert store.ended_devices() == {("bob-id", "phone")}
         assert store.agreed() == {"bob-id"}
         assert store.kept("bob-id").name == "bob-id"
+        assert store.passkeys("bob-id") == [passkey(b"bob-id", person="bob-id")]
+        assert store.person_of_code(b"code of bob-id") == "bob-id"
 
     def test_it_is_noted_until_it_is_done_and_the_mark_stays(self, store):
         assert store.pending_erasures(9000) == []

@@ -84,6 +84,3 @@ class Accounts(Protocol):
 
     def agreed(self) -> set[str]:
         """Return all whose games may be used for research."""
-
-    def delete_account(self, person: str) -> None:
-        """Delete a person's passkeys, code, name and answer."""

@@ -6,12 +6,26 @@ Parameters are written `$1`, `$2`, …; SQLite reads them as `?1`, `?2`, ….
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Sequence
 from typing import Any
 
 from tacit.store.accounts import Account, Consent, Passkey
 from tacit.store.erasure import Erasure
 from tacit.store.games import END, KeptGame, Position, Rated
-from tacit.store.store import SECRET_BYTES, Device, StoreError, checked_secret, id_fault
+from tacit.store.store import (
+    NOBODY,
+    SECRET_BYTES,
+    Device,
+    Done,
+    OnCommit,
+    People,
+    StoreError,
+    checked_secret,
+    fault,
+    id_fault,
+)
+from tacit.store.writer import Append, Writer, tell
 
 _PASSKEY = ", ".join(Passkey._fields)
 GAME = "id, ended, table_key, number, about, people, heard"
@@ -52,13 +66,40 @@ class Statements:
 
 
 class SqlStore(Statements):
-    """The parts of a `Store` that need nothing but a statement."""
+    """The parts of a `Store` that need nothing but a statement or the writer's thread."""
 
-    def _delete_person(self, person: str, *tables: str) -> None:
-        """Delete a person's rows from some tables, in one transaction."""
-        raise NotImplementedError
+    _writer: Writer
+    _on_commit: OnCommit | None
+    _claims: dict[str, str]
+    """The fencing tokens of tables, in a store that several nodes share."""
 
     # Logs
+
+    def append(  # noqa: PLR0913
+        self,
+        table: str,
+        after: int,
+        entries: Sequence[bytes],
+        done: Done,
+        *,
+        closed: bool = False,
+        people: People = NOBODY,
+    ) -> None:
+        """Queue entries to follow entry number `after`; see `Store.append`."""
+        kept = tuple(entries)
+        wrong, claim = fault(table, kept), self._claims.get(table)
+        self._writer.put(Append(table, after, kept, closed, done, wrong, people, claim))
+
+    def backlog(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.backlog()
+
+    def _report(self, batch: list[Append], outcomes: list[StoreError | None], start: float) -> None:
+        """Tell the listener how long a batch took, if anything was written."""
+        done = zip(batch, outcomes, strict=True)
+        written = sum(len(append.entries) for append, outcome in done if outcome is None)
+        if written and self._on_commit is not None:
+            tell(self._on_commit, time.perf_counter() - start, written)
 
     def load(self, table: str) -> list[bytes]:
         """All durable entries of a table in order; empty if there is no such table."""
@@ -216,10 +257,6 @@ class SqlStore(Statements):
     def agreed(self) -> set[str]:
         """Return all people whose games may be used for research."""
         return {person for (person,) in self._read("SELECT person FROM consents WHERE agreed")}
-
-    def delete_account(self, person: str) -> None:
-        """Delete a person's passkeys, code, name and answer."""
-        self._delete_person(person, "passkeys", "kept", "consents")
 
     # Erasure
 

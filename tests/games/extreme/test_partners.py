@@ -19,7 +19,7 @@ from tacit.games.extreme.bots.adaptive import REACTION_MS, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.people import PEOPLE, Loose, Manner, Person
-from tacit.games.extreme.bots.tempo import USUAL_PACE_S, Belief, Tempo
+from tacit.games.extreme.bots.tempo import USUAL_PACE_S, Belief, Tempo, bounded
 from tacit.log.game import Game, seed_from
 
 
@@ -59,7 +59,7 @@ def test_silence_alone_says_that_somebody_is_slow():
 
 def test_a_wait_cut_short_by_the_hand_says_that_somebody_is_fast():
     belief = Belief()
-    belief.hurried(1, 8, 0.35)
+    bounded(belief, 1, math.log(8), math.log(0.35), -1)
     assert belief.tempo(1).log_pace < math.log(USUAL_PACE_S) - 0.3
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -10,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tacit.arena.labels import full_paths, short_labels
-from tacit.arena.tournament.play import Terms
-from tacit.arena.tournament.ratings import ratings
+from tacit.arena.rating import Rating, after_game, beginner
+from tacit.arena.tournament.play import Played, Terms
 from tacit.arena.tournament.stats import Estimate, bootstrap
 from tacit.arena.tournament.stopping import FEW_DEALS, Answer
 from tacit.arena.tournament.tournament import Tournament
@@ -39,6 +40,14 @@ def report(terms: Terms, tournament: Tournament, seconds: float) -> dict[str, An
         "answers": [_answer(labels, answer) for answer in tournament.answers],
         "wall": _wall(labels, tournament, seconds),
     }
+
+
+def ratings(games: Iterable[Played], bots: int) -> tuple[Rating, ...]:
+    """Rate bots by the places they made, game by game in the order given."""
+    rated = dict.fromkeys(range(bots), beginner())
+    for game in games:
+        rated |= after_game(rated, game.lineup, game.places)
+    return tuple(rated.values())
 
 
 def _bots(terms: Terms, tournament: Tournament) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Container, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Container
+from typing import Any
 
 from tacit.store.postgres import schema
 from tacit.store.postgres.append import Batch
@@ -17,23 +17,16 @@ from tacit.store.postgres.games import PostgresGames
 from tacit.store.postgres.nodes import PostgresNodes
 from tacit.store.postgres.upgrade import Tell, upgrade
 from tacit.store.store import (
-    NOBODY,
     Device,
-    Done,
     IdleTable,
     OnCommit,
-    People,
     StoreError,
     Unreachable,
-    fault,
     older,
     silent,
     where_of,
 )
-from tacit.store.writer import Append, Writer, tell
-
-if TYPE_CHECKING:
-    from asyncpg import Connection
+from tacit.store.writer import Append, Writer
 
 NODE_ALIVE_S = 30.0
 """Seconds after which a node that says nothing is dead, as far as ending its tables goes."""
@@ -67,21 +60,6 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
         self._loop = asyncio.new_event_loop()
         self._connection = Reconnecting(url)
         self._writer = Writer(self._write, self._stop)
-
-    def append(  # noqa: PLR0913
-        self,
-        table: str,
-        after: int,
-        entries: Sequence[bytes],
-        done: Done,
-        *,
-        closed: bool = False,
-        people: People = NOBODY,
-    ) -> None:
-        """Queue entries to follow entry number `after`; see `Store.append`."""
-        kept = tuple(entries)
-        wrong, claim = fault(table, kept), self._claims.get(table)
-        self._writer.put(Append(table, after, kept, closed, done, wrong, people, claim))
 
     def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first.
@@ -143,10 +121,6 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
             *device,
         )
 
-    def backlog(self) -> int:
-        """How many appends wait to be written."""
-        return self._writer.backlog()
-
     def check(self) -> None:
         """Raise StoreError if nothing could be written now: write what is there already."""
         writes = "UPDATE tacit SET version = version"
@@ -173,18 +147,9 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
         self._moment = now = max(self._moment, time.time_ns() // 1000)
         self._moment += len(batch)
         writing = Batch(batch)
-
-        async def work(connection: Connection) -> list[StoreError | None]:
-            return await writing.write(connection, now)
-
+        work: Work[list[StoreError | None]] = lambda connection: writing.write(connection, now)  # noqa: E731
         outcomes = self._loop.run_until_complete(self._connection.do(work, "saved"))
-        written = sum(
-            len(append.entries)
-            for append, outcome in zip(batch, outcomes, strict=True)
-            if outcome is None
-        )
-        if written and self._on_commit is not None:
-            tell(self._on_commit, time.perf_counter() - start, written)
+        self._report(batch, outcomes, start)
         return outcomes
 
     def _stop(self) -> None:

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,18 +18,15 @@ from tacit.store.sqlite import database
 from tacit.store.sqlite import games as sqlite_games
 from tacit.store.sqlite.erasure import SqliteErasures
 from tacit.store.store import (
-    NOBODY,
     Device,
-    Done,
     IdleTable,
     OnCommit,
     People,
     StoreError,
     conflict,
-    fault,
     silent,
 )
-from tacit.store.writer import Append, Writer, tell
+from tacit.store.writer import Append, Writer
 
 # Out of room or locked out, a connection is as good as before once it has rolled back.
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
@@ -79,6 +76,7 @@ class SqliteStore(SqliteErasures):
         self._path: database.Location
         self._on_commit = on_commit
         self._moment = 0
+        self._claims = {}  # a file has one node
         self._heads: dict[str, _Head] = {}
         """The ends of logs written lately, so that they need not be looked up again."""
         self._connection: sqlite3.Connection | None
@@ -96,20 +94,6 @@ class SqliteStore(SqliteErasures):
         """Held by a thread that writes: SQLite alone would let waiting writers sleep too long."""
         self._writer = Writer(self._write, self._disconnect)
         self.games = sqlite_games.SqliteGames(self._path, self._turn)
-
-    def append(  # noqa: PLR0913
-        self,
-        table: str,
-        after: int,
-        entries: Sequence[bytes],
-        done: Done,
-        *,
-        closed: bool = False,
-        people: People = NOBODY,
-    ) -> None:
-        """Queue entries to follow entry number `after`; see `Store.append`."""
-        kept = tuple(entries)
-        self._writer.put(Append(table, after, kept, closed, done, fault(table, kept), people))
 
     def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first."""
@@ -141,10 +125,6 @@ class SqliteStore(SqliteErasures):
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a person's device as it is now; wait until it is durable."""
         self._change("INSERT OR REPLACE INTO devices VALUES ($1, $2, $3, $4, $5)", person, *device)
-
-    def backlog(self) -> int:
-        """How many appends wait to be written."""
-        return self._writer.backlog()
 
     def check(self) -> None:
         """Raise StoreError if nothing could be written now: write what is there already."""
@@ -180,13 +160,7 @@ class SqliteStore(SqliteErasures):
         except (sqlite3.Error, OSError) as error:
             self._recover(error)
             raise StoreError(f"The game log could not be saved: {error}.") from error
-        written = sum(
-            len(append.entries)
-            for append, outcome in zip(batch, outcomes, strict=True)
-            if outcome is None
-        )
-        if written and self._on_commit is not None:
-            tell(self._on_commit, time.perf_counter() - start, written)
+        self._report(batch, outcomes, start)
         return outcomes
 
     def _transact(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tacit.games.extreme import COLOUR, POSITION, Card, Colour, Pause, View
+from tacit.games.extreme import POSITION, Colour, Pause, View
 
 
 def played(pauses: tuple[Pause, ...], at: int) -> int:
@@ -42,8 +42,3 @@ def counted_from(view: View, colour: Colour) -> tuple[int, int, int]:
             position = POSITION[laid.card]
             at = laid.at
     return cards, position, played(view.pauses, at) if cards else 0
-
-
-def of_colour(colour: Colour, hand: tuple[Card, ...]) -> list[int]:
-    """Return the positions of a colour in a hand, in order."""
-    return sorted(POSITION[card] for card in hand if COLOUR[card] is colour)

@@ -272,10 +272,6 @@ class Belief(Record):
         """They held a card so many numbers on, and had not laid it after so long."""
         bounded(self, pile, math.log(gap), math.log(seconds), 1)
 
-    def hurried(self, pile: int, gap: float, seconds: float) -> None:
-        """They laid a card as fast as hands are: all it tells is that they meant to wait less."""
-        bounded(self, pile, math.log(gap), math.log(seconds), -1)
-
     def tempo(self, pile: int) -> Tempo:
         """Return how they wait on a pile; 0 is both."""
         return believed(self, pile)
