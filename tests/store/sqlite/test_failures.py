@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tacit.store import Conflict, SqliteStore, StoreError
+from tacit.store.erasure import Erasure
 from tacit.store.sqlite import database
 from tests.store.conformance import TIMEOUT_S, Told, held, outcome, write
 
@@ -193,3 +194,23 @@ def test_a_file_that_may_not_grow_refuses_until_it_may(path):
     store = SqliteStore(path)
     assert store.load("K7QF") == [b"one", b"two", bytes(100_000)]
     store.close()
+
+
+def test_an_erasure_that_cannot_delete_is_not_noted_either(tmp_path):
+    path = tmp_path / "live.db"
+    ann = Erasure("ann", "alias")
+    with closing(SqliteStore(path)) as store:
+        store.keep_name("ann", "Ann")
+        with closing(sqlite3.connect(path)) as other:
+            other.execute(
+                "CREATE TRIGGER no BEFORE DELETE ON kept BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+        with pytest.raises(StoreError):
+            store.begin_erasure(ann, 1)
+        assert store.pending_erasures(2) == []
+        assert store.erased() == set()
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("DROP TRIGGER no")
+        store.begin_erasure(ann, 1)
+        assert store.pending_erasures(2) == [ann]
+        assert store.kept("ann").name == ""

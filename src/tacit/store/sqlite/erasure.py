@@ -33,8 +33,7 @@ class SqliteErasures(SqlStore):
 
     def _delete_person(self, person: str, *tables: str) -> None:
         with self._erasing() as connection:
-            for table in tables:
-                connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
+            _delete(connection, person, *tables)
 
     @contextlib.contextmanager
     def _erasing(self) -> Iterator[sqlite3.Connection]:
@@ -50,7 +49,7 @@ class SqliteErasures(SqlStore):
                 "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(erasure.person),)
             )
             connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*erasure, at))
-        self._delete_person(erasure.person, *_SMALL)
+            _delete(connection, erasure.person, *_SMALL)
 
     def naming(self, person: str) -> list[str]:
         """Return the tables whose logs have a person's id in them."""
@@ -81,3 +80,8 @@ class SqliteErasures(SqlStore):
             # The write-ahead log still has what was changed. While a reader is active it stays a
             # little longer: the next checkpoint overwrites it.
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _delete(connection: sqlite3.Connection, person: str, *tables: str) -> None:
+    for table in tables:
+        connection.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
