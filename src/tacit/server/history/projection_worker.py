@@ -121,6 +121,8 @@ class Projector:
                 warn("projector_ended", why=why[:160])
                 raise StoreError(f"The projection's worker process ended: {why}.") from error
             raise
+        if self._idle is not None:  # of a question that was answered meanwhile
+            self._idle.cancel()
         self._idle = asyncio.get_running_loop().call_later(IDLE_S, self._end)
         if isinstance(answer, Failed):
             raise StoreError(answer.error)
