@@ -21,12 +21,11 @@ from pathlib import Path
 import pytest
 
 import tacit
-from tacit import games
 from tacit.arena.tournament.report import table
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
-from tacit.core.plug import look_again, own_games
+from tacit.core.plug import look_again, own_games, rulebook
 from tacit.server.bots import strong_bots
 from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
@@ -69,7 +68,7 @@ def python(program: str) -> None:
 
 def test_it_is_found_by_its_entry_point():
     assert "dibs" not in own_games()
-    assert games.rulebook("dibs").TITLE == "Dibs"
+    assert rulebook("dibs").TITLE == "Dibs"
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -85,7 +84,7 @@ def test_it_is_played_by_the_library(seed):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_a_seat_cannot_know_changes_nothing_it_sees(seed):
-    rules = games.rulebook("dibs")
+    rules = rulebook("dibs")
     rng = random.Random(seed)
     setup = rules.draw(rules.Settings(players=3), Chance(rng.randbytes(32)))
     mine, left, right = setup.hands

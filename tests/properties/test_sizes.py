@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tacit import games
 from tacit.core.chance import Chance, mix
-from tacit.core.plug import look_again
+from tacit.core.plug import look_again, rulebook
 from tacit.games import extreme
 from tacit.games.extreme.bots.playtime import played, resumed
 from tacit.log.replay import Replay
@@ -59,7 +58,7 @@ def rules(request):
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(OTHERS))
         look_again()
-        yield games.rulebook(request.param)
+        yield rulebook(request.param)
     look_again()
 
 

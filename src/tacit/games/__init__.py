@@ -4,6 +4,6 @@ A game imports the framework; the framework reaches a game only through its plug
 a `plug.py` is a new game, and so is an installed package with an entry point of this name.
 """
 
-from tacit.core.plug import every_game, part, register, rulebook
+from tacit.core.plug import every_game, part, register
 
-__all__ = ["every_game", "part", "register", "rulebook"]
+__all__ = ["every_game", "part", "register"]
