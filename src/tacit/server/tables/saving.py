@@ -50,7 +50,7 @@ class Saving:
         """When each of those was decided."""
         self._check: asyncio.Task[None] | None = None
         self._stopped = False
-        self._abandoned = False
+        self._dropped = False
         self.busy = False
         """Whether the outcome of an entry is not known yet."""
 
@@ -72,12 +72,12 @@ class Saving:
 
     def abandon(self) -> None:
         """Write nothing more: another node may write, and no client was told what waits."""
-        self._abandoned = True
+        self._dropped = True
 
     def _write(self) -> None:
         entries, since = self._waiting, self._since
         self._waiting, self._since = [], []
-        if not entries or self._abandoned:
+        if not entries or self._dropped:
             return
         self.busy = True
 
