@@ -33,7 +33,7 @@ from tacit.server.tables.live import LiveTable
 from tacit.server.tables.saving import Saving
 from tacit.server.transport.connection import Connection
 from tacit.server.transport.outbox import Outbox
-from tacit.store.sqlite.log import SqliteStore
+from tacit.store.sql import SqlStore
 from tacit.table.log.journal import Journal
 from tacit.table.table import Table
 from tacit.table.tell.updates import Updates
@@ -51,7 +51,7 @@ HOPS: tuple[tuple[str, Any, str], ...] = (
     ("decide what happens", Table, "receive"),
     ("write it to the journal", Journal, "write"),
     ("carry out what the table wants", LiveTable, "pump"),
-    ("hand it to the store", SqliteStore, "append"),
+    ("hand it to the store", SqlStore, "append"),
     ("take note that it is durable", Saving, "_written"),
     ("look after the table", Table, "saved"),
     ("tell each seat", Updates, "update"),
