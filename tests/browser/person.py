@@ -140,17 +140,22 @@ class Person:
 
     def adds_bot(self, kind: str) -> None:
         """Seat a bot in the next free seat."""
-        before = seated(self)
+        before = bots(self)
         dialog = self.page.get_by_role("dialog")
         self.presses("Add a bot", dialog.is_visible)
         dialog.get_by_role("button").nth(1).wait_for()
         for more in dialog.locator("summary").all():
             more.click()
         chosen = dialog.get_by_role("button", name=kind)
-        self.insist(lambda: chosen.click(timeout=SOON * 1000), lambda: seated(self) == before + 1)
+        self.insist(lambda: chosen.click(timeout=SOON * 1000), lambda: bots(self) > before)
+        expect(dialog).to_be_hidden()
 
     def starts(self) -> None:
         self.presses("Start", lambda: self.copy.stage == "playing")
+
+
+def bots(person: Person) -> int:
+    return sum(seat["bot"] is not None for seat in person.copy.house["seats"])
 
 
 def seated(person: Person) -> int:
