@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import aiohttp
+import pytest
+
 from tacit.server.people import devices
 from tacit.server.people.devices import label
+from tacit.server.site import SITE
 from tests.server.answers import of
 from tests.server.client import Person, people
 from tests.server.sites import inside, quick, roomy
@@ -54,6 +60,34 @@ async def test_devices_are_listed_and_an_ended_one_is_nobody_even_after_a_restar
     async with inside(quick(db)) as site, people(site.url, "Phone") as (phone,):
         phone.http.cookie_jar.update_cookies({"tacit": stolen})
         assert (await phone.get("/api/me"))["tables"] == []
+
+
+async def test_a_device_that_is_ended_while_its_table_is_sought_is_not_let_in(
+    tmp_path, monkeypatch
+):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Phone") as two:
+        ann, phone = two
+        table = await ann.open("mindup")
+        await linked(ann, phone)
+        seeking, found = asyncio.Event(), asyncio.Event()
+        tables = site.app[SITE].tables
+        find = tables.find
+
+        async def slowly(name):
+            seeking.set()
+            await found.wait()
+            return await find(name)
+
+        monkeypatch.setattr(tables, "find", slowly)
+        connecting = asyncio.create_task(phone.line(table))
+        await seeking.wait()
+        here = await ann.get("/api/me/devices")
+        other = next(one["id"] for one in here if not one["this"])
+        assert await ann.post("/api/me/devices/end", device=other) == {"ended": 1}
+        found.set()
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await connecting
+        assert refused.value.status == 401
 
 
 async def test_all_others_can_be_ended_at_once_and_the_first_one_too(tmp_path):

@@ -18,8 +18,9 @@ from tacit.server.transport.http_server import Upgraded, http_connection
 
 async def table(request: web.Request) -> web.StreamResponse:
     """Open a WebSocket to a table."""
-    site, caller = request.app[SITE], _caller(request)
-    live = await site.tables.find(request.match_info["table"])
+    _caller(request)  # a stranger makes the site read no table
+    live = await request.app[SITE].tables.find(request.match_info["table"])
+    caller = _caller(request)  # the device may have been signed out meanwhile
     if live is None:
         raise web.HTTPNotFound(text="There is no such table.")
     handshake = _handshake(request)
