@@ -119,6 +119,20 @@ def test_there_are_only_so_many_processes(monkeypatch):
     assert seated("highest").behaves
 
 
+def test_a_process_that_cannot_start_takes_no_place(monkeypatch):
+    monkeypatch.setattr(guest_bots, "_free", guest_bots.threading.BoundedSemaphore(1))
+
+    def full(*_):
+        raise BlockingIOError("no more processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(guest_bots.WorkerProcess, "of_module", full)
+        bot = seated("highest")
+        assert not bot.behaves
+        assert choose(bot) in view().hand
+    assert seated("highest").behaves
+
+
 def test_invitations_are_checked(capsys):
     with pytest.raises(BotError, match="needs no invitation"):
         registry.invite(["greedy"])

@@ -43,7 +43,12 @@ class GuestBot(ProcessBot):
         """Start its process, if there may be one more; in a thread."""
         self._started = True
         if _free.acquire(blocking=False):
-            self._worker = WorkerProcess.of_module("tacit.bots.process")
+            try:
+                self._worker = WorkerProcess.of_module("tacit.bots.process")
+            except OSError as error:
+                _free.release()
+                note("guest_bot_refused", bot=self.seat.bot, why=str(error)[:160])
+                return
             self._end = weakref.finalize(self, _stop, self._worker)
         else:
             note("guest_bot_refused", bot=self.seat.bot)

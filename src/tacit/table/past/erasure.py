@@ -6,6 +6,7 @@ stay: they were drawn at random, and the cards follow from them.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import count
 
@@ -68,8 +69,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
 
 
 def _latest(log: list[bytes]) -> TableState:
-    *_, last = walk(decode(log))
-    return last.state
+    return deque(walk(decode(log)), maxlen=1).pop().state  # one state at a time
 
 
 def is_played_without(log: list[bytes], person: PersonId) -> bool:
