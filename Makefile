@@ -78,10 +78,10 @@ test: .venv/test.stamp
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
 	$(BIN)/python -m tests.coverage
-	$(BIN)/pytest -n auto --dist worksteal tests/browser
+	$(BIN)/pytest -n auto --dist worksteal --reruns 1 -rR tests/browser
 
 browser: .venv/test.stamp
-	$(BIN)/pytest -n auto --dist worksteal tests/browser
+	$(BIN)/pytest -n auto --dist worksteal --reruns 1 -rR tests/browser
 
 # What every iPhone has and Firefox, where they are installed or may be; -rs says what did not run.
 browsers: .venv/test.stamp
