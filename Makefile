@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # was written must not be able to change what is installed, nor to stop it.
 LOCKED := --no-deps --require-hashes
 
-.PHONY: help play watch test browser browsers records tutorials screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser browsers records tutorials invitations screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make pythons  the unit tests on every declared Python that is on the machine"
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every known attack at full strength"
+	@echo "make invitations  the pictures that messengers show of an invitation"
 	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
 	@echo "make docs     build docs/ as a site, into out/site"
 	@echo "make dist     build what is uploaded for a release, into dist/"
@@ -103,6 +104,9 @@ records: .venv/test.stamp
 
 tutorials: .venv/test.stamp
 	$(BIN)/python web/record_tutorials.py
+
+invitations: .venv/test.stamp
+	$(BIN)/python web/invitation_pictures.py
 
 screenshots: .venv/test.stamp
 	$(BIN)/python web/screenshots.py

@@ -132,7 +132,7 @@ async def test_a_result_is_a_picture_too(tmp_path):
         _, _, _, table, _, number = game.split("/")
         page = await of(ann, "GET", f"/replay/{table}/{number}")
         assert f'{site.url}{game}/picture.png"'.encode() in page.body
-        assert b"og:image" not in (await of(ann, "GET", f"/t/{table}")).body
+        assert b"picture.png" not in (await of(ann, "GET", f"/t/{table}")).body
 
 
 async def test_a_file_that_is_brought_is_judged_and_told(tmp_path):

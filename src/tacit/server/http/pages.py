@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
 from aiohttp import web
 
 from tacit.server.http.base_path import asked, at, route_pattern
+from tacit.server.http.previews import of_replay, of_table, with_tags
 from tacit.server.http.visitor import greet, invite_guest, is_secure, person_of
 from tacit.server.site import SITE
 
@@ -101,19 +101,16 @@ def _parts() -> dict[str, list[str]]:
     return found
 
 
+async def table_page(request: web.Request) -> web.StreamResponse:
+    """Send the app for a table, with the invitation that is shown where its link is shared."""
+    response = with_tags(await page(request), of_table(request))
+    response.headers["Vary"] = "Accept-Language"
+    return response
+
+
 async def replay_page(request: web.Request) -> web.StreamResponse:
     """Send the app for a replay, with the preview that is shown where its link is shared."""
-    response = await page(request)
-    table, number = (quote(request.match_info[part], safe="") for part in ("table", "number"))
-    origin = f"{'https' if is_secure(request) else 'http'}://{request.host}"
-    picture = origin + at(request, f"/api/tables/{table}/games/{number}/picture.png")
-    head = "".join(
-        f'<meta property="og:{name}" content="{escape(value)}">'
-        for name, value in (("type", "website"), ("title", "Tacit"), ("image", picture))
-    )
-    assert isinstance(response.body, bytes)
-    response.body = response.body.replace(b"</head>", head.encode() + b"</head>", 1)
-    return response
+    return with_tags(await page(request), of_replay(request))
 
 
 async def worker(_: web.Request) -> web.StreamResponse:
@@ -164,7 +161,7 @@ def headers_for(request: web.Request) -> dict[str, str]:
 
 ROUTES = [
     web.get("/", page),
-    web.get("/t/{table}", page),
+    web.get("/t/{table}", table_page),
     web.get("/replay", page),
     web.get("/games", page),
     web.get("/replay/{table}/{number}", replay_page),

@@ -174,6 +174,11 @@ class Tables:
         """Tell whether a table is in memory."""
         return name in self._tables
 
+    def seen(self, name: str) -> TableState | None:
+        """Return the state of a table in memory. It counts as no visit, and loads no table."""
+        live = self._tables.get(name)
+        return None if live is None else live.table.state
+
     def lobby(self) -> Lobby:
         """Return the public tables here that have guests."""
         return lobby_of(self._tables.values(), self._tools.clock())
