@@ -13,12 +13,12 @@ from peers.wire import frame as masked
 
 from tacit.server.config import Config
 from tacit.server.http.app import make_app
-from tacit.server.people.identity import Caller
 from tacit.server.site import SITE, Site
 from tacit.server.tables.live import LiveTable
 from tacit.server.tables.opening import Opening
 from tacit.server.transport.acceptor import Slot
 from tacit.server.transport.connection import Connection, Peer
+from tacit.server.transport.connections import Caller
 from tacit.server.transport.http_server import Runner
 from tacit.table.decide.requests import Join
 from tacit.table.log.records import PersonId, Settings

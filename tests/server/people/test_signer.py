@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from tacit.server.config import Limits
 from tacit.server.http.admin.session import session_signer
 from tacit.server.people.challenges import Challenges, Purpose
-from tacit.server.people.identity import Caller, Identity
+from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
 from tacit.server.people.signer import Signer
+from tacit.server.transport.connections import Caller
 from tacit.server.watch.rooms import Rooms
 
 SECRET = bytes(range(32))

@@ -6,9 +6,8 @@ from itertools import count
 
 from tacit.server.config import Limits
 from tacit.server.limits.budget import Budgets
-from tacit.server.people.identity import Caller
 from tacit.server.transport.backlog import Backlog
-from tacit.server.transport.connections import Connections
+from tacit.server.transport.connections import Caller, Connections
 from tacit.table.log.records import PersonId
 
 NUMBERS = count()

@@ -6,9 +6,8 @@ import asyncio
 
 import pytest
 
-from tacit.server.people.identity import Caller
 from tacit.server.transport import heartbeat
-from tacit.server.transport.connections import Connections
+from tacit.server.transport.connections import Caller, Connections
 from tacit.server.transport.websocket import Opcode
 from tacit.table.log.records import PersonId
 from tests.server.client import people

@@ -10,12 +10,11 @@ from tacit.server.config import Limits
 from tacit.server.limits.budget import Budgets
 from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.metrics import Metrics
-from tacit.server.people.identity import Caller
 from tacit.server.transport import connection as module
 from tacit.server.transport.acceptor import Acceptor, Slot
 from tacit.server.transport.backlog import Backlog
 from tacit.server.transport.connection import NEXT, Connection, Peer, Services, State
-from tacit.server.transport.connections import Connections
+from tacit.server.transport.connections import Caller, Connections
 from tacit.server.transport.websocket import CloseCode, frame
 from tacit.table.log.records import PersonId
 from tests.server.transport.test_websocket import framed

@@ -11,10 +11,11 @@ from aiohttp import web
 from tacit.core.rulebook import Refused
 from tacit.server.http.replies import Refusal
 from tacit.server.limits.address import last_hop, limit_key
-from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST, Caller
+from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST
 from tacit.server.people.invitations import COOKIE as INVITED
 from tacit.server.people.signer import same
 from tacit.server.site import SITE
+from tacit.server.transport.connections import Caller
 from tacit.table.log.records import PersonId
 
 NO_GUEST = Refused("nobody", "Open the site first: there is no guest here yet.")

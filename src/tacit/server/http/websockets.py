@@ -9,9 +9,9 @@ from aiohttp import web
 from tacit.server.bots.quota import BUSY
 from tacit.server.http.pages import headers_for
 from tacit.server.http.visitor import address, is_from_here, known_caller
-from tacit.server.people.identity import Caller
 from tacit.server.site import SITE
 from tacit.server.transport.connection import Connection, Meeting, Peer
+from tacit.server.transport.connections import Caller
 from tacit.server.transport.handshake import BadHandshake, answer
 from tacit.server.transport.http_server import Upgraded, http_connection
 

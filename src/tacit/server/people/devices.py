@@ -10,8 +10,8 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from tacit.server.people.identity import Caller, Identity
-from tacit.server.transport.connections import Connections
+from tacit.server.people.identity import Identity
+from tacit.server.transport.connections import Caller, Connections
 from tacit.store.store import Device, Store
 from tacit.table.log.records import PersonId
 

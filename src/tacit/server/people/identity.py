@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from tacit.server.people.signer import Signer
+from tacit.server.transport.connections import Caller
 from tacit.store.erasure import mark_of
 from tacit.table.log.records import PersonId
 
@@ -18,13 +18,6 @@ LINK_VALID_S = 600
 MOST_LINKS = 10_000
 FIRST = "first"
 """A guest's first device; its cookie names no device."""
-
-
-class Caller(NamedTuple):
-    """The guest and the device that a cookie names."""
-
-    person: PersonId
-    device: str
 
 
 class Identity:

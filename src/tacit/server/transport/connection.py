@@ -20,10 +20,9 @@ from tacit.server.limits.budget import Account
 from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import fingerprint, note, trouble
 from tacit.server.ops.metrics import Metrics
-from tacit.server.people.identity import Caller
 from tacit.server.transport.acceptor import Slot
 from tacit.server.transport.backlog import Backlog
-from tacit.server.transport.connections import Connections
+from tacit.server.transport.connections import Caller, Connections
 from tacit.server.transport.heartbeat import HEARTBEAT
 from tacit.server.transport.inbound_limits import MAX_BAD_MESSAGES, InboundLimits
 from tacit.server.transport.intake import Intake

@@ -10,13 +10,20 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from tacit.server.people.identity import Caller
+from tacit.table.log.records import PersonId
 from tacit.table.outputs import ConnectionId
 
 if TYPE_CHECKING:
     from tacit.server.transport.connection import Connection
+
+
+class Caller(NamedTuple):
+    """The guest and the device at the other end, as their cookie names them."""
+
+    person: PersonId
+    device: str
 
 
 class Connections:

@@ -32,9 +32,9 @@ from tacit.server.http.visitor import (
     person_of,
     require_caller,
 )
-from tacit.server.people.identity import Caller
 from tacit.server.site import SITE
 from tacit.server.tables.whereabouts import tables_of
+from tacit.server.transport.connections import Caller
 
 ROUTES = Routes()
 

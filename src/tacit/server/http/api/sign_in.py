@@ -30,7 +30,6 @@ from tacit.server.http.visitor import address, check_rate, is_secure, known_call
 from tacit.server.people import recovery_codes as codes
 from tacit.server.people.challenges import COOKIE, VALID_S
 from tacit.server.people.devices import label
-from tacit.server.people.identity import Caller
 from tacit.server.people.passkeys import (
     MOST_PASSKEYS,
     RelyingParty,
@@ -41,6 +40,7 @@ from tacit.server.people.passkeys import (
     to_text,
 )
 from tacit.server.site import SITE, Site
+from tacit.server.transport.connections import Caller
 from tacit.table.decide.names import LONGEST_NAME, clean_text
 from tacit.table.log.records import PersonId
 
