@@ -17,9 +17,9 @@ from tacit.games.extreme import LevelBegun, Mistake, Phase, Play, StarUsed, Turn
 from tacit.games.extreme.bots.adaptive import PACES
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.tempo import Belief, Steady, how_steady
+from tacit.table.log.reader import latest_game
 from tacit.table.log.records import Entry
 from tacit.table.log.state import TableState
-from tacit.table.past.replays import latest_game
 
 
 class Tempo(msgspec.Struct, frozen=True):

@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Decided
+from tacit.table.log.reader import walk
 from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.records import Entry, Guest, PersonId, encode
-from tacit.table.log.state import Stage, TableState, fold, walk
+from tacit.table.log.state import Stage, TableState, fold
 from tacit.table.outputs import ConnectionId, Save
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -218,21 +217,6 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
             stopped = None
         state = replace(state, play=play, stage=stage, close=close, stopped=stopped)
     return state
-
-
-class Moment(NamedTuple):
-    """An entry of a log, and the table after it."""
-
-    entry: Entry[Any]
-    state: TableState
-
-
-def walk(entries: Iterable[Entry[Any]]) -> Iterator[Moment]:
-    """Yield every entry of a log with the table after it: the one way to read a log."""
-    state = None
-    for entry in entries:
-        state = fold(opened(entry) if state is None else state, entry)
-        yield Moment(entry, state)
 
 
 def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, PLR0912

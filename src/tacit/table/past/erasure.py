@@ -17,6 +17,7 @@ from tacit.core.rulebook import Refused
 from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
+from tacit.table.log.reader import walk
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -29,7 +30,7 @@ from tacit.table.log.records import (
     decode,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, fold, walk
+from tacit.table.log.state import Stage, TableState, clock_of, fold
 
 ERASED_NAME = "Somebody"
 """The name of erased people; the second at a table gets a number."""

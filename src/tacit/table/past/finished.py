@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import dashed
+from tacit.table.log.reader import walk
 from tacit.table.log.records import Ended, Entry, GameBegun, Opened, PersonId, decode
-from tacit.table.log.state import Stage, TableState, evolve, move_together, opened, walk
+from tacit.table.log.state import Stage, TableState, evolve, move_together, opened
 
 _AT = re.compile(rb'"at":(\d{1,15})')
 _ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])

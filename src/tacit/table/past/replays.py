@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tacit.log.replay import Replay
-from tacit.table.log.records import Entry, GameBegun, PersonId
-from tacit.table.log.state import Moment, Stage, TableState, walk
+from tacit.table.log.reader import Moment, latest_game, walk
+from tacit.table.log.records import Entry, PersonId
+from tacit.table.log.state import Stage, TableState
 
 
 class PlayedGame(NamedTuple):
@@ -61,18 +62,6 @@ def _people(state: TableState) -> tuple[PersonId, ...]:
 def finished(entries: Iterable[Entry[Any]]) -> frozenset[int]:
     """Return the numbers of the table's games that are over."""
     return frozenset(state.games for _, state in walk(entries) if state.stage is Stage.OVER)
-
-
-def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:
-    """Yield the latest game at a table, entry by entry, if there is one."""
-    begun = [
-        number
-        for number, entry in enumerate(entries)
-        if any(isinstance(event, GameBegun) for event in entry.house)
-    ]
-    for number, moment in enumerate(walk(entries) if begun else ()):
-        if number >= begun[-1] and moment.state.play is not None:
-            yield moment
 
 
 def views(entries: Sequence[Entry[Any]]) -> Iterator[Any]:
