@@ -30,6 +30,11 @@ WRONG_FILES = [
     ("workers = 0", "workers must be a whole number from 1 to 256, not 0"),
     ('origin = ["club.example"]', "origin must be a list of origins such as https://club.example"),
     ('origin = ["https://club.example/x"]', "without a path, not ['https://club.example/x']"),
+    ('host-name = ["a..example"]', "without scheme and port, not ['a..example']"),
+    ('host = ".."', "host must be an address or a name to listen on, not '..'"),
+    ('host = "\\u0000"', "host must be an address or a name to listen on"),
+    ('db = "/"', "db must be a file or postgresql://user@host/name"),
+    ('db = "a\\u0000b"', "db must be a file or postgresql://user@host/name"),
     ('behind-proxy = "yes"', "behind-proxy must be true or false, not 'yes'"),
     ('base-path = "/a b"', "such as /tacit, not '/a b'"),
     ('db = "carrier-pigeon://coop"', "db must be a file or postgresql://user@host/name"),
@@ -64,6 +69,8 @@ def test_a_wrong_value_in_the_file_is_told_with_the_file_and_the_key(
         ("TACIT_WORKERS", "-1", "TACIT_WORKERS must be a whole number from 1 to 256, not '-1'"),
         ("TACIT_LOG", "perhaps", "TACIT_LOG must be yes or no, not 'perhaps'"),
         ("TACIT_ORIGIN", "https://a.example,b.example", "TACIT_ORIGIN must be origins such as"),
+        ("TACIT_HOST_NAME", "[1, 2]", "TACIT_HOST_NAME must be names such as play.example.org"),
+        ("TACIT_KEEP", "true", "TACIT_KEEP must be a number from 0 to 36500, not 'true'"),
         ("TACIT_PROT", "80", "There is no setting TACIT_PROT; did you mean TACIT_PORT?"),
         ("TACIT_LIMITS_JOINS", "many", "TACIT_LIMITS_JOINS must be a whole number above 0"),
     ],
@@ -80,6 +87,12 @@ def test_a_wrong_variable_is_told_by_its_name(tacit, monkeypatch, name, value, s
         (["serve", "--workers", "-1"], "--workers must be a whole number from 1 to 256"),
         (["serve", "--origin", "club.example"], "--origin must be a list of origins such as"),
         (["serve", "--keep", "nan"], "--keep must be a number from 0 to 36500, not 'nan'"),
+        (["serve", "--host", 64 * "a"], "--host must be an address or a name to listen on"),
+        (["serve", "--host", "no.such.invalid"], "no.such.invalid has no address to listen on"),
+        (
+            ["prune", "--keep", "3", "--db", "/"],
+            "--db must be a file or postgresql://user@host/name",
+        ),
         (["prune", "--keep", "nan"], "--keep must be a number from 0 to 36500, not 'nan'"),
         (["prune", "--keep", "inf"], "--keep must be a number from 0 to 36500, not 'inf'"),
         (["prune", "--keep", "1e300"], "--keep must be a number from 0 to 36500"),
@@ -133,6 +146,19 @@ def test_the_doctor_tells_of_a_folder_that_is_missing_or_cannot_be_written(tacit
     )
     assert ran.returncode == 1, ran.stderr
     assert f"the folder {closed} cannot be written" in "".join(bad_findings(ran.stdout))
+
+
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [
+        ("no.such.invalid", "no.such.invalid has no address"),
+        ("192.0.2.1", "the site cannot listen on 192.0.2.1, port 0"),
+    ],
+)
+def test_the_doctor_tells_of_an_address_that_cannot_be_listened_on(tacit, tmp_path, host, said):
+    ran = tacit("doctor", "--host", host, "--port", "0", "--json", "--db", str(tmp_path / "a.db"))
+    assert ran.code == 1
+    assert said in "".join(bad_findings(ran.out))
 
 
 def test_the_doctor_takes_every_option_of_serve(tacit, tmp_path):

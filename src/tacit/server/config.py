@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -16,7 +17,8 @@ from msgspec import Meta
 from tacit.store import file_of
 
 Origin: TypeAlias = Annotated[str, Meta(pattern=r"^https?://[^/?#@,\s]+$")]
-HostName: TypeAlias = Annotated[str, Meta(pattern=r"^[^/:@,\s]+$")]
+_LABELS = r"[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?"
+HostName: TypeAlias = Annotated[str, Meta(pattern=rf"^{_LABELS}$", max_length=253)]
 _ADDRESS = re.compile(r"[^@\s:/]+@[^@\s:/]+")
 _URI = re.compile(r"(?:https://|mailto:|tel:)[!-~]+")
 MOST = 10_000_000_000
@@ -52,6 +54,20 @@ def contact_uri(text: str) -> str:
         return f"mailto:{text}"
     if text and not _URI.fullmatch(text):
         raise ValueError("an e-mail address, or a URI that begins with https:, mailto: or tel:")
+    return text
+
+
+def listen_address(text: str) -> str:
+    """Return an address, or a name, that a site can try to listen on.
+
+    >>> listen_address("::"), listen_address("club.lan"), listen_address("")
+    ('::', 'club.lan', '')
+    >>> listen_address("..")
+    Traceback (most recent call last):
+    ValueError: '..' does not appear to be an IPv4 or IPv6 address
+    """
+    if text and not re.fullmatch(_LABELS, text):
+        ip_address(text.partition("%")[0])
     return text
 
 
@@ -232,8 +248,9 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
         option(
             "the address to listen on",
             "an address or a name to listen on",
+            read=listen_address,
             default="all addresses; with --behind-proxy this machine only",
-            pattern=r"^[^/\s]*$",
+            max_length=253,
         ),
     ] = "0.0.0.0"  # noqa: S104  # friends on the same network can reach it
     port: Annotated[int, option("the port; 0 takes a free one", ge=0, le=65_535)] = 8000

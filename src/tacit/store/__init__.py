@@ -137,6 +137,6 @@ def file_of(url: str) -> str | None:
             raise StoreError(f"{url!r} names no file. Possible are {POSSIBLE}.")
     else:
         raise StoreError(f"There is no store {scheme[0]!r}. Possible are {POSSIBLE}.")
-    if not path:
+    if "\0" in path or not Path(path).name:
         raise StoreError(f"{url!r} names no file. Possible are {POSSIBLE}.")
     return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib.util
 import json
 import os
@@ -175,11 +176,22 @@ def _files() -> Iterator[Finding]:
 
 
 def _port(host: str, port: int) -> Iterator[Finding]:
-    with socket.socket() as probe:
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError as error:
+        yield Finding("bad", f"{host} has no address ({error.strerror})", "give another --host")
+        return
+    with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((host, port))
+            probe.bind(address)
         except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                said = f"the site cannot listen on {host}, port {port} ({error.strerror})"
+                yield Finding("bad", said, "choose others with --host and --port")
+                return
             todo = "fine if it is Tacit itself; else choose another with --port"
             yield Finding("note", f"port {port} is in use ({error.strerror})", todo)
         else:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import signal
+import socket
 import sys
 from typing import Any
 
@@ -22,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from tacit.server.ops.logs import name_node
 
     config = args.site
+    _check_address(config.host)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.INFO if config.log else logging.WARNING,
@@ -36,6 +38,16 @@ def run(args: argparse.Namespace) -> int:
     invite(name for name in config.bots.split(",") if name)
     _runner()(_serve(config, as_json=args.json))
     return 0
+
+
+def _check_address(host: str) -> None:
+    """Refuse a name that this machine cannot resolve."""
+    from tacit.server.settings import ConfigError
+
+    try:
+        socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except socket.gaierror as error:
+        raise ConfigError(f"{host} has no address to listen on: {error.strerror}") from error
 
 
 def _runner() -> Any:
