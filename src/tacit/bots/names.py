@@ -2,6 +2,8 @@
 
 >>> shown(("Ann", "linnet", "linnet", "raven"), "mindup")
 ('Ann', 'Linnet 1', 'Linnet 2', 'Raven')
+>>> shown(("Ann", "search#250", "search"), "mindup")
+('Ann', 'Delver #250', 'Delver')
 """
 
 from __future__ import annotations
@@ -32,8 +34,13 @@ MOST_ALIKE = 6
 
 
 def title(bot: str) -> str:
-    """Return what a bot is called in English; one that is not built in goes by its own name."""
-    return NAMES[bot][0] if bot in NAMES else bot[:1].upper() + bot[1:]
+    """Return what a bot is called in English; one that is not built in goes by its own name.
+
+    One that counts its deals (`search#250`) keeps the number.
+    """
+    plain, hash_sign, deals = bot.partition("#")
+    name = NAMES[plain][0] if plain in NAMES else plain[:1].upper() + plain[1:]
+    return f"{name} #{deals}" if hash_sign else name
 
 
 def shown(names: Sequence[str], game: str) -> tuple[str, ...]:
@@ -43,7 +50,7 @@ def shown(names: Sequence[str], game: str) -> tuple[str, ...]:
     for seat, name in enumerate(names):
         alike = names.count(name)
         number = f" {names[: seat + 1].count(name)}" if alike > 1 else ""
-        seats.append(title(name) + number if name in bots else name)
+        seats.append(title(name) + number if name.partition("#")[0] in bots else name)
     return tuple(seats)
 
 

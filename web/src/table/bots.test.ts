@@ -4,7 +4,7 @@ import type { Words } from '../app/words/words.svelte'
 
 vi.mock('../app/words/words.svelte', () => ({ words: () => en }))
 const { botCard, sorted } = await import('./bots')
-const { shortName } = await import('./names')
+const { botName, shortName } = await import('./names')
 
 const ALL = import.meta.glob<Words>('../app/words/*/index.ts', { eager: true, import: 'words' })
 
@@ -19,6 +19,12 @@ test('every bot has a name and a line in every language', () => {
 test('an unknown bot goes by its own name', () => {
   expect(botCard('owl')).toEqual({ id: 'owl', name: 'Owl', about: en.table.botAbout, strength: null })
   expect(botCard('raven')).toMatchObject({ name: 'Raven', strength: 4 })
+})
+
+test('a bot that counts its deals is called by its name and their number', () => {
+  expect(botCard('search#250')).toMatchObject({ id: 'search#250', name: 'Delver #250', about: en.table.bots.search?.about })
+  const bots = ['search#250', null, 'search', 'search#250']
+  expect([0, 2, 3].map((seat) => botName(bots, seat))).toEqual(['Delver #250 1', 'Delver', 'Delver #250 2'])
 })
 
 test('characters come first, from friendly to merciless; experts apart', () => {

@@ -16,11 +16,12 @@ export interface BotCard {
   strength: Strength | null
 }
 
-/** A bot in the reader's language; an unknown bot goes by its own name. */
+/** A bot in the reader's language; an unknown bot goes by its own name. One that counts its deals (`search#250`) keeps the number. */
 export function botCard(id: string): BotCard {
   const { bots, botAbout } = words().table
-  const known = bots[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), about: botAbout }
-  return { id, ...known, strength: STRENGTH[id] ?? null }
+  const [plain = '', deals] = id.split('#')
+  const { name, about } = bots[plain] ?? { name: plain.charAt(0).toUpperCase() + plain.slice(1), about: botAbout }
+  return { id, name: deals === undefined ? name : `${name} #${deals}`, about, strength: STRENGTH[id] ?? null }
 }
 
 /** The bots of a game by strength, and separately those for experts. */
