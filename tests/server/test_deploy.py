@@ -73,6 +73,26 @@ def test_promtool_takes_the_rules_and_they_say_what_they_should():
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+def test_what_promtool_expects_is_what_the_rules_say():
+    """Where there is no promtool, too: its expectations went stale unseen."""
+    groups = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"]
+    said = {rule["alert"]: rule["annotations"] for group in groups for rule in group["rules"]}
+    (world,) = yaml.safe_load((ROOT / "tests" / "alerts_test.yml").read_text())["tests"]
+    expected = [
+        (test["alertname"], alert)
+        for test in world["alert_rule_test"]
+        for alert in test["exp_alerts"]
+    ]
+    assert len(expected) >= 2
+    for name, alert in expected:
+        instance = alert["exp_labels"]["instance"]
+        told = {
+            key: text.replace("{{ $labels.instance }}", instance)
+            for key, text in said[name].items()
+        }
+        assert alert["exp_annotations"] == told
+
+
 def test_prometheus_asks_the_ports_after_the_sites():
     (job,) = yaml.safe_load((DEPLOY / "prometheus.yml").read_text())["scrape_configs"]
     (targets,) = job["static_configs"]
