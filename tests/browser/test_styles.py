@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import STATIC
 from tests.browser.person import PHONE, Person
+from tests.browser.played_games import has_played
+from tests.browser.test_moments import ends
 from tests.browser.test_shuffle import PLAY_ON
+from tests.server.sites import ROOT
 
 SIZES = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}
 LOOKS = """() => [...document.querySelectorAll('body, #app, main, main *')].map((one) => {
@@ -85,6 +90,7 @@ def paths(come):
         "/learn/extreme": "Step 1",
         "/games": "My games",
         "/replay": "replay",
+        "/admin": "This site has no host’s page.",
         device: "device",
         **dict.fromkeys(lobbies, "You are invited!"),
     }
@@ -95,6 +101,12 @@ def test_home_is_the_same_before_and_after_every_page(come, paths, size):
     anna = come("Anna", **SIZES[size])
     for path, sees in paths.items():
         visits(anna, path, sees)
+    anna.troubles.clear()  # the browser itself says that there is no host's page here
+
+
+def test_no_page_of_the_app_is_left_out(paths):
+    router = (ROOT / "web" / "src" / "app" / "App.svelte").read_text()
+    assert {path.split("/")[1] for path in paths} == {*re.findall(r"if page === '(\w+)'", router)}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -115,6 +127,16 @@ def test_home_is_the_same_before_and_after_a_result_and_a_replay(come, size):
     anna.page.evaluate(PLAY_ON)
     visits(anna, path, "Point by point")
     visits(anna, f"/replay/{path.rpartition('/')[2]}/1", "This is a replay.")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_home_is_the_same_before_and_after_a_lost_night_and_its_replay(come, site, size):
+    anna = come("Anna", **SIZES[size])
+    anna.page.goto("/games")
+    has_played(site.db, anna.id, "Anna", tables=1)
+    visits(anna, f"/replay/past-{anna.id}-0/1", "White waits")
+    ends(anna, 4)
+    visits(anna, anna.page.evaluate("location.pathname"), "Play again")
 
 
 def test_every_style_of_a_component_hangs_on_it_or_on_a_mark_of_its_own(come):
