@@ -14,6 +14,7 @@ the sender wait (backpressure). Memory is charged apart, in bytes, and is refuse
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
@@ -75,6 +76,8 @@ class Account:
         "address",
         "connections",
         "held_bytes",
+        "is_timed",
+        "queue",
         "spent_s",
         "waiting",
         "worker",
@@ -92,6 +95,10 @@ class Account:
         """Seconds of the worker processes and threads that all share."""
         self.connections = 0
         """Open TCP connections, WebSockets among them."""
+        self.queue: dict[object, Callable[[], None]] = {}
+        """Connections that wait until the debt is paid, and what lets each of them go on."""
+        self.is_timed = False
+        """Whether a timer waits for the debt to be paid."""
         self.waiting = 0
         """Requests whose refusal is held back for a moment."""
         self.spent_s = 0.0

@@ -1,7 +1,8 @@
 """Backpressure on what comes in: bytes that came before their address could pay for reading them.
 
 Meanwhile the connection is not read, so TCP makes the sender wait. What was read already is held
-here and goes on piece by piece.
+here and goes on piece by piece. All connections of an address wait in one queue with one timer: if
+each had its own, hundreds would wake up whenever the debt is paid, and all but one in vain.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tacit.server.limits.budget import Account
 class Intake:
     """Holds the bytes of one connection until its address is out of debt."""
 
-    __slots__ = ("_account", "_feed", "_held", "_timer", "_transport")
+    __slots__ = ("_account", "_feed", "_held", "_transport", "is_holding")
 
     def __init__(
         self, transport: asyncio.Transport, account: Account, feed: Callable[[bytes], None]
@@ -25,12 +26,8 @@ class Intake:
         self._account = account
         self._feed = feed
         self._held = b""
-        self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def is_holding(self) -> bool:
+        self.is_holding = False
         """Whether bytes wait here: later ones have to wait behind them."""
-        return self._timer is not None
 
     def hold(self, data: bytes) -> None:
         """Hold bytes until the address is out of debt, at least until the loop's next turn."""
@@ -38,25 +35,21 @@ class Intake:
             self._transport.abort()
             return
         self._held += data
-        if self._timer is None:
-            self._wait()
+        if not self.is_holding:
+            self.is_holding = True
+            self._account.queue[self] = self._resume
+            _serve_later(self._account)
         # Also when it was paused before: the HTTP library may have resumed reading.
         with suppress(RuntimeError):  # it is closing
             self._transport.pause_reading()
 
-    def _wait(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self._account.wait_s(), self._resume)
-
     def _resume(self) -> None:
-        if self._account.wait_s() > 0.0:
-            self._wait()
-            return
-        self._timer = None
+        """Pass on what is held, and read the connection again unless some of it has to wait."""
+        self.is_holding = False
         data, self._held = self._held, b""
         self._account.release(len(data))
         self._feed(data)
-        if self._timer is None:
+        if not self.is_holding:
             with suppress(RuntimeError):  # it is closing
                 self._transport.resume_reading()
 
@@ -64,5 +57,26 @@ class Intake:
         """Drop what is held."""
         self._account.release(len(self._held))
         self._held = b""
-        if self._timer is not None:
-            self._timer.cancel()
+        self.is_holding = False
+        self._account.queue.pop(self, None)
+
+
+def _serve_later(account: Account) -> None:
+    """Serve the queue of an address when its debt is paid."""
+    if not account.is_timed:
+        account.is_timed = True
+        asyncio.get_running_loop().call_later(account.wait_s(), _serve, account)
+
+
+def _serve(account: Account) -> None:
+    """Let the connections of an address go on, each by one piece, until it is in debt again."""
+    account.is_timed = False
+    queue = account.queue
+    try:
+        for _ in range(len(queue)):
+            if not queue or account.wait_s() > 0.0:
+                return
+            queue.pop(next(iter(queue)))()
+    finally:
+        if queue:
+            _serve_later(account)
