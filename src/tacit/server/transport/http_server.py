@@ -136,11 +136,12 @@ class HttpConnection(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Send a response; a large one counts for its address, and may not take for ever."""
+        """Send a response; one in memory counts for its address, and none may take for ever."""
         body = resp.body if isinstance(resp, web.Response) else None
         size = len(body) if isinstance(body, bytes | bytearray) else 0
         account = self.account
-        if size <= SMALL_RESPONSE_BYTES or account is None:
+        is_file = isinstance(resp, web.FileResponse)  # which stays open until it is sent
+        if account is None or (size <= SMALL_RESPONSE_BYTES and not is_file):
             return await super().finish_response(request, resp, start_time)
         if not account.hold(size):
             self.force_close()
