@@ -73,6 +73,37 @@ async def pipeline_requests(effort: Effort) -> Outcome:
     return Outcome(effort.tries, sum(count > 250 for count in answered), told)
 
 
+ODD = (
+    b"GET /metrics HTTP/1.1\r\nHost: localhost:999999999\r\n\r\n",
+    b"GET /metrics HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n",
+    b'GET /replay/x/1 HTTP/1.1\r\nHost: \xff"><script>\r\n\r\n',
+    b"GET /static/" + b"a" * 7000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /static/%ff%00 HTTP/1.1\r\nHost: localhost\r\nRange: bytes=9-1\r\n\r\n",
+    b'GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: """\r\n\r\n',
+    b"GET http://[::1/api/me HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.0\r\n\r\n",
+    b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    _post("/api/tables", "Content-Length: 4\r\nContent-Length: 5", b"12345"),
+    _post("/api/tables", "Content-Length: 5\r\nTransfer-Encoding: chunked", b"0\r\n\r\n"),
+    _post("/api/tables", "Content-Length: 9000", b"[" * 9000),
+)
+"""Requests that no browser sends."""
+
+
+@attack("no request is answered with a fault of ours, which would fill the log", small=13, full=130)
+async def send_requests_that_no_browser_sends(effort: Effort) -> Outcome:
+    async with Outside(effort.folder / "odd.db") as site:
+        answers = [
+            await _answers(site.port, ODD[number % len(ODD)], patience_s=0.5)
+            for number in range(effort.tries)
+        ]
+        faults = sum(status == 500 for one in answers for status in one)
+        traces = sum("Traceback" in line for line in site.log)
+    told = f"{faults} answers of 500, {traces} tracebacks in the log"
+    return Outcome(effort.tries, faults + traces, told)
+
+
 def _alive() -> int:
     """Return how many connections Python knows of, garbage among them."""
     return sum(isinstance(one, web.RequestHandler) for one in gc.get_objects())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tacit.server.config import Config
-from tacit.server.http.host_names import is_known, named
+from tacit.server.http.host_names import is_known, is_name, named
 from tests.server.answers import call
 from tests.server.sites import inside, quick
 
@@ -44,3 +44,13 @@ async def test_what_is_asked_for_under_a_stranger_s_name_is_refused_in_words(tmp
             assert answer.problem == (421, "other-name"), path
         assert "--host-name" in answer.json["text"]
         assert (await call(site, "GET", "/", headers={"Host": "club.local"})).status == 200
+
+
+@pytest.mark.parametrize("host", [*HOME, *STRANGE, ""])
+def test_a_name_may_be_anything_that_browsers_send(host):
+    assert is_name(host)
+
+
+@pytest.mark.parametrize("host", ["a b", 'x"><script>', "\udcff", "café", "a" * 301, "a/b", "a@b"])
+def test_what_no_browser_sends_is_no_name(host):
+    assert not is_name(host)

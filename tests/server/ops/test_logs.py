@@ -145,3 +145,21 @@ def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
         ("info", "node_come", "club-2"),
         ("warning", "neighbours_heard_again", None),
     ]
+
+
+def test_a_fault_that_is_caused_again_and_again_is_logged_now_and_then(
+    written, monkeypatch, caplog
+):
+    monkeypatch.setattr(logs, "_troubles", logs.Troubles(now=0.0))
+    now = 0.0
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now)
+    for _ in range(1000):
+        logs.trouble("request_failed", ValueError("x" * 100_000))
+    assert len(written()) == logs.TROUBLES_AT_ONCE
+    assert all(len(line["trace"]) <= logs.LONGEST_TRACE for line in written())
+    now = 1.0
+    logs.trouble("request_failed", ValueError("the last"))
+    last = written()[-1]
+    assert last["left_out"] == 1000 - logs.TROUBLES_AT_ONCE
+    assert last["trace"].endswith("ValueError: the last\n")
+    caplog.clear()

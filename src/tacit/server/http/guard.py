@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from errno import ENAMETOOLONG
 
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
 from tacit.server.http.base_path import asked, route_pattern
-from tacit.server.http.host_names import HOST_NAMES, is_known
+from tacit.server.http.host_names import HOST_NAMES, is_known, is_name
 from tacit.server.http.replies import BadBody, Refusal, refuse
 from tacit.server.http.routes import Handler
 from tacit.server.http.visitor import address, is_from_here
@@ -34,6 +35,8 @@ TOO_FAST = Refused("too-fast", "Too many requests. Please wait a moment.")
 PACKED = Refused("packed", "This site does not read compressed requests.")
 NO_LENGTH = Refused("length-required", "The header Content-Length is missing.")
 TOO_LARGE = Refused("request-entity-too-large", "The body is too large.")
+NOT_FOUND = Refused("not-found", "There is nothing here.")
+BROKEN = Refused("broken", "Something went wrong on our side. The host can read it in the log.")
 LARGEST_BYTES = 2**20
 """The largest body of any route; most read far less."""
 MAX_DEBT_S = 2.0
@@ -60,7 +63,8 @@ def _unwelcome(request: web.Request) -> web.Response | None:
         site.metrics.throttled.labels("http").inc()
         return refuse(TOO_FAST, 429)
     names = request.app[HOST_NAMES]
-    if names is not None and not is_known(request.host, names):
+    host = request.host
+    if not is_name(host) or (names is not None and not is_known(host, names)):
         site.metrics.throttled.labels("hosts").inc()
         return refuse(OTHER_NAME, 421)
     if request.method not in ("GET", "HEAD") and not is_from_here(request):
@@ -178,7 +182,7 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         )
         response = refuse(Refused("not-read", "The games cannot be read. Try again later."), 503)
     except web.HTTPNotFound:
-        response = refuse(Refused("not-found", "There is nothing here."), 404)
+        response = refuse(NOT_FOUND, 404)
     except web.HTTPException as error:
         if error.status < 400:
             raise
@@ -190,13 +194,12 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         kept = PASSED_ON & set(error.headers)
         response.headers.update({name: error.headers[name] for name in kept})
     except Exception as error:  # one request must not take the site down
-        trouble(
-            "request_failed", error, request.match_info.get("table"), route=route_pattern(request)
-        )
-        response = refuse(
-            Refused("broken", "Something went wrong on our side. The host can read it in the log."),
-            500,
-        )
+        if isinstance(error, OSError) and error.errno == ENAMETOOLONG:
+            response = refuse(NOT_FOUND, 404)  # no file has so long a name
+        else:
+            where, route = request.match_info.get("table"), route_pattern(request)
+            trouble("request_failed", error, where, route=route)
+            response = refuse(BROKEN, 500)
     site.metrics.http.labels(route_pattern(request), str(response.status)).inc()
     site.metrics.http_seconds.labels(route_pattern(request)).observe(time.perf_counter() - begin)
     return response

@@ -8,10 +8,13 @@ can own are always allowed: a club needs to set nothing.
 (True, True, True)
 >>> is_known("evil.example", ()), is_known("play.example", ("play.example",))
 (False, True)
+>>> is_name("[::1]:8000"), is_name('evil"><script>'), is_name("caf\udce9")
+(True, False, False)
 """
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from functools import lru_cache
@@ -25,6 +28,7 @@ from tacit.server.config import Config
 HOST_NAMES: web.AppKey[tuple[str, ...] | None] = web.AppKey("host_names", tuple)
 """What `named` returns for a site."""
 
+_NAME = re.compile(r"[A-Za-z0-9._%:\[\]-]{0,300}")
 # Reserved for homes and single machines: no outsider can own a name below them.
 _OURS = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".test")
 
@@ -38,15 +42,21 @@ def named(config: Config) -> tuple[str, ...] | None:
     return (*names, config.host.lower(), *_own_names())
 
 
+def is_name(host: str) -> bool:
+    """Tell whether a Host header can be the name of any site: browsers send no other letters."""
+    return _NAME.fullmatch(host) is not None
+
+
 def is_known(host: str, names: Iterable[str]) -> bool:
     """Tell whether a Host header names this site."""
-    name = _without_port(host).lower().rstrip(".")
+    name = without_port(host).lower().rstrip(".")
     if not name or name in names or ("." not in name and ":" not in name):
         return True  # a name without a dot resolves in the own network only
     return name.endswith(_OURS) or _is_address(name)
 
 
-def _without_port(host: str) -> str:
+def without_port(host: str) -> str:
+    """Return the name in a Host header."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0] if host.count(":") == 1 else host

@@ -9,6 +9,7 @@ from typing import Protocol
 from aiohttp import web
 
 from tacit.core.rulebook import Refused
+from tacit.server.http.host_names import without_port
 from tacit.server.http.replies import Refusal
 from tacit.server.limits.address import last_hop, limit_key
 from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST
@@ -48,7 +49,7 @@ def may_measure(request: web.Request) -> bool:
         return False
     if any(name in request.headers for name in _FORWARDED):
         return False
-    return _is_loopback(request.url.host) and _is_loopback(request.remote)
+    return _is_loopback(without_port(request.host)) and _is_loopback(request.remote)
 
 
 def _is_loopback(address: str | None) -> bool:

@@ -18,7 +18,14 @@ from typing import Any
 
 import msgspec
 
+from tacit.server.limits.rate_limit import Bucket
+
 _LOGGER = logging.getLogger("tacit.server")
+LONGEST_TRACE = 6000
+"""Characters of a traceback in the log: its end, where the error is."""
+TROUBLES_AT_ONCE, TROUBLES_PER_S = 50, 1.0
+"""Tracebacks that are logged at once, and after that. A guest who finds a fault may cause it as
+often as requests are allowed; they must not fill the host's disk with it."""
 _node = socket.gethostname()
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The request being answered; a connection that it opened keeps it."""
@@ -61,13 +68,37 @@ def _write(level: int, event: str, details: dict[str, Any]) -> None:
     _LOGGER.log(level, msgspec.json.encode(line | details).decode())
 
 
+class Troubles:
+    """Decides which tracebacks are logged, and counts the others."""
+
+    def __init__(self, now: float) -> None:
+        self._bucket = Bucket(TROUBLES_PER_S, TROUBLES_AT_ONCE, now)
+        self._left_out = 0
+
+    def take(self, now: float) -> int | None:
+        """Return how many were left out before this one; None if it is left out itself."""
+        if not self._bucket.take(now):
+            self._left_out += 1
+            return None
+        left_out, self._left_out = self._left_out, 0
+        return left_out
+
+
+_troubles = Troubles(time.monotonic())
+
+
 def trouble(event: str, error: BaseException, table: str | None = None, **details: Any) -> None:
-    """Log an error with its traceback, without the table's name."""
+    """Log an error with its traceback, without the table's name; rarely, when there are many."""
+    left_out = _troubles.take(time.monotonic())
+    if left_out is None:
+        return
+    if left_out:
+        details["left_out"] = left_out
     trace = "".join(traceback.format_exception(error))
     if table is not None:
         details["table"] = fingerprint(table)
         trace = trace.replace(table, fingerprint(table))
-    _write(logging.ERROR, event, details | {"trace": trace})
+    _write(logging.ERROR, event, details | {"trace": trace[-LONGEST_TRACE:]})
 
 
 def reason(error: BaseException, table: str | None) -> str:
