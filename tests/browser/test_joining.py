@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import violations
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, seated
 
 GAME = {"mindup": "Mind Up!", "extreme": "The Mind Extreme"}
 BOTS = {"mindup": ("greedy", "random"), "extreme": ("metronome",)}
@@ -20,6 +20,8 @@ def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, ax
     ben.sees("Anna invites you to play The Mind Extreme.")
     ben.sees("The Mind Extreme · 2–4 players · 20 minutes")
     ben.sees("At the table: Anna and Echo")
+    expect(ben.page).to_have_title("Invitation: The Mind Extreme · Tacit")
+    expect(ben.page.locator(".scene svg")).to_be_in_viewport(ratio=0.9)
     expect(ben.button("Just watch")).to_be_disabled()
     ben.sees("To watch, enter your name first. You do not have to play.")
     assert violations(ben, axe) == []
@@ -27,6 +29,36 @@ def test_an_invitation_says_who_invites_to_what_and_what_watching_needs(come, ax
     ben.button("Just watch").click()
     ben.until(lambda: ben.copy.house)
     assert ben.copy.seat is None
+
+
+SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+SHARED = "navigator.share = async (what) => { window.shared = what }"
+
+
+def test_a_lobby_begins_with_the_invitation_and_fills_with_bots_in_one_tap(come, axe):
+    anna = come("Anna", speaks="fr", **SMALL)
+    anna.page.add_init_script(SHARED)
+    new = {"game": "mindup", "name": "Anna"}
+    anna.page.goto(anna.page.request.post("/api/tables", data=new).json()["url"])
+    for name in ("Partager", "Copier le lien", "Compléter avec des bots"):
+        expect(anna.button(name)).to_be_in_viewport(ratio=1)
+    anna.button("Partager").click()
+    shared = anna.page.evaluate("window.shared")
+    assert shared["title"] == "Anna t’invite à jouer à Mind Up!"
+    assert shared["url"] == f"{anna.page.url}?lang=fr"
+    preview = anna.page.request.get(shared["url"], headers={"Accept-Language": "en"}).text()
+    assert 'og:title" content="Anna t’invite à jouer à Mind Up!"' in preview
+    anna.button("Ajouter un bot").first.click()
+    picker = anna.page.get_by_role("dialog")
+    picker.get_by_role("button").nth(1).wait_for()
+    faces, bots = picker.locator("button .avatar svg"), picker.locator("button:has(strong)")
+    assert faces.count() == bots.count() > 3
+    assert violations(anna, axe) == []
+    anna.page.keyboard.press("Escape")
+    anna.presses("Compléter avec des bots", lambda: seated(anna) == 6)
+    expect(anna.button("Compléter avec des bots")).to_have_count(0)
+    anna.presses("Commencer", lambda: anna.copy.stage == "playing")
+    expect(anna.page).to_have_title("À toi de choisir · Tacit")
 
 
 def test_a_name_can_be_changed_in_the_lobby(come):
@@ -109,9 +141,6 @@ def test_a_table_has_a_tempo_and_a_new_player_a_calm_one(come):
     assert anna.copy.house["settings"]["tempo"] == "brisk"
     anna.page.get_by_label("Tempo", exact=False).select_option("usual")
     anna.until(lambda: anna.copy.house["settings"]["tempo"] == "usual")
-
-
-SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
 
 def test_the_score_pad_fits_a_small_phone_and_clearing_can_be_undone(come, axe):

@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte'
 import type { Lesson } from '../learn/lesson.svelte'
-import type { GameName, Games, House, Review, Settings } from '../net/protocol'
+import type { GameName, Games, House, Review, Seat, Settings } from '../net/protocol'
 import type { Chance } from '../table/shuffle/chance'
 import type { Table } from '../table/table.svelte'
 
@@ -67,6 +67,8 @@ export interface Plug<G extends GameName> {
   place: ((view: Games[G]['view']) => number[] | null) | null
   /** A player's result in words, from its one number. */
   reached: (points: number) => string
+  /** The title of the browser's tab: what the table waits for. It tells nothing that the screen does not. */
+  tab: (view: Games[G]['view'], house: House, waiting: readonly Seat[]) => string
   /** The name of its pad for players with the printed game. */
   pad: () => string
 

@@ -9,6 +9,7 @@ import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import Clocks from './Clocks.svelte'
 import { PLAYERS, RACES } from './records'
+import { tab } from './tab'
 
 export type { Kinds } from './records'
 export type { Review } from './review/reviewed'
@@ -22,6 +23,7 @@ export const plug: Plug<'extreme'> = {
   progress: ([level = 0]) => words().home.atLevel(level),
   place: null,
   reached: (level) => words().mine.level(level),
+  tab,
   pad: () => words().home.tracker,
   Art,
   Shown: ShownHand,

@@ -6,6 +6,7 @@ import Art from './Art.svelte'
 import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import { PLAYERS, RACES } from './records'
+import { tab } from './tab'
 
 export type { Kinds } from './records'
 export type { Review } from './review/reviewed'
@@ -19,6 +20,7 @@ export const plug: Plug<'mindup'> = {
   progress: ([round = 0, turn = 0]) => words().home.atTurn(round, turn),
   place: ({ round, turn, places }) => (places === null ? [round, turn] : null),
   reached: (points) => words().mine.points(points),
+  tab,
   pad: () => words().home.pad,
   Art,
   Shown: ShownHand,

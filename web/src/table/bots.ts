@@ -45,11 +45,11 @@ export async function offered(game: GameName): Promise<string[]> {
   return (await asked)[game] ?? plugOf(game).bots.always
 }
 
-/** The bots of a game that starts at once. */
-export async function company(game: GameName, count?: number): Promise<string[]> {
+/** Bots to sit down with, of different strengths, beside those who sit there already. */
+export async function company(game: GameName, count?: number, seated: string[] = []): Promise<string[]> {
   const there = await offered(game)
   const bots = plugOf(game).bots
-  const mixed = bots.mixed.filter((bot) => there.includes(bot))
+  const mixed = bots.mixed.filter((bot) => there.includes(bot) && !seated.includes(bot))
   const rest = await usual(game)
   return Array.from({ length: count ?? bots.company }, (_, at) => mixed[at] ?? rest)
 }

@@ -10,7 +10,7 @@ import { pad } from './pad'
 import { refused } from './refused'
 import { replay } from './replay'
 import { review } from './review'
-import { table } from './table'
+import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words: Words = { admin, door, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

@@ -138,3 +138,21 @@ export const table: Words['table'] = {
   menu: 'Menü',
   watching: 'Du schaust zu.',
 }
+
+export const door: Words['door'] = {
+  fillWithBots: 'Mit Bots auffüllen',
+  toScan: 'Zum Scannen mit dem Handy',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Einladung',
+    atTable: (n) => `${n} am Tisch`,
+    pick: 'Du bist dran',
+    waitingFor: (name) => `Warten auf ${name}`,
+    waitingForMany: (n) => `Warten auf ${n} Personen`,
+    watching: 'Zuschauen',
+    paused: 'Pause',
+    result: 'Das Ergebnis',
+    hands: 'Hände auf den Tisch',
+    star: 'Ein Stern?',
+  },
+}

@@ -141,3 +141,21 @@ export const table = {
   menu: 'Menu',
   watching: 'You are watching.',
 }
+
+export const door = {
+  fillWithBots: 'Fill with bots',
+  toScan: 'To scan with a phone',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Invitation',
+    atTable: (n: number) => `${n} at the table`,
+    pick: 'Your pick',
+    waitingFor: (name: string) => `Waiting for ${name}`,
+    waitingForMany: (n: number) => `Waiting for ${n} players`,
+    watching: 'Watching',
+    paused: 'Paused',
+    result: 'The result',
+    hands: 'Hands on the table',
+    star: 'A star?',
+  },
+}

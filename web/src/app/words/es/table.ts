@@ -138,3 +138,21 @@ export const table: Words['table'] = {
   menu: 'Menú',
   watching: 'Estás mirando.',
 }
+
+export const door: Words['door'] = {
+  fillWithBots: 'Completar con bots',
+  toScan: 'Para escanear con el teléfono',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Invitación',
+    atTable: (n) => `${n} en la mesa`,
+    pick: 'Te toca elegir',
+    waitingFor: (name) => `Falta ${name}`,
+    waitingForMany: (n) => `Faltan ${n} jugadores`,
+    watching: 'Mirando',
+    paused: 'Pausa',
+    result: 'El resultado',
+    hands: 'Manos sobre la mesa',
+    star: '¿Una estrella?',
+  },
+}

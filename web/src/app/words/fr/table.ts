@@ -139,3 +139,21 @@ export const table: Words['table'] = {
   menu: 'Menu',
   watching: 'Tu regardes.',
 }
+
+export const door: Words['door'] = {
+  fillWithBots: 'Compléter avec des bots',
+  toScan: 'À scanner avec un téléphone',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Invitation',
+    atTable: (n) => `${n} à la table`,
+    pick: 'À toi de choisir',
+    waitingFor: (name) => `On attend ${name}`,
+    waitingForMany: (n) => `On attend ${n} joueurs`,
+    watching: 'En spectateur',
+    paused: 'Pause',
+    result: 'Le résultat',
+    hands: 'Mains sur la table',
+    star: 'Une étoile ?',
+  },
+}

@@ -139,3 +139,21 @@ export const table: Words['table'] = {
   menu: 'Menu',
   watching: 'Stai guardando.',
 }
+
+export const door: Words['door'] = {
+  fillWithBots: 'Completa con i bot',
+  toScan: 'Da inquadrare con il telefono',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Invito',
+    atTable: (n) => `${n} al tavolo`,
+    pick: 'Tocca a te scegliere',
+    waitingFor: (name) => `Si aspetta ${name}`,
+    waitingForMany: (n) => `Si aspettano ${n} giocatori`,
+    watching: 'Si guarda',
+    paused: 'Pausa',
+    result: 'Il risultato',
+    hands: 'Mani sul tavolo',
+    star: 'Una stella?',
+  },
+}

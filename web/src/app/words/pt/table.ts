@@ -138,3 +138,21 @@ export const table: Words['table'] = {
   menu: 'Menu',
   watching: 'Você está assistindo.',
 }
+
+export const door: Words['door'] = {
+  fillWithBots: 'Completar com bots',
+  toScan: 'Para ler com o celular',
+  /** The title of the browser's tab. */
+  tab: {
+    invited: 'Convite',
+    atTable: (n) => `${n} à mesa`,
+    pick: 'Sua vez de escolher',
+    waitingFor: (name) => `Falta ${name}`,
+    waitingForMany: (n) => `Faltam ${n} jogadores`,
+    watching: 'Assistindo',
+    paused: 'Pausa',
+    result: 'O resultado',
+    hands: 'Mãos na mesa',
+    star: 'Uma estrela?',
+  },
+}
