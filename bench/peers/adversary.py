@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import msgspec.inspect as inspected
 import uvloop
+from peers.crowds import CROWDS
 
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.tell.messages import ClientMessage, Do
@@ -33,6 +34,8 @@ SLOW_CONNECTIONS = 300
 MOST_BYTES = 2**20
 CHUNKED = b"1\r\nx\r\n" * (MOST_BYTES // 6) + b"0\r\n\r\n"
 DRIPPED = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n" * 9
+SLOW_BYTES = 10
+"""What a slow client sends at once."""
 AT_ONCE = 64
 """Requests or messages sent without reading an answer."""
 MESSAGE_BYTES = 4000
@@ -162,6 +165,12 @@ def _broken_off(one: Endpoint, own: dict[str, str]) -> Iterator[bytes]:
     yield one.head(own, f"{JSON}Content-Length: 1000\r\n\r\n") + b'{"name":'
 
 
+def _slow(one: Endpoint, own: dict[str, str]) -> Iterator[bytes]:
+    sent = b"".join(_repeated(one, own))
+    for begin in range(0, len(sent), SLOW_BYTES):
+        yield sent[begin : begin + SLOW_BYTES]
+
+
 SHAPES: dict[str, Callable[[Endpoint, dict[str, str]], Iterator[bytes]]] = {
     "big": _big,
     "compressed": _compressed,
@@ -171,6 +180,7 @@ SHAPES: dict[str, Callable[[Endpoint, dict[str, str]], Iterator[bytes]]] = {
     "malformed": _malformed,
     "expecting": _expecting,
     "half-closed": _broken_off,
+    "slow": _slow,
 }
 
 
@@ -182,6 +192,8 @@ async def _once(target: Target, shape: str, one: Endpoint, own: dict[str, str]) 
             for part in SHAPES[shape](one, own):
                 writer.write(part)
                 await writer.drain()
+                if shape == "slow":
+                    await asyncio.sleep(0.1)
             if shape == "half-closed":
                 writer.write_eof()
             if shape == "repeated":
@@ -194,12 +206,17 @@ async def _once(target: Target, shape: str, one: Endpoint, own: dict[str, str]) 
         writer.transport.abort()
 
 
+def filled_in(own: Own) -> dict[str, str]:
+    """Return what stands in a path instead of its names in braces, and the cookie."""
+    filled = {"table": own.table, "number": "1", "room": "x" * 30, "token": "x" * 30}
+    return filled | {"game": "mindup", "cookie": own.cookie}
+
+
 def asking(shape: str, targets: list[Endpoint]) -> Callable[[Target, Own], Awaitable[None]]:
     """Return a behaviour: some endpoints, asked for in a shape over many connections."""
 
     async def behave(target: Target, own: Own) -> None:
-        filled = {"table": own.table, "number": "1", "room": "x" * 30, "token": "x" * 30}
-        filled |= {"cookie": own.cookie}
+        filled = filled_in(own)
         turns = itertools.cycle(targets)
 
         async def work() -> None:
@@ -418,7 +435,7 @@ def catalogue(description: dict[str, Any]) -> dict[str, Behaviour]:
         for shape in SHAPES:
             found[f"{shape} {group}"] = asking(shape, some)
     found |= {"connect": connecting, "drip": dripping, "never-read": not_reading}
-    found |= {"propose": proposing}
+    found |= {"propose": proposing} | CROWDS
     for name, message in messages(MESSAGE_BYTES // 2).items():
         found[f"largest {name}"] = saying(message, at_once=8, pause_s=0.2)
     for name, message in messages(8).items():

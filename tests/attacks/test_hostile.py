@@ -10,18 +10,23 @@ import asyncio
 
 import pytest
 from bench import hostile
-from bench.peers.adversary import SHAPES, catalogue
+from bench.peers.adversary import SHAPES, Own, catalogue, endpoints, filled_in
+from bench.peers.crowds import CROWDS
 
 from tacit.server.http.openapi import describe
 from tacit.table.decide.requests import AnyRequest
 
 MOST_MB = 300.0
+SHAPES_ASKED_FOR = {
+    "big", "compressed", "chunked", "slow", "pipelined", "malformed", "repeated", "half-closed",
+}  # fmt: skip
 
 
 def test_everything_that_can_be_asked_or_said_is_in_the_catalogue():
     description = describe("")
     names = catalogue(description)
     assert len(names) >= 30
+    assert SHAPES.keys() >= SHAPES_ASKED_FOR
     for shape in SHAPES:
         assert f"{shape} api/tables" in names
     for request in AnyRequest.__args__:
@@ -30,6 +35,13 @@ def test_everything_that_can_be_asked_or_said_is_in_the_catalogue():
     described = {path.strip("/").split("/")[0] for path in description["paths"]}
     assert all(any(part in name for name in names) for part in described)
     assert set(hostile.FEW) <= names.keys()
+    assert names.keys() >= CROWDS.keys()
+
+
+def test_every_part_of_a_path_is_filled_in():
+    filled = filled_in(Own("a-table", "a=cookie"))
+    for endpoint in endpoints(describe("")):
+        assert b"{" not in endpoint.head(filled), endpoint
 
 
 @pytest.mark.timeout(180)
