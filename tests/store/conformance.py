@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from tacit.store import Account, Conflict, Consent, Device, Passkey, Store, StoreError
-from tacit.store.store import ENTRY_BYTES
+from tacit.store.store import ENTRY_BYTES, is_table, log_id
 
 TIMEOUT_S = 20  # a test gives up on an answer that never comes
 
@@ -260,6 +260,26 @@ class StoreConformance:
         assert isinstance(outcome(store, "A", 0, [b"x"], people={"ann": True}), Conflict)
         assert outcome(store, "B", 0, [], people={"ann": True}) is None
         assert store.tables_of("ann", 10) == []
+
+    def test_logs_of_other_kinds_are_no_tables(self, store):
+        write(store, "A", b"one", people={"ann": True})
+        write(store, log_id("group", "B"), b"one", people={"ann": True})
+        assert store.tables_of("ann", 10) == store.open_tables(10) == ["A"]
+        assert [one.table for one in store.idle_tables(0, 2**62, 10)] == ["A"]
+        assert store.tables_of("ann", 10, "group") == ["group:B"]
+        assert store.tables_of("ann", 10, "evening") == []
+        assert [is_table(one) for one in ("A", "group:B")] == [True, False]
+
+    def test_belongings_are_kept_by_name_until_they_are_removed(self, store):
+        store.keep_belonging("ann", "push 1", b"one")
+        store.keep_belonging("ann", "push 1", b"two")
+        store.keep_belonging("ann", "mark", b"three")
+        store.keep_belonging("bob", "push 1", b"four")
+        assert store.belongings("ann") == {"push 1": b"two", "mark": b"three"}
+        assert store.belongings("ann", "push") == {"push 1": b"two"}
+        store.keep_belonging("ann", "push 1", None)
+        assert store.belongings("ann", "push") == {}
+        assert store.belongings("bob") == {"push 1": b"four"}
 
     def test_quiet_tables_are_listed_the_first_written_first_and_page_by_page(self, store):
         for table in ("A", "B", "C", "D"):

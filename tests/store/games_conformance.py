@@ -71,6 +71,19 @@ class GamesConformance:
         assert [one.position.ended for one in store.games.of("bob", 1)] == [300]
         assert store.games.of("", 10) == store.games.of("cy", 10) == store.games.of("ann", 0) == []
 
+    def test_games_are_found_by_their_label_the_last_first(self, store):
+        for table in "AB":
+            write(store, table, b"one", closed=True)
+        theirs = game(1, 100, "ann")._replace(label="group:K7")
+        put(store, "A", theirs, game(2, 300, "ann"))
+        put(store, "B", game(1, 200, "bob")._replace(label="group:K7"))
+        found = store.games.labelled("group:K7", 10)
+        assert [(one.table, one.position.number) for one in found] == [("B", 1), ("A", 1)]
+        assert {one.label for one in found} == {"group:K7"}
+        assert len(store.games.labelled("group:K7", 1)) == 1
+        assert store.games.labelled("group:L8", 10) == store.games.labelled("", 10) == []
+        assert [one.label for one in store.games.of("ann", 10)] == ["", "group:K7"]
+
     def test_what_is_kept_of_a_table_is_what_was_put_last(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 200, "ann"))

@@ -1,4 +1,4 @@
-"""Accounts: passkeys, recovery codes, names, and consent to research."""
+"""Accounts: passkeys, recovery codes, names, consent to research, and small belongings."""
 
 from __future__ import annotations
 
@@ -84,3 +84,12 @@ class Accounts(Protocol):
 
     def agreed(self) -> set[str]:
         """Return all whose games may be used for research."""
+
+    def keep_belonging(self, person: str, name: str, value: bytes | None) -> None:
+        """Keep something for a person instead of what had its name; None removes it.
+
+        The caller bounds how many there are and how large they are.
+        """
+
+    def belongings(self, person: str, prefix: str = "") -> dict[str, bytes]:
+        """All that is kept for a person, by name, of names that begin so."""

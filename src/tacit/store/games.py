@@ -47,6 +47,8 @@ class NewGame(NamedTuple):
     """By seat, who it was; empty for a bot."""
     heard: bytes | None = None
     """What is found out later, if there is anything to be found out; None until it is."""
+    label: str = ""
+    """What it belongs to besides its table; empty for most."""
 
 
 class KeptGame(NamedTuple):
@@ -57,12 +59,13 @@ class KeptGame(NamedTuple):
     about: bytes
     people: tuple[str, ...]
     heard: bytes | None
+    label: str = ""
 
 
 def kept(log: Log, game: NewGame) -> KeptGame:
     """Return a game of a log as it will be kept."""
     place = Position(game.ended, log.key, game.number)
-    return KeptGame(log.table, place, game.about, game.people, game.heard)
+    return KeptGame(log.table, place, game.about, game.people, game.heard, game.label)
 
 
 class Change(NamedTuple):
@@ -213,6 +216,9 @@ class Games(Protocol):
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of a person, the last one first."""
+
+    def labelled(self, label: str, limit: int) -> list[KeptGame]:
+        """Games with a label, the last one first."""
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""

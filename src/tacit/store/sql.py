@@ -28,10 +28,10 @@ from tacit.store.store import (
 from tacit.store.writer import Append, Writer, tell
 
 _PASSKEY = ", ".join(Passkey._fields)
-GAME = "id, ended, table_key, number, about, people, heard"
+GAME = "id, ended, table_key, number, about, people, heard, label"
 GAMES = f"SELECT {GAME} FROM games JOIN tables ON key = table_key"  # noqa: S608
 GAMES_OF = (
-    "SELECT id, g.ended, table_key, number, about, people, heard FROM played p"
+    "SELECT id, g.ended, table_key, number, about, people, heard, label FROM played p"
     " JOIN games g USING (table_key, number) JOIN tables ON key = table_key"
     " WHERE person = $1 ORDER BY p.ended DESC, table_key DESC, number DESC LIMIT $2"
 )
@@ -117,16 +117,20 @@ class SqlStore(Statements):
     def open_tables(self, limit: int) -> list[str]:
         """Ids of tables not closed, most recently written first."""
         rows = self._read(
-            "SELECT id FROM tables WHERE NOT closed ORDER BY written DESC LIMIT $1", max(limit, 0)
+            "SELECT id FROM tables WHERE NOT closed AND id NOT LIKE '%:%'"
+            " ORDER BY written DESC LIMIT $1",
+            max(limit, 0),
         )
         return [table for (table,) in rows]
 
-    def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that a person is at, most recently written first."""
+    def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
+        """Ids of logs not closed that a person is in, most recently written first."""
         rows = self._read(
             "SELECT id FROM people JOIN tables ON table_key = key"
-            " WHERE person = $1 AND NOT closed ORDER BY written DESC LIMIT $2",
+            " WHERE person = $1 AND NOT closed AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
+            " ORDER BY written DESC LIMIT $3",
             person,
+            f"{kind}:%" if kind else "%",
             max(limit, 0),
         )
         return [table for (table,) in rows]
@@ -258,6 +262,26 @@ class SqlStore(Statements):
         """Return all people whose games may be used for research."""
         return {person for (person,) in self._read("SELECT person FROM consents WHERE agreed")}
 
+    # Belongings
+
+    def keep_belonging(self, person: str, name: str, value: bytes | None) -> None:
+        """Keep something for a person instead of what had its name; None removes it."""
+        if value is None:
+            self._change("DELETE FROM belongings WHERE person = $1 AND name = $2", person, name)
+            return
+        self._change(
+            "INSERT INTO belongings VALUES ($1, $2, $3)"
+            " ON CONFLICT (person, name) DO UPDATE SET value = excluded.value",
+            person,
+            name,
+            value,
+        )
+
+    def belongings(self, person: str, prefix: str = "") -> dict[str, bytes]:
+        """All that is kept for a person, by name, of names that begin so."""
+        rows = self._read("SELECT name, value FROM belongings WHERE person = $1", person)
+        return {name: bytes(value) for name, value in rows if name.startswith(prefix)}
+
     # Erasure
 
     def pending_erasures(self, before: int) -> list[Erasure]:
@@ -279,8 +303,9 @@ class SqlGames(Statements):
 
     def game(self, row: Any) -> KeptGame:
         """Return a game from a row of `GAME`."""
-        table, ended, key, number, about, people, heard = row
-        return KeptGame(table, Position(ended, key, number), about, self._people(people), heard)
+        table, ended, key, number, about, people, heard, label = row
+        place = Position(ended, key, number)
+        return KeptGame(table, place, about, self._people(people), heard, label)
 
     def _games(self, query: str, *values: object) -> list[KeptGame]:
         return [self.game(row) for row in self._read(query, *values)]
@@ -288,6 +313,14 @@ class SqlGames(Statements):
     def of(self, person: str, limit: int) -> list[KeptGame]:
         """Games of a person, the last one first."""
         return self._games(GAMES_OF, person, max(limit, 0))
+
+    def labelled(self, label: str, limit: int) -> list[KeptGame]:
+        """Games with a label, the last one first."""
+        which = (
+            f"{GAMES} WHERE label = $1 AND label <> ''"
+            " ORDER BY ended DESC, table_key DESC, number DESC LIMIT $2"
+        )
+        return self._games(which, label, max(limit, 0))
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""

@@ -101,8 +101,11 @@ class Store(Accounts, Erasures, Protocol):
     def open_tables(self, limit: int) -> list[str]:
         """Ids of tables not closed, most recently written first."""
 
-    def tables_of(self, person: str, limit: int) -> list[str]:
-        """Ids of tables not closed that a person is at, most recently written first."""
+    def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
+        """Ids of tables not closed that a person is at, most recently written first.
+
+        With a kind the ids of such logs instead: see `log_id`.
+        """
 
     def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
@@ -157,6 +160,22 @@ def checked_secret(name: str, secret: bytes) -> bytes:
             " key is drawn at the next start, and guests have to sign in again."
         )
     return secret
+
+
+def log_id(kind: str, name: str) -> str:
+    """Return the id of a log that is no table's, such as a group's.
+
+    No table's name has a colon, so no such log is ever taken for a table.
+
+    >>> log_id("group", "K7QF")
+    'group:K7QF'
+    """
+    return f"{kind}:{name}"
+
+
+def is_table(log: str) -> bool:
+    """Tell whether a log is a table's."""
+    return ":" not in log
 
 
 @lru_cache(maxsize=4096)

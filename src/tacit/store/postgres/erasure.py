@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tacit.store.erasure import Erasure, mark_of
 from tacit.store.sql import SqlStore
 
-_SMALL = ("passkeys", "kept", "consents", "devices", "links")
+_SMALL = ("passkeys", "kept", "consents", "devices", "links", "belongings")
 _AT_ONCE = 500
 """Tables whose logs are looked through by one statement: each has only so long."""
 

@@ -251,10 +251,10 @@ async def _remove(connection: Connection, games: list[KeptGame]) -> None:
 
 async def _insert(connection: Connection, games: list[KeptGame]) -> None:
     await connection.executemany(
-        "INSERT INTO games VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO games VALUES ($1, $2, $3, $4, $5, $6, $7)",
         [
-            (key, number, ended, about, list(people), heard)
-            for _, (ended, key, number), about, people, heard in games
+            (key, number, ended, about, list(people), heard, label)
+            for _, (ended, key, number), about, people, heard, label in games
         ],
     )
     await connection.executemany(

@@ -71,7 +71,7 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
             " ON nodes.id = split_part(holder, ':', 1) AND nodes.id <> $4"
             " AND seen > now() - make_interval(secs => $5)"
             " WHERE NOT closed AND written > $1 AND written < $2 AND nodes.id IS NULL"
-            " ORDER BY written LIMIT $3",
+            " AND tables.id NOT LIKE '%:%' ORDER BY written LIMIT $3",
             after,
             before,
             max(limit, 0),

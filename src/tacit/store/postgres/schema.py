@@ -185,6 +185,18 @@ SCRIPTS = (
     -- there: its finished games are found whether or not anybody told of them.
     ALTER TABLE tables ADD COLUMN IF NOT EXISTS finished bigint NOT NULL DEFAULT 0;
     """,
+    """
+    -- What a game belongs to besides its table, such as a group or the deal of a day.
+    ALTER TABLE games ADD COLUMN IF NOT EXISTS label text COLLATE "C" NOT NULL DEFAULT '';
+
+    -- Small things that are kept for a person, by name.
+    CREATE TABLE IF NOT EXISTS belongings (
+        person text COLLATE "C" NOT NULL,
+        name text COLLATE "C" NOT NULL,
+        value bytea NOT NULL,
+        PRIMARY KEY (person, name)
+    );
+    """,
 )
 
 
@@ -217,6 +229,11 @@ SLOW = {
             UPDATE tables SET finished = written WHERE key IN (SELECT key FROM tables
             WHERE NOT closed AND looked < written AND finished = 0 LIMIT 5000)
             """,
+        ),
+    ),
+    7: Slow(
+        indexes=(
+            Index("labelled_games", "games (label, ended, table_key, number) WHERE label <> ''"),
         ),
     ),
 }

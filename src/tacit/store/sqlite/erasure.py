@@ -14,7 +14,7 @@ from tacit.store.sqlite.database import numbered
 
 _AT_ONCE = 200_000
 """Entries that are looked through in one go: a long look would keep the write-ahead log growing."""
-_SMALL = ("passkeys", "kept", "consents", "devices")
+_SMALL = ("passkeys", "kept", "consents", "devices", "belongings")
 
 
 class SqliteErasures(SqlStore):

@@ -267,8 +267,8 @@ def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
         connection,
         "INSERT INTO games VALUES {rows}",
         [
-            (key, number, ended, about, json.dumps(people), heard)
-            for _, (ended, key, number), about, people, heard in games
+            (key, number, ended, about, json.dumps(people), heard, label)
+            for _, (ended, key, number), about, people, heard, label in games
         ],
     )
     database.execute_many(

@@ -99,7 +99,7 @@ class SqliteStore(SqliteErasures):
         """Tables not closed last written between two moments, the first written first."""
         rows = self._read(
             "SELECT id, written FROM tables WHERE NOT closed AND written > $1 AND written < $2"
-            " ORDER BY written LIMIT $3",
+            " AND id NOT LIKE '%:%' ORDER BY written LIMIT $3",
             *(after, before, max(limit, 0)),
         )
         return [IdleTable(*row) for row in rows]

@@ -177,6 +177,19 @@ SCRIPTS = (
     -- The tables that are removed first.
     CREATE INDEX closed_tables ON tables (written) WHERE closed;
     """,
+    """
+    -- What a game belongs to besides its table, such as a group or the deal of a day.
+    ALTER TABLE games ADD COLUMN label TEXT NOT NULL DEFAULT '';
+    CREATE INDEX labelled_games ON games (label, ended, table_key, number) WHERE label <> '';
+
+    -- Small things that are kept for a person, by name.
+    CREATE TABLE belongings (
+        person TEXT NOT NULL,
+        name TEXT NOT NULL,
+        value BLOB NOT NULL,
+        PRIMARY KEY (person, name)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(SCRIPTS)
 
