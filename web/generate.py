@@ -439,7 +439,7 @@ UNSEEN = {"other-name"}
 def refusal_keys() -> list[str]:
     """Return the keys of all refusals in the sources."""
     keys = set()
-    for folder in ("games", "table", "server"):
+    for folder in ("games", "table", "club", "server"):
         for path in sorted((SOURCES / folder).rglob("*.py")):
             for call in ast.walk(ast.parse(path.read_text())):
                 if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refused":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from tacit.table.log.records import (
     Settings,
     encode,
 )
-from tacit.table.log.state import Stage, fold, opened
+from tacit.table.log.state import Stage, TableState, fold, opened, walk
 
 SECOND = 1000
 
@@ -43,7 +44,7 @@ def log_of(
     setup = Opened(game=game, seed=chance.randbytes(32).hex(), settings=Settings(), at=at)
     (host, name), *others = people
     entries: list[Entry[Any]] = first_entries(  # type: ignore[assignment]
-        setup, PersonId(host), [Join(name=name)], lambda: chance.randbytes(32)
+        setup, [(PersonId(host), Join(name=name))], lambda: chance.randbytes(32)
     )
     for number, (person, called) in enumerate(others, start=1):
         came = Joined(person=PersonId(person), name=called)
@@ -62,13 +63,29 @@ def log_of(
             asked = Context(request, PersonId(host), Millis(now), lambda _: True, bytes)
             entries.append(decide_at_table(state, asked))  # type: ignore[arg-type]
             state = fold(state, entries[-1])
-        while state.stage is Stage.PLAYING:
-            now += chance.randrange(SECOND)
-            seat = chance.choice(state.rules.waiting(state.play))
-            action = chance.choice(state.rules.legal(state.play, seat))
-            decided = decide(state.rules, state.play, replace(action, at=now))
-            person = people[seat][0] if seat < len(people) else ""
-            entry = Entry(by=PersonId(person), id=str(now), game=decided.events)
-            entries.append(entry)
-            state = fold(state, entry, decided.state)
+        moves = list(_moves(state, chance, now))
+        entries += [entry for entry, _ in moves]
+        state, now = moves[-1][1], int(entries[-1].id)
     return [encode(entry) for entry in entries]
+
+
+def _moves(
+    state: TableState, chance: random.Random, now: int
+) -> Iterator[tuple[Entry[Any], TableState]]:
+    """Yield random moves to the end of a game; each entry's id is its time."""
+    while state.stage is Stage.PLAYING:
+        now += chance.randrange(SECOND)
+        seat = chance.choice(state.rules.waiting(state.play))
+        action = chance.choice(state.rules.legal(state.play, seat))
+        decided = decide(state.rules, state.play, replace(action, at=now))
+        guest = state.seats[seat].guest  # type: ignore[union-attr]
+        person = PersonId("") if guest is None else state.people[guest].id
+        entry = Entry(by=person, id=str(now), game=decided.events)
+        state = fold(state, entry, decided.state)
+        yield entry, state
+
+
+def played_out(entries: Sequence[Entry[Any]], *, seed: int) -> list[Entry[Any]]:
+    """Return the log of a game that has begun, played to its end at random."""
+    state = deque(walk(entries), maxlen=1).pop().state
+    return [*entries, *(entry for entry, _ in _moves(state, random.Random(seed), 0))]

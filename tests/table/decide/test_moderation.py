@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.table.decide.moderation import Expel, Mute
+from tacit.table.decide.moderation import Belong, Expel, Mute
 from tacit.table.decide.requests import Join, Rename, Say, Show
 from tacit.table.log.records import Guest
 from tacit.table.outputs import Answered
@@ -12,7 +12,7 @@ from tacit.table.tell.messages import Door, Heard
 from tests.table.tables import Desk, started
 
 
-def order(desk: Desk, what: Mute | Expel) -> str | None:
+def order(desk: Desk, what: Mute | Expel | Belong) -> str | None:
     """Give an order; return why it is refused."""
     desk.table.moderate(what, "order", desk.now)
     desk.pump()
@@ -72,3 +72,11 @@ def test_a_removed_player_is_played_for_and_the_game_goes_on(game):
     assert not desk.state.people[1].here
     desk.check_copies()
     assert desk.refused("bob", Join(name="bob")) == "removed"
+
+
+def test_a_table_belongs_to_one_group_and_says_only_that_it_does(desk):
+    assert order(desk, Belong(label="group:K7")) is None
+    assert order(desk, Belong(label="group:K7")) is None
+    assert order(desk, Belong(label="group:L8")) == "has-group"
+    assert desk.state.label == desk.rebuilt().state.label == "group:K7"
+    assert desk.copy("bob").house["kind"] == "group"

@@ -134,6 +134,10 @@ export interface House {
   again: Guest[]
   /** If games here go on from another one: how far that had come, such as a round and a turn. */
   what_if?: number[]
+  /** What the games here belong to, if to anything: `group`, `daily`, `evening`. */
+  kind?: string
+  /** True if others play the same cards: there is one game, and its seed is published later. */
+  given?: boolean
 }
 
 /** To a person who has not joined: what they would join. */

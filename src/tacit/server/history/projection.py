@@ -32,13 +32,15 @@ RATED = 16
 """Games rated in one transaction: moves that come meanwhile wait a millisecond."""
 
 
-class About(msgspec.Struct, frozen=True, gc=False):
+class About(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A finished game, as it is kept."""
 
     game: str
     begun: int
     players: tuple[Player, ...]
     result: Any
+    given: bool = False
+    """Others played the same cards; the game is not rated, for a player could have known them."""
 
 
 _ABOUT = msgspec.json.Decoder(About)
@@ -168,10 +170,11 @@ def _new_games(log: Log) -> list[NewGame]:
 
 
 def _new_game(game: Finished) -> NewGame:
-    kept = About(game.game, game.begun, game.players, game.result)
+    kept = About(game.game, game.begun, game.players, game.result, game.given)
     timed = game.result is not None and part(game.game, "heard") is not None
     heard = None if timed else b"{}"
-    return NewGame(game.number, game.ended, msgspec.json.encode(kept), game.people, heard)
+    told = msgspec.json.encode(kept)
+    return NewGame(game.number, game.ended, told, game.people, heard, game.label)
 
 
 def _begins(games: list[KeptGame]) -> dict[str, Rating]:
@@ -186,7 +189,7 @@ def _begins(games: list[KeptGame]) -> dict[str, Rating]:
 def _lineup(game: KeptGame) -> tuple[list[str], list[int]]:
     """Return who is rated for a game, and their places; none if it has no places."""
     told = about(game)
-    if told.result is None or "places" not in told.result:
+    if told.result is None or told.given or "places" not in told.result:
         return [], []
     who = [
         rated_id(told.game, person, player.name)

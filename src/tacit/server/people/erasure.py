@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import NamedTuple
 
+from tacit.club.erasure import without as club_log_without
 from tacit.log.replay import dump
 from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.projection import Projection
@@ -26,7 +27,7 @@ from tacit.server.people.devices import Devices
 from tacit.server.people.identity import Identity
 from tacit.server.tables.tables import Tables
 from tacit.store.erasure import Erasure, mark_of
-from tacit.store.store import Store, StoreError
+from tacit.store.store import Store, StoreError, is_table
 from tacit.table.decide.requests import Leave
 from tacit.table.log.records import PersonId, decode
 from tacit.table.past.erasure import farewell, is_played_without, without
@@ -168,9 +169,10 @@ class Eraser:
             await self._parts.reviews.replace(changed)
             await asyncio.sleep(time.monotonic() - begun)  # half of the time is for players
         projection = Projection(store.games)
-        await asyncio.to_thread(projection.rename, leaving, named)
+        tables = [one for one in named if is_table(one)]
+        await asyncio.to_thread(projection.rename, leaving, tables)
         self._parts.replay_cache.forget()
-        for table in named:  # project what was skipped meanwhile
+        for table in tables:  # project what was skipped meanwhile
             self._parts.projection.ended(table)
         return later
 
@@ -179,7 +181,7 @@ class Eraser:
 
         A spectator of a hundred tables must not stop a hundred games.
         """
-        for log in self._parts.store.games.read([table]):
+        for log in self._parts.store.games.read([table] if is_table(table) else []):
             if self._parts.clock() - log.written / 1000 < IDLE_MS:
                 with contextlib.suppress(Exception):  # an unreadable log is no game
                     return is_played_without(log.entries, PersonId(leaving.person))
@@ -198,6 +200,9 @@ class Eraser:
         """
         store, person = self._parts.store, PersonId(leaving.person)
         log = store.load(table)
+        if not is_table(table):
+            store.rewrite(table, club_log_without(log, person, leaving.alias))
+            return []
         was = _games(log)
         leaves = farewell(log, person, self._parts.new_seed)
         if leaves is not None:

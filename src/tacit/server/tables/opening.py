@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tacit.core.plug import every_game
@@ -12,7 +12,8 @@ from tacit.core.rulebook import Refused
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.server.tables.live import Tools
 from tacit.server.tables.refusals import TablesError
-from tacit.store.store import StoreError
+from tacit.store.store import Conflict, StoreError
+from tacit.table.decide.context import GIVEN_DEAL
 from tacit.table.decide.host import check_settings
 from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AnyRequest, kind_of
@@ -28,7 +29,21 @@ class Opening(NamedTuple):
     game: str
     settings: Settings
     requests: Sequence[AnyRequest]
+    """Of its host; they begin with a join."""
     what_if: WhatIf | None = None
+    label: str = ""
+    """What its games belong to: see `Opened.label`."""
+    deal: GivenDeal | None = None
+
+
+class GivenDeal(NamedTuple):
+    """A deal that others play, too: one game begins at once, with everyone in their seat."""
+
+    name: str
+    """The table's: the same deal for the same players is the same table."""
+    seed: bytes
+    others: Sequence[tuple[PersonId, AnyRequest]] = ()
+    """What the players besides the host ask for, after the host has joined."""
 
 
 def check_opening(wanted: Opening) -> None:
@@ -43,21 +58,36 @@ def check_opening(wanted: Opening) -> None:
 
 async def write_opening(wanted: Opening, host: PersonId, tools: Tools) -> tuple[str, list[bytes]]:
     """Write a new table's log; return its name and the log, or raise a TablesError."""
-    game, settings, requests, what_if = wanted
-    opened = Opened(game, tools.new_seed().hex(), settings, tools.clock(), what_if)
-    entries = first_entries(opened, host, requests, tools.new_seed)
+    deal = wanted.deal
+    opened = Opened(
+        game=wanted.game,
+        seed=(tools.new_seed() if deal is None else deal.seed).hex(),
+        settings=wanted.settings,
+        at=tools.clock(),
+        what_if=wanted.what_if,
+        label=wanted.label,
+        given=deal is not None,
+    )
+    requests = _in_order(wanted, host)
+    entries = first_entries(opened, requests, tools.new_seed)
     if isinstance(entries, Refused):
         raise TablesError(entries)
     log = [encode(entry) for entry in entries]
-    name = secrets.token_urlsafe(TABLE_NAME_BYTES)
-    await _append(name, log, host, tools)
-    for request in requests:
+    name = secrets.token_urlsafe(TABLE_NAME_BYTES) if deal is None else deal.name
+    await _append(name, log, {person for person, _ in requests}, tools)
+    for _, request in requests:
         tools.metrics.moves.answered(kind_of(request))
-    note("table_opened", table=fingerprint(name), game=game)
+    note("table_opened", table=fingerprint(name), game=wanted.game)
     return name, log
 
 
-async def _append(name: str, log: list[bytes], host: PersonId, tools: Tools) -> None:
+def _in_order(wanted: Opening, host: PersonId) -> list[tuple[PersonId, AnyRequest]]:
+    """Return all requests: the host joins, then the others, and the host's last is the start."""
+    first, *then = [(host, request) for request in wanted.requests]
+    return [first, *(() if wanted.deal is None else wanted.deal.others), *then]
+
+
+async def _append(name: str, log: list[bytes], people: Iterable[PersonId], tools: Tools) -> None:
     written: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
 
     def tell(error: StoreError | None) -> None:
@@ -67,8 +97,10 @@ async def _append(name: str, log: list[bytes], host: PersonId, tools: Tools) -> 
     def done(error: StoreError | None) -> None:
         tools.loop_bridge.report(lambda: tell(error))
 
-    tools.store.append(name, 0, log, done, people={host: True})
+    tools.store.append(name, 0, log, done, people=dict.fromkeys(people, True))
     error = await written
+    if isinstance(error, Conflict):
+        raise TablesError(GIVEN_DEAL)  # it was opened before
     if error is not None:
         note("not_saved", table=fingerprint(name), error=reason(error, name))
         raise TablesError(Refused("not-saved", "The table could not be saved. Try again later."))

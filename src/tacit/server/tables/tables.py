@@ -23,7 +23,7 @@ from tacit.server.tables.opening import Opening, check_opening, write_opening
 from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.stored_log import StoredLog, read_log
 from tacit.store.shared import Shared
-from tacit.store.store import StoreError
+from tacit.store.store import StoreError, is_table
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage, TableState
@@ -84,6 +84,8 @@ class Tables:
 
         TableEnded if it has ended.
         """
+        if not is_table(name):
+            return None
         while (rewritten := self._rewriting.get(name)) is not None:
             await rewritten.wait()
         live = self._tables.get(name)
@@ -194,6 +196,8 @@ class Tables:
 
     async def summary(self, name: str) -> TableSummary | None:
         """Return how a table stands, without claiming it from another node. Raises as `find`."""
+        if not is_table(name):
+            return None
         live = self._tables.get(name)
         if live is None and self._shared is not None:
             stored = await asyncio.to_thread(self._look, name)

@@ -23,6 +23,7 @@ NOT_IN_GAME = Refused("in-game", "That is only possible before a game.")
 NO_GAME = Refused("no-game", "There is no game in progress.")
 NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 PAUSED = Refused("paused", "The game is paused.")
+GIVEN_DEAL = Refused("given-deal", "Everyone plays these cards once, as they are.")
 NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 
 Decision: TypeAlias = Entry[Any] | Refused

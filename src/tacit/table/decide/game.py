@@ -10,6 +10,7 @@ from tacit.core.rulebook import Decided, Millis, Refused, Seat, settle
 from tacit.core.rulebook import decide as decide_play
 from tacit.table.decide.context import (
     ENDED,
+    GIVEN_DEAL,
     HOST_ONLY,
     NO_GAME,
     NO_SEAT,
@@ -114,6 +115,8 @@ def rematch(state: TableState, guest: Guest, asked: Context) -> Decision:
     assert isinstance(asked.request, Rematch)
     if state.stage is not Stage.OVER:
         return Refused("not-over", "The game is not over.")
+    if state.given:
+        return GIVEN_DEAL
     if state.seat_of(guest) is None and state.host != guest:
         return NOT_SITTING
     wished = () if guest in state.again else (WantedAgain(guest=guest),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tacit.core.rulebook import Refused
 from tacit.table.decide.context import (
+    GIVEN_DEAL,
     NO_SEAT,
     NOT_IN_GAME,
     NOT_SITTING,
@@ -42,6 +43,8 @@ def join(state: TableState, asked: Context, request: Join) -> Decision:
     guest = state.guest_of(asked.person)
     if guest is not None and state.people[guest].banned:
         return Refused("removed", "The host has removed you from this table.")
+    if state.given and guest is None and state.stage is not Stage.LOBBY:
+        return GIVEN_DEAL  # a spectator would know the cards that others are still to play
     name = clean_name(request.name)
     if not name:
         return Refused("no-name", "Choose a name that others can read.")

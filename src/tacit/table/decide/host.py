@@ -7,7 +7,14 @@ from collections.abc import Iterable
 from tacit.bots.registry import offered, sits_at_tables
 from tacit.core.rulebook import Refused
 from tacit.table.conduct import conduct_of
-from tacit.table.decide.context import NOT_IN_GAME, OPENER, Context, Decision, done
+from tacit.table.decide.context import (
+    GIVEN_DEAL,
+    NOT_IN_GAME,
+    OPENER,
+    Context,
+    Decision,
+    done,
+)
 from tacit.table.decide.game import and_next_game
 from tacit.table.decide.guests import seat_to_fill
 from tacit.table.decide.requests import AddBot, Configure, Free, PassHost, Remove
@@ -33,6 +40,8 @@ TURN_SECONDS = range(5, 3601)
 def configure(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Take the settings the host chose."""
     assert isinstance(asked.request, Configure)
+    if state.given:
+        return GIVEN_DEAL
     settings = asked.request.settings
     refused = check_settings(state.game, settings)
     if refused is not None:

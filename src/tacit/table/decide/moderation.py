@@ -1,4 +1,4 @@
-"""What the host of the site may do to the people at any table, also to its host."""
+"""What the site does to any table: orders of its host, and what the table belongs to."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from tacit.table.decide.context import ENDED, Context, Decision, done
 from tacit.table.decide.game import and_next_game
 from tacit.table.decide.guests import host_after
 from tacit.table.decide.requests import Request
-from tacit.table.log.records import Guest, HouseEvent, Muted, Removed, StoodIn
+from tacit.table.log.records import Guest, HouseEvent, Labelled, Muted, Removed, StoodIn
 from tacit.table.log.state import Person, TableState
 
+TAKEN = Refused("has-group", "This table belongs to something else already.")
 NO_SUCH_GUEST = Refused("no-such-guest", "That person is not at the table.")
 
 
@@ -28,13 +29,21 @@ class Expel(Request, frozen=True):
     guest: Guest
 
 
-Moderation: TypeAlias = Mute | Expel
+class Belong(Request, frozen=True):
+    """Let the table's games, all of them, belong to something that lasts, such as a group."""
+
+    label: str
+
+
+Moderation: TypeAlias = Mute | Expel | Belong
 
 
 def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
     """Return what the order of the site's host causes, or why it is refused."""
     if state.ended:
         return ENDED
+    if isinstance(order, Belong):
+        return _belong(state, order.label)
     person = _known(state, order.guest)
     if person is None:
         return NO_SUCH_GUEST
@@ -48,6 +57,14 @@ def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
         *_stand_in(state, order.guest),
     )
     return done(*and_next_game(state, asked, *gone))
+
+
+def _belong(state: TableState, label: str) -> Decision:
+    if state.label == label:
+        return done()
+    if state.label or state.given or state.what_if is not None:
+        return TAKEN
+    return done(Labelled(label=label))
 
 
 def _known(state: TableState, guest: Guest) -> Person | None:

@@ -1,4 +1,4 @@
-"""The first entries of a table's log: it is set up, and its opener's requests are done."""
+"""The first entries of a table's log: it is set up, and the requests of its opening are done."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from tacit.table.log.state import fold, opened
 
 def first_entries(
     setup: Opened,
-    person: PersonId,
-    requests: Iterable[AnyRequest],
+    requests: Iterable[tuple[PersonId, AnyRequest]],
     new_seed: Callable[[], bytes],
 ) -> list[Entry[Any]] | Refused:
-    """Return the log of a new table after these requests of a person, or why one is refused."""
+    """Return the log of a new table after these requests, or why one is refused.
+
+    Whose the first one is opened the table.
+    """
     entries: list[Entry[Any]] = [Entry(house=(setup,))]
     state = opened(entries[0])
-    for number, request in enumerate(requests, start=1):
+    for number, (person, request) in enumerate(requests, start=1):
         asked = Context(request, person, Millis(0), lambda _: True, new_seed)
         decision = decide(state, asked)
         if isinstance(decision, Refused):

@@ -78,6 +78,11 @@ class Opened(Record, frozen=True):
     """Milliseconds since 1970: where the table's clock begins."""
     what_if: WhatIf | None = None
     """A what-if; other tables begin their games at the beginning."""
+    label: str = ""
+    """What its games belong to, such as a group or the deal of a day."""
+    given: bool = False
+    """The deal is given: others play the same cards, so nobody adds to the shuffle, and there is
+    one game only."""
 
 
 class Joined(Record, frozen=True):
@@ -140,6 +145,12 @@ class Renamed(Record, frozen=True):
 
     guest: Guest
     name: str
+
+
+class Labelled(Record, frozen=True):
+    """The table belongs to something from now on, and so do all its games."""
+
+    label: str
 
 
 class Configured(Record, frozen=True):
@@ -245,6 +256,7 @@ HouseEvent: TypeAlias = (
     | Removed
     | Muted
     | Renamed
+    | Labelled
     | Configured
     | HostChanged
     | GameBegun

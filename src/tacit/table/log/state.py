@@ -25,6 +25,7 @@ from tacit.table.log.records import (
     HostChanged,
     HouseEvent,
     Joined,
+    Labelled,
     Left,
     Muted,
     Opened,
@@ -108,6 +109,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """The table was closed for good."""
     what_if: WhatIf | None = None
     """Its games go on from another one, and do not count."""
+    label: str = ""
+    """What its games belong to, such as a group or the deal of a day."""
+    given: bool = False
+    """The deal is given, and there is one game only: see `Opened.given`."""
 
     @property
     def rules(self) -> Rulebook:
@@ -174,10 +179,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     def shuffle_parts(self) -> tuple[bytes, ...]:
         """Return what each player adds to the shuffle, by seat; bots add nothing."""
+        added = {} if self.given else self.contributions
         return tuple(
-            bytes.fromhex(
-                self.contributions.get(sitter.guest, "") if sitter.guest is not None else ""
-            )
+            bytes.fromhex(added.get(sitter.guest, "") if sitter.guest is not None else "")
             for sitter in self.seats
             if sitter is not None
         )
@@ -194,6 +198,8 @@ def opened(entry: Entry[Any]) -> TableState:
         settings=first.settings,
         seats=(),
         what_if=first.what_if,
+        label=first.label,
+        given=first.given,
     )
     return replace(state, seats=(None,) * state.most)
 
@@ -244,6 +250,8 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
             return _person(state, event.guest, replace(state.people[event.guest], muted=event.on))
         case Renamed():
             return _person(state, event.guest, replace(state.people[event.guest], name=event.name))
+        case Labelled():
+            return replace(state, label=event.label)
         case Configured():
             return replace(state, settings=event.settings)
         case HostChanged():

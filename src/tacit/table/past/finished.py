@@ -48,6 +48,10 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
     """By seat, who it was; empty for a bot."""
     result: Any
     """As the rules give it; None if the table ended before the game did."""
+    label: str = ""
+    """What it belongs to, such as a group or the deal of a day."""
+    given: bool = False
+    """Others played the same cards."""
 
 
 def finished_games(log: Sequence[bytes]) -> list[Finished]:
@@ -77,7 +81,7 @@ def finished_games(log: Sequence[bytes]) -> list[Finished]:
             times = text.times(begun, number - gave_up)
             found.append(_finished(state, setup.at, times, results.get(number)))
             state = replace(state, stage=Stage.OVER)
-    return found
+    return [replace(one, label=state.label) for one in found]
 
 
 class _Text:
@@ -156,4 +160,5 @@ def _finished(state: TableState, at: int, times: tuple[int, int], result: Any) -
             PersonId("") if one.guest is None else state.people[one.guest].id for one in sitters
         ),
         result=result,
+        given=state.given,
     )

@@ -62,6 +62,10 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     """Those who wish for another game, or wished for the one that is about to begin."""
     what_if: tuple[int, ...] | UnsetType = UNSET
     """If games here go on from another one: how far that had come, such as a round and a turn."""
+    kind: str | UnsetType = UNSET
+    """What the games here belong to, if to anything: `group`, `daily`, `evening`."""
+    given: bool | UnsetType = UNSET
+    """True if others play the same cards: there is one game, and its seed is published later."""
 
 
 class PlayView(msgspec.Struct, frozen=True, gc=False):
@@ -100,7 +104,7 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         settings=state.settings,
         games=state.games,
         commitment=state.commitment,
-        seed=state.seed.hex() if state.stage is Stage.OVER else None,
+        seed=state.seed.hex() if state.stage is Stage.OVER and not state.given else None,
         talk=may_talk(state),
         chat=state.chat,
         played_for=state.played_for,
@@ -108,6 +112,8 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         stopped=state.stopped,
         again=state.again,
         what_if=UNSET if state.what_if is None else state.what_if.place,
+        kind=state.label.partition(":")[0] or UNSET,
+        given=state.given or UNSET,
     )
 
 

@@ -1,6 +1,11 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
+  'founder-only': 'Das darf nur, wer die Gruppe gegründet hat.',
+  'group-full': 'Diese Gruppe ist voll.',
+  'has-group': 'Dieser Tisch gehört schon zu einer Gruppe.',
+  'no-such-member': 'Dieses Mitglied gibt es nicht.',
+  'not-in-group': 'Tritt der Gruppe erst bei.',
   'not-in-hand': 'Du hast die {card} nicht.',
   'no-such-card': 'Es gibt keine Karte {card}.',
   'picked-already': 'Du hast die {card} schon gewählt.',
@@ -8,6 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'Die Partie ist zu Ende.',
   'no-such-seat': 'Diesen Platz gibt es nicht.',
 
+  'removed-from-group': 'Du wurdest aus dieser Gruppe entfernt.',
   'too-late': 'Das war einen Moment zu spät.',
   'not-gathering': 'Gerade bleiben die Hände oben.',
   'not-playing': 'Das Spiel ist gerade gestoppt. Du behältst deine Karte.',
@@ -37,6 +43,7 @@ export const refused: Words['refused'] = {
   opener: 'Wer den Tisch aufgemacht hat, kann nicht weggeschickt werden.',
   'too-many-devices': 'Du hast zu viele Geräte. Melde erst ein paar ab.',
   'bad-contribution': 'Das taugt nicht als Beitrag zum Mischen.',
+  'given-deal': 'Diese Karten spielen alle genau einmal, so wie sie sind.',
   'in-game': 'Das geht nur vor einer Partie.',
   'no-game': 'Gerade läuft keine Partie.',
   'not-sitting': 'Du sitzt nicht am Tisch. Nimm dir erst einen Platz.',

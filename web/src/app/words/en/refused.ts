@@ -6,6 +6,11 @@ type OwnKey = 'offline' | 'too-old'
 // Refusals by key; braces hold their details.
 export const refused = {
   // Mind Up!
+  'founder-only': 'Only the member who opened the group may do that.',
+  'group-full': 'This group is full.',
+  'has-group': 'This table belongs to a group already.',
+  'no-such-member': 'There is no such member.',
+  'not-in-group': 'Join the group first.',
   'not-in-hand': 'You do not have the {card}.',
   'no-such-card': 'There is no card {card}.',
   'picked-already': 'You have already picked the {card}.',
@@ -14,6 +19,7 @@ export const refused = {
   'no-such-seat': 'There is no such seat.',
 
   // The Mind Extreme
+  'removed-from-group': 'You were removed from this group.',
   'too-late': 'That was a moment too late.',
   'not-gathering': 'Hands stay up right now.',
   'not-playing': 'Play has just stopped. You keep your card.',
@@ -44,6 +50,7 @@ export const refused = {
   opener: 'The person who opened the table cannot be removed.',
   'too-many-devices': 'You have too many devices. Sign some out first.',
   'bad-contribution': 'That cannot go into the shuffle.',
+  'given-deal': 'Everyone plays these cards once, as they are.',
   'in-game': 'That is only possible before a game.',
   'no-game': 'There is no game in progress.',
   'not-sitting': 'You are not sitting. Take a seat first.',

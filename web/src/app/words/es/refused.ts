@@ -1,6 +1,11 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
+  'founder-only': 'Solo puede hacerlo quien creó el grupo.',
+  'group-full': 'Este grupo está completo.',
+  'has-group': 'Esta mesa ya pertenece a un grupo.',
+  'no-such-member': 'No hay tal miembro.',
+  'not-in-group': 'Primero únete al grupo.',
   'not-in-hand': 'No tienes el {card}.',
   'no-such-card': 'No existe la carta {card}.',
   'picked-already': 'Ya elegiste el {card}.',
@@ -8,6 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'La partida terminó.',
   'no-such-seat': 'Ese lugar no existe.',
 
+  'removed-from-group': 'Te han quitado de este grupo.',
   'too-late': 'Llegó un instante tarde.',
   'not-gathering': 'Ahora las manos se quedan arriba.',
   'not-playing': 'El juego acaba de detenerse. Conservas tu carta.',
@@ -37,6 +43,7 @@ export const refused: Words['refused'] = {
   opener: 'A quien abrió la mesa no se le puede echar.',
   'too-many-devices': 'Tienes demasiados dispositivos. Desconecta alguno primero.',
   'bad-contribution': 'Eso no puede entrar en la mezcla.',
+  'given-deal': 'Todos juegan estas cartas una sola vez, tal como están.',
   'in-game': 'Eso solo se puede antes de una partida.',
   'no-game': 'No hay ninguna partida en curso.',
   'not-sitting': 'No tienes lugar en la mesa. Siéntate primero.',

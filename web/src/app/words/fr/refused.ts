@@ -1,6 +1,11 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
+  'founder-only': 'Seule la personne qui a créé le groupe peut le faire.',
+  'group-full': 'Ce groupe est complet.',
+  'has-group': 'Cette table appartient déjà à un groupe.',
+  'no-such-member': 'Ce membre n’existe pas.',
+  'not-in-group': 'Rejoins d’abord le groupe.',
   'not-in-hand': 'Pas dans ta main : {card}.',
   'no-such-card': 'Cette carte n’existe pas : {card}.',
   'picked-already': 'Le {card} est déjà ton choix.',
@@ -8,6 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'La partie est finie.',
   'no-such-seat': 'Cette place n’existe pas.',
 
+  'removed-from-group': 'Tu as été retiré de ce groupe.',
   'too-late': 'C’était un instant trop tard.',
   'not-gathering': 'Pour l’instant, les mains restent levées.',
   'not-playing': 'Le jeu vient de s’arrêter. Tu gardes ta carte.',
@@ -37,6 +43,7 @@ export const refused: Words['refused'] = {
   opener: 'On ne peut pas renvoyer qui a ouvert la table.',
   'too-many-devices': 'Tu as trop d’appareils. Retires-en d’abord.',
   'bad-contribution': 'Cela ne peut pas entrer dans le mélange.',
+  'given-deal': 'Tout le monde joue ces cartes une seule fois, telles quelles.',
   'in-game': 'Ce n’est possible qu’avant une partie.',
   'no-game': 'Aucune partie en cours.',
   'not-sitting': 'Prends d’abord une place.',

@@ -1,6 +1,11 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
+  'founder-only': 'Può farlo solo chi ha creato il gruppo.',
+  'group-full': 'Questo gruppo è al completo.',
+  'has-group': 'Questo tavolo appartiene già a un gruppo.',
+  'no-such-member': 'Questo membro non c’è.',
+  'not-in-group': 'Prima entra nel gruppo.',
   'not-in-hand': 'Non hai questa carta in mano: {card}.',
   'no-such-card': 'Questa carta non esiste: {card}.',
   'picked-already': 'Hai già scelto la carta {card}.',
@@ -8,6 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'La partita è finita.',
   'no-such-seat': 'Questo posto non esiste.',
 
+  'removed-from-group': 'Non fai più parte di questo gruppo: chi l’ha creato ti ha tolto.',
   'too-late': 'Un attimo troppo tardi.',
   'not-gathering': 'Per ora le mani restano su.',
   'not-playing': 'Il gioco si è appena fermato. La carta resta a te.',
@@ -37,6 +43,7 @@ export const refused: Words['refused'] = {
   opener: 'Chi ha aperto il tavolo non può essere mandato via.',
   'too-many-devices': 'Hai troppi dispositivi. Prima togline qualcuno.',
   'bad-contribution': 'Questo non può entrare nella mescolata.',
+  'given-deal': 'Queste carte si giocano una volta sola, così come sono, uguali per tutti.',
   'in-game': 'Si può fare solo prima di una partita.',
   'no-game': 'Nessuna partita in corso.',
   'not-sitting': 'Non hai un posto. Prima siediti.',

@@ -1,6 +1,11 @@
 import type { Words } from '../words.svelte'
 
 export const refused: Words['refused'] = {
+  'founder-only': 'Só quem criou o grupo pode fazer isso.',
+  'group-full': 'Este grupo está cheio.',
+  'has-group': 'Esta mesa já pertence a um grupo.',
+  'no-such-member': 'Esse membro não existe.',
+  'not-in-group': 'Primeiro entra no grupo.',
   'not-in-hand': 'Você não tem o {card}.',
   'no-such-card': 'Não existe a carta {card}.',
   'picked-already': 'Você já escolheu o {card}.',
@@ -8,6 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'A partida acabou.',
   'no-such-seat': 'Esse lugar não existe.',
 
+  'removed-from-group': 'Foste removido deste grupo.',
   'too-late': 'Chegou um instante atrasado.',
   'not-gathering': 'Agora as mãos ficam levantadas.',
   'not-playing': 'O jogo acabou de parar. Você continua com sua carta.',
@@ -37,6 +43,7 @@ export const refused: Words['refused'] = {
   opener: 'Quem abriu a mesa não pode ser mandado embora.',
   'too-many-devices': 'Você tem dispositivos demais. Desconecte alguns primeiro.',
   'bad-contribution': 'Isso não pode entrar no embaralhamento.',
+  'given-deal': 'Todos jogam estas cartas uma única vez, tal como estão.',
   'in-game': 'Isso só é possível antes de uma partida.',
   'no-game': 'Não há partida em andamento.',
   'not-sitting': 'Você não tem lugar na mesa. Sente-se primeiro.',

@@ -1,0 +1,208 @@
+"""The tally of a group: who won what against whom, worked out from its finished games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tacit.table.conduct import conduct_of
+
+NIGHT_MS = 6 * 3600 * 1000
+"""Games with no longer pause between them are one night."""
+NIGHTS = 30
+"""Nights that are listed: the last ones."""
+
+
+class TalliedGame(NamedTuple):
+    """A finished game of a group."""
+
+    table: str
+    number: int
+    game: str
+    ended: int
+    """Milliseconds since 1970."""
+    people: tuple[str, ...]
+    """By seat; empty for a bot."""
+    names: tuple[str, ...]
+    result: Any
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One member in one game."""
+
+    member: int
+    games: int
+    won: int
+    best: int | None
+    """The most points, or the highest level."""
+    streak: int
+    """The longest row of wins."""
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """How often one member came in before another, in games that both played."""
+
+    member: int
+    other: int
+    ahead: int
+    behind: int
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A game that is worth telling of."""
+
+    table: str
+    number: int
+    at: int
+    points: int
+    """By how many points it was won, or which level was reached."""
+    members: tuple[int, ...]
+
+
+class GameTally(msgspec.Struct, frozen=True):
+    """The tally in one of the games."""
+
+    game: str
+    together: bool
+    """All win or lose together."""
+    games: int
+    won: int
+    """Together."""
+    streak: int
+    """The longest row of games won together."""
+    scores: tuple[Score, ...]
+    duels: tuple[Duel, ...]
+    closest: Call | None
+    """The game with the smallest lead; where all win together, the last level that was reached."""
+
+
+class Night(msgspec.Struct, frozen=True):
+    """Games that were played one after another, and who was there."""
+
+    begun: int
+    games: int
+    members: tuple[int, ...]
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """All of a group's games."""
+
+    games: tuple[GameTally, ...]
+    nights: tuple[Night, ...]
+    """The last one first."""
+
+
+def tally(games: Iterable[TalliedGame], people: Sequence[str]) -> Tally:
+    """Return the tally of finished games, the first one first; a member's number is their place."""
+    number = {person: at for at, person in enumerate(people)}
+    played = [one for one in games if one.result is not None]
+    by_game: dict[str, list[TalliedGame]] = defaultdict(list)
+    for one in played:
+        by_game[one.game].append(one)
+    return Tally(
+        games=tuple(_game(name, some, number) for name, some in sorted(by_game.items())),
+        nights=_nights(played, number),
+    )
+
+
+class _Seat(NamedTuple):
+    """A member in one game."""
+
+    member: int
+    won: bool
+    place: int | None
+    points: int | None
+
+
+def _seats(one: TalliedGame, number: dict[str, int]) -> list[_Seat]:
+    mark = conduct_of(one.game).mark
+    return [
+        _Seat(number[person], *mark(one.result, seat))
+        for seat, person in enumerate(one.people)
+        if person in number
+    ]
+
+
+def _game(game: str, some: list[TalliedGame], number: dict[str, int]) -> GameTally:
+    tables = [(one, _seats(one, number)) for one in some]
+    together = all(seat.place is None for _, seats in tables for seat in seats)
+    mine: dict[int, list[_Seat]] = defaultdict(list)
+    for _, seats in tables:
+        for seat in seats:
+            mine[seat.member].append(seat)
+    wins = [any(seat.won for seat in seats) for _, seats in tables] if together else []
+    return GameTally(
+        game=game,
+        together=together,
+        games=len(some),
+        won=sum(wins),
+        streak=_longest(wins),
+        scores=tuple(_score(member, seats) for member, seats in sorted(mine.items())),
+        duels=() if together else _duels(seats for _, seats in tables),
+        closest=_closest(tables, together=together),
+    )
+
+
+def _score(member: int, seats: list[_Seat]) -> Score:
+    points = [seat.points for seat in seats if seat.points is not None]
+    won = [seat.won for seat in seats]
+    return Score(member, len(seats), sum(won), max(points, default=None), _longest(won))
+
+
+def _longest(won: Iterable[bool]) -> int:
+    longest = row = 0
+    for one in won:
+        row = row + 1 if one else 0
+        longest = max(longest, row)
+    return longest
+
+
+def _duels(tables: Iterable[list[_Seat]]) -> tuple[Duel, ...]:
+    ahead: Counter[tuple[int, int]] = Counter()
+    for seats in tables:
+        for one in seats:
+            for other in seats:
+                if one.place is not None and other.place is not None and one.place < other.place:
+                    ahead[one.member, other.member] += 1
+    pairs = sorted({(min(pair), max(pair)) for pair in ahead})
+    return tuple(Duel(one, other, ahead[one, other], ahead[other, one]) for one, other in pairs)
+
+
+def _closest(tables: list[tuple[TalliedGame, list[_Seat]]], *, together: bool) -> Call | None:
+    """Return the game with the smallest lead, or the best one of a team; the latest of equals."""
+    found: list[tuple[int, int, Call]] = []
+    for one, seats in tables:
+        points = _points(one)
+        if len(points) < 2:  # nobody to compare with
+            continue
+        tells = points[0] if together else points[0] - points[1]
+        members = tuple(seat.member for seat in seats)
+        call = Call(one.table, one.number, one.ended, tells, members)
+        found.append((-tells if together else tells, -one.ended, call))
+    return min(found)[2] if found else None
+
+
+def _points(one: TalliedGame) -> list[int]:
+    """Return the points of all seats, bots too, the most first."""
+    marks = (conduct_of(one.game).mark(one.result, seat) for seat in range(len(one.people)))
+    return sorted((mark.points for mark in marks if mark.points is not None), reverse=True)
+
+
+def _nights(played: list[TalliedGame], number: dict[str, int]) -> tuple[Night, ...]:
+    nights: list[list[TalliedGame]] = []
+    for one in sorted(played, key=lambda one: one.ended):
+        if nights and one.ended - nights[-1][-1].ended <= NIGHT_MS:
+            nights[-1].append(one)
+        else:
+            nights.append([one])
+    return tuple(
+        Night(
+            some[0].ended,
+            len(some),
+            tuple(sorted({number[who] for one in some for who in one.people if who in number})),
+        )
+        for some in reversed(nights[-NIGHTS:])
+    )

@@ -1,0 +1,1 @@
+"""Groups, evenings and the deal of the day on a running site. `site.py` and `http/` import it."""

@@ -1,0 +1,121 @@
+"""Groups: who is in, who may do what."""
+
+import pytest
+
+from tacit.club import group as groups
+from tacit.club.group import Came, Gone, Group, fold
+from tacit.core.rulebook import Refused
+
+AT = 1_700_000_000_000
+
+
+class Log:
+    """A group's log, as requests change it."""
+
+    def __init__(self, *others):
+        self.events = list(groups.found("ann", "Ann", "Fridays", others, AT).events)
+
+    @property
+    def group(self) -> Group:
+        return fold(self.events)
+
+    def ask(self, decider, *args, **more):
+        """Return why it is refused, or what it says about who is in it."""
+        decided = decider(self.group, *args, **more)
+        if isinstance(decided, Refused):
+            return decided.key
+        self.events += decided.events
+        return dict(decided.people)
+
+    def names(self):
+        return [one.name for one in self.group.here]
+
+
+def test_everyone_at_the_table_is_in_from_the_beginning():
+    log = Log(("bob", "Bob"), ("ann", "Ann"))
+    assert log.names() == ["Ann", "Bob"]
+    assert log.group.title == "Fridays"
+    assert log.group.founder.person == "ann"
+
+
+@pytest.mark.parametrize(("name", "title"), [("", "Fridays"), ("Ann", " \u200b ")])
+def test_a_group_and_its_founder_have_names(name, title):
+    assert groups.found("ann", name, title, (), AT).key == "no-name"
+
+
+def test_everyone_with_the_link_comes_in_once_under_a_name_of_their_own():
+    log = Log()
+    assert log.ask(groups.come, "cy", "Ann", AT) == {"cy": True}
+    assert log.ask(groups.come, "cy", "Ann", AT) == {}
+    assert log.names() == ["Ann", "Ann 2"]
+
+
+def test_a_member_leaves_and_comes_back_with_the_same_number():
+    log = Log(("bob", "Bob"), ("cy", "Cy"))
+    assert log.ask(groups.leave, "bob", AT) == {"bob": False}
+    assert log.ask(groups.leave, "bob", AT) == "not-in-group"
+    assert log.names() == ["Ann", "Cy"]
+    log.ask(groups.come, "bob", "Bobby", AT)
+    assert [one.name for one in log.group.members] == ["Ann", "Bobby", "Cy"]
+
+
+def test_only_the_founder_removes_and_the_removed_stay_outside():
+    log = Log(("bob", "Bob"), ("cy", "Cy"))
+    assert log.ask(groups.remove, "bob", 2, AT) == "founder-only"
+    assert log.ask(groups.remove, "eve", 2, AT) == "not-in-group"
+    assert log.ask(groups.remove, "ann", 0, AT) == "no-such-member"
+    assert log.ask(groups.remove, "ann", 9, AT) == "no-such-member"
+    assert log.ask(groups.remove, "ann", 2, AT) == {"cy": False}
+    assert log.ask(groups.remove, "ann", 2, AT) == "no-such-member"
+    assert log.ask(groups.come, "cy", "Cy", AT) == "removed-from-group"
+
+
+def test_when_the_founder_leaves_the_first_who_stays_takes_over():
+    log = Log(("bob", "Bob"), ("cy", "Cy"))
+    log.ask(groups.leave, "ann", AT)
+    assert log.group.founder.person == "bob"
+    assert log.ask(groups.remove, "bob", 2, AT) == {"cy": False}
+    log.ask(groups.leave, "bob", AT)
+    assert log.group.founder is None
+
+
+def test_members_rename_themselves_and_the_group():
+    log = Log(("bob", "Bob"))
+    log.ask(groups.rename, "bob", name="Ann", title="Saturdays")
+    assert log.names() == ["Ann", "Ann 2"]
+    assert log.group.title == "Saturdays"
+    assert log.ask(groups.rename, "eve", title="Mine") == "not-in-group"
+    assert log.ask(groups.rename, "bob", name="\u200b") == "no-name"
+    assert log.ask(groups.rename, "bob", title="\u200b") == "no-name"
+
+
+def test_the_group_knows_the_table_it_opened_last():
+    log = Log()
+    log.ask(groups.open_table, "K7QF", "mindup", AT)
+    log.ask(groups.open_table, "M2XA", "extreme", AT)
+    assert log.group.table == "M2XA"
+
+
+def test_a_group_is_bounded():
+    many = [(f"p{number}", f"P{number}") for number in range(groups.MOST_MEMBERS - 1)]
+    log = Log(*many)
+    assert log.ask(groups.come, "new", "New", AT) == "group-full"
+    log.ask(groups.leave, "p1", AT)
+    assert log.ask(groups.come, "new", "New", AT) == {"new": True}
+    worn = [*log.events, Gone("new", AT)] + [Gone("nobody", AT)] * groups.MOST_ENTRIES
+    log.events = worn
+    assert log.ask(groups.come, "late", "Late", AT) == "group-full"
+    assert log.ask(groups.rename, "ann", title="Other") == "group-full"
+    assert log.ask(groups.open_table, "K7QF", "mindup", AT) == "group-full"
+    assert log.ask(groups.leave, "ann", AT) == {"ann": False}
+
+
+def test_numbers_run_out_over_time():
+    log = Log()
+    log.events += [
+        event
+        for number in range(groups.MOST_EVER)
+        for event in (Came(f"p{number}", "P", AT), Gone(f"p{number}", AT))
+    ]
+    assert log.ask(groups.come, "new", "New", AT) == "group-full"
+    assert log.ask(groups.come, "p3", "P", AT) == {"p3": True}

@@ -1,0 +1,70 @@
+"""Logs that every node appends to: nothing is lost when several write at once."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from tacit.club.decision import Decided
+from tacit.core.rulebook import Refused
+from tacit.server.club.shared_log import NOT_SAVED, SharedLog
+from tacit.store import SqliteStore, open_store
+from tacit.store.store import Conflict
+from tests.store.postgres_server import new_place
+
+
+class Added(msgspec.Struct, frozen=True, tag="added"):
+    number: int
+
+
+def total(events):
+    return sum(one.number for one in events)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    url = str(tmp_path / "club.db") if request.param == "sqlite" else new_place()
+    store = open_store(url)
+    yield store
+    store.close()
+
+
+def sums(store):
+    return SharedLog(store, "sum", Added, total)
+
+
+async def test_a_log_is_opened_once(store):
+    log = sums(store)
+    assert await log.read("A") is None
+    assert await log.change("A", lambda _: Decided([Added(1)])) is None
+    assert await log.open("A", Decided([Added(2)], {"ann": True})) == 2
+    with pytest.raises(Conflict):
+        await log.open("A", Decided([Added(3)]))
+    assert await log.read("A") == 2
+    assert await log.names_of("ann", 10) == ["A"]
+    assert await log.names_of("bob", 10) == []
+
+
+async def test_of_many_who_change_a_log_at_once_each_change_counts(store):
+    logs = [sums(store) for _ in range(3)]
+    await logs[0].open("A", Decided([Added(0)]))
+    found = await asyncio.gather(*(one.change("A", lambda _: Decided([Added(1)])) for one in logs))
+    assert sorted(found) == [1, 2, 3]
+    assert await logs[0].read("A") == 3
+
+
+async def test_what_is_refused_or_causes_nothing_changes_nothing(store):
+    log = sums(store)
+    await log.open("A", Decided([Added(5)]))
+    no = Refused("no", "No.")
+    assert await log.change("A", lambda _: no) is no
+    assert await log.change("A", lambda _: Decided()) == 5
+    assert len(store.load("sum:A")) == 1
+
+
+async def test_what_cannot_be_saved_is_refused(tmp_path):
+    store = SqliteStore(tmp_path / "club.db")
+    log = sums(store)
+    await log.open("A", Decided([Added(1)]))
+    store.close()
+    assert await log.change("A", lambda _: Decided([Added(1)])) is NOT_SAVED
