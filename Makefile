@@ -6,6 +6,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A lock names all that is needed, so nothing is looked up beside it: a release made after the lock
 # was written must not be able to change what is installed, nor to stop it.
 LOCKED := --no-deps --require-hashes
+# Tests wait for processes, clocks and disks more than they compute: with two more at once than there
+# are cores, no core idles. All have the lowest priority, so that none starves the worker processes of
+# the sites that they start, which lower their own.
+AT_ONCE := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
+PYTEST := nice -n 19 $(BIN)/pytest -n $(AT_ONCE) --dist worksteal
 
 .PHONY: help play watch test browser browsers records tutorials invitations screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
@@ -68,6 +73,9 @@ watch: .venv/play.stamp
 	done
 	@echo "Those were two games between bots; their replays are in out/watch."
 
+# Hundreds of tests start a process: let Python keep what it compiled, also where it is told not to.
+test browser: export PYTHONDONTWRITEBYTECODE :=
+
 test: .venv/test.stamp
 	@# What Numba compiles is compiled meanwhile, the first time only.
 	@nice $(BIN)/python -m tests.warm >/dev/null 2>&1 &
@@ -77,12 +85,12 @@ test: .venv/test.stamp
 	$(BIN)/lint-imports
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
-	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
+	$(PYTEST) --cov --cov-report=term --ignore=tests/browser --ignore=tests/browsers
 	$(BIN)/python -m tests.coverage
-	$(BIN)/pytest -n auto --dist worksteal --reruns 1 -rR tests/browser
+	$(PYTEST) --reruns 1 -rR tests/browser
 
 browser: .venv/test.stamp
-	$(BIN)/pytest -n auto --dist worksteal --reruns 1 -rR tests/browser
+	$(PYTEST) --reruns 1 -rR tests/browser
 
 # What every iPhone has and Firefox, where they are installed or may be; -rs says what did not run.
 browsers: .venv/test.stamp

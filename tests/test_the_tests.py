@@ -6,6 +6,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from tests.conftest import UNMEASURED
 from tests.coverage import lacking, rooms
 
 ROOT = Path(__file__).parents[1]
@@ -60,3 +61,8 @@ def test_the_floors_are_of_rooms_that_are_measured():
         for source in tools["coverage"]["run"]["source"]
     }
     assert set(tools["tacit"]["coverage"]) == measured
+
+
+def test_what_is_not_measured_is_there():
+    """A test that moved away would be measured again, and take three times as long."""
+    assert [one for one in UNMEASURED if not [*ROOT.glob(one.partition("::")[0] + "*")]] == []

@@ -2,6 +2,7 @@
 
 import tacit
 from tacit.core.rulebook import Seat
+from tacit.games import mindup
 from tacit.games.extreme.arena import compiled
 from tacit.games.extreme.env.vector import ExtremeVector
 from tacit.games.mindup.bots import warm
@@ -17,7 +18,9 @@ def main() -> None:
     table = tacit.new("mindup", players=4, seed=1).state
     judge(pick_of(table, Seat(0), table.hands[0][0]), 0, Depth(deals=2))
     compiled.play(("adaptive", "human-14"), ["warm"], endless=0)
-    for env in (MindUpVector(3, players=3), ExtremeVector(2)):
+    # Each number of players is compiled apart.
+    tables = [MindUpVector(players, players=players) for players in mindup.PLAYERS]
+    for env in (*tables, ExtremeVector(2)):
         env.reset(seed=1)
         env.random_actions(1)
         env.step(env.actions)

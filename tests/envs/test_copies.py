@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from hypothesis import settings
 
 import tacit.envs  # noqa: F401  # registers them
 from tacit.games.extreme.env.parallel import ExtremeParallel
@@ -17,7 +18,8 @@ from tacit.games.mindup.env.parallel import MindUpParallel
 from tacit.games.mindup.env.single import MindUpSingle
 from tacit.games.mindup.env.vector import MindUpVector
 
-STEPS = 1000
+STEPS = 10 * settings.default.max_examples
+"""Many games, a thousand steps with the long profile of `make simulate`."""
 COPIES = [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
 copies = pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
 
@@ -135,7 +137,7 @@ def run(driver, seed, steps):
 
 @driven
 @copies
-def test_a_copy_goes_on_as_its_original_for_a_thousand_steps(name, copied):
+def test_a_copy_goes_on_as_its_original_for_many_games(name, copied):
     one = begun(name)
     other = copied(one)
     assert same(run(one, 2, STEPS), run(other, 2, STEPS))
