@@ -1,1 +1,1 @@
-"""Players that need no human. They see views only; `registry` finds them by name."""
+"""Players that need no human, by name, from views alone. All but `core` and `log` may import it."""

@@ -1,4 +1,4 @@
-"""A seat at a live table from outside: for bots, agents and other programs.
+"""A seat at a live table from outside, for bots, agents and programs. `cli` imports it.
 
 >>> from tacit.client import sit_down                               # doctest: +SKIP
 >>> with sit_down("https://club.example/t/calm-otter-12", "Ana") as seat:   # doctest: +SKIP

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket in front of tables, on one port."""
+"""The site: HTTP and WebSocket in front of tables, on one port. Only `cli` imports it."""

@@ -1,4 +1,4 @@
-"""The durable log of live tables: what is in it has happened, what is not has not.
+"""The durable log of live tables: what is in it has happened. `server` and `cli` import it.
 
 A table's log is a list of opaque entries. They are persisted first and told second.
 """

@@ -1,4 +1,7 @@
-"""The Mind Extreme by Wolfgang Warsch: 2–4 players, cooperative, in real time."""
+"""The Mind Extreme by Wolfgang Warsch: 2–4 players, cooperative, in real time.
+
+The framework imports none of it: `plug` names its parts.
+"""
 
 from typing import Any
 

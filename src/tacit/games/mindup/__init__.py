@@ -1,4 +1,7 @@
-"""Mind Up! by Maxime Rambourg: 3–6 players, simultaneous picks, three rounds."""
+"""Mind Up! by Maxime Rambourg: 3–6 players, simultaneous picks, three rounds.
+
+The framework imports none of it: `plug` names its parts.
+"""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The bots of live tables: pools, worker processes, quotas. `tables` and `site` import it."""
+"""The bots of live tables: pools, worker processes, quotas. `tables` and rooms above import it."""

@@ -1,1 +1,1 @@
-"""Several nodes: peers, workers, balance, orders of the host. `site` and `cli` import it."""
+"""Several nodes: peers, workers, balance, orders. `site`, `http` and `cli` import it."""

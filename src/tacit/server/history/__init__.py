@@ -1,1 +1,1 @@
-"""Finished games: the projection, my games, replays, reviews. `people` and `http` import it."""
+"""Finished games: the projection, replays, reviews. `people`, `site` and `http` import it."""

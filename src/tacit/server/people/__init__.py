@@ -1,1 +1,1 @@
-"""Who a guest is: identity, devices, passkeys, erasure. Only `http` and `site` import it."""
+"""Who a guest is: identity, devices, passkeys, erasure. `watch` and rooms above import it."""
