@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from fnmatch import fnmatch
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,34 @@ def test_a_newcomer_finds_the_words_they_know(word):
     """In a page besides the glossary."""
     pages = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "glossary.md"]
     assert any(pattern([word, f"{word}s"]).search(page.read_text()) for page in pages)
+
+
+UNIT = re.compile(r"_(S|MS|US|NS|CS|BYTES|CHARS|MINUTES|HOURS|DAYS)$")
+MEASURED = re.compile(r"(Milliseconds|Seconds|Minutes|Hours|Bytes|Characters) (?!of a block)")
+
+
+def unitless(text: str) -> list[str]:
+    """Return the constants of a module that are told to be a time or a size and carry no unit."""
+    body = ast.parse(text).body
+    told = []
+    for first, then in pairwise(body):
+        match first, then:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)]),
+                ast.Expr(value=ast.Constant(value=str(said))),
+            ) if MEASURED.match(said) and not UNIT.search(name):
+                told.append(name)
+            case _:
+                pass
+    return told
+
+
+def test_a_constant_of_time_or_size_carries_its_unit():
+    modules = [name for name in files() if name.startswith("src/tacit/") and name.endswith(".py")]
+    told = {name: unitless(files()[name].read_text()) for name in modules}
+    assert not {name: found for name, found in told.items() if found}
+    assert unitless('WAIT = 3\n"""Seconds until it ends."""') == ["WAIT"]
+    assert unitless('WAIT_S = 3\n"""Seconds until it ends."""') == []
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import tacit
 from tacit.cli import main
 from tacit.client import ClientError, NotAllowed, join, open_table
 from tacit.client import http as client_http
-from tacit.client.assistant import MOST_TEXT, LiveAssistantSeat, make_server
+from tacit.client.assistant import MAX_ANSWER_CHARS, LiveAssistantSeat, make_server
 from tests.core.test_safe_text import is_harmless
 
 HOUSE = {
@@ -245,7 +245,7 @@ async def test_an_assistant_is_not_flooded():
     from mcp.client.client import Client  # noqa: PLC0415
 
     async with evil() as site:
-        site.messages = [sync(legal={"pick": list(range(MOST_TEXT))})]
+        site.messages = [sync(legal={"pick": list(range(MAX_ANSWER_CHARS))})]
         async with (
             await join(f"{site.url}/t/x", "Ana") as seat,
             Client(make_server(LiveAssistantSeat(seat))) as client,

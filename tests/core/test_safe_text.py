@@ -13,7 +13,7 @@ from rich.console import Console
 
 import tacit
 from tacit.cli import main
-from tacit.core.safe_text import LONGEST, json_line, safe_text
+from tacit.core.safe_text import MAX_CHARS, json_line, safe_text
 from tacit.log.replay import dump
 from tacit.review.show import show, show_review
 
@@ -38,7 +38,7 @@ def test_whatever_it_is_it_becomes_one_bounded_harmless_line(text):
     shown = safe_text(text)
     assert is_harmless(shown)
     assert "\n" not in shown
-    assert len(shown) <= LONGEST + 1
+    assert len(shown) <= MAX_CHARS + 1
 
 
 @pytest.mark.parametrize("name", ["Ana", "Зоя", "李雷", "شهاب", "👩\u200d🚀", "Ż̇ółw", "[/]"])

@@ -18,9 +18,9 @@ from tacit.core.rulebook import Refused
 from tacit.core.safe_text import json_line, safe_text
 from tacit.table.actions import by_kind, read_action
 
-LONGEST_WORD = 100
+MAX_WORD_CHARS = 100
 """Characters of a card, a kind of action or a phase. No text of a view is longer."""
-MOST_TEXT = 2**16
+MAX_ANSWER_CHARS = 2**16
 """Characters of one answer."""
 
 LOOK = """Look at the table from your seat. Returns what you may know, the actions you may take now
@@ -147,7 +147,7 @@ def _said(error: ClientError) -> str:
 
 def _text(found: dict[str, Any]) -> str:
     text = json_line(_cleaned(found))
-    if len(text) > MOST_TEXT:
+    if len(text) > MAX_ANSWER_CHARS:
         raise ClientError("the site sent more than a table has")
     return text
 
@@ -155,7 +155,7 @@ def _text(found: dict[str, Any]) -> str:
 def _cleaned(value: Any) -> Any:
     """Return the same with every text short and in one line."""
     if isinstance(value, str):
-        return safe_text(value, LONGEST_WORD)
+        return safe_text(value, MAX_WORD_CHARS)
     if isinstance(value, dict):
         return {_cleaned(key): _cleaned(one) for key, one in value.items()}
     if isinstance(value, list | tuple):

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-LONGEST = 200
+MAX_CHARS = 200
 """Characters that are shown of a text, if nothing else is said."""
 SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
 _JOINERS = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
@@ -21,7 +21,7 @@ _JOINERS = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
 _BEYOND_ASCII = re.compile(r"[\x7f-\U0010ffff]")
 
 
-def safe_text(text: object, longest: int = LONGEST) -> str:
+def safe_text(text: object, longest: int = MAX_CHARS) -> str:
     r"""Return one line that does nothing but stand there.
 
     >>> safe_text("Ana\x1b[2J\n\u202eoB")

@@ -22,10 +22,10 @@ FORMAT = "tacit-replay"
 VERSION = 2
 """The newest; a file says the oldest that can hold its game."""
 SUFFIX = ".tacit.json"
-LATEST = 2**53 - 1
+LATEST_MS = 2**53 - 1
 """Milliseconds of a table's clock: the largest whole number that all readers of JSON agree on."""
 
-LONGEST_PROBLEM = 400
+MAX_PROBLEM_CHARS = 400
 """Characters of a text about a file: it may repeat what stands in the file."""
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -33,7 +33,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 def shortened(problem: str) -> str:
     """Return a text about a file, without the rest of what it repeats of the file at length."""
-    return problem if len(problem) <= LONGEST_PROBLEM else f"{problem[:LONGEST_PROBLEM]}…"
+    return problem if len(problem) <= MAX_PROBLEM_CHARS else f"{problem[:MAX_PROBLEM_CHARS]}…"
 
 
 class ReplayError(ValueError):
@@ -154,7 +154,7 @@ def _read(document: Document) -> Replay:
     if len(seed) != SEED_BYTES:
         raise ReplayError(f"a damaged replay: the seed has {len(seed)} bytes, not {SEED_BYTES}")
     events = msgspec.json.decode(document.events, type=GenericAlias(tuple, (rules.Event, ...)))
-    if any(abs(getattr(event, "at", 0)) > LATEST for event in events):
+    if any(abs(getattr(event, "at", 0)) > LATEST_MS for event in events):
         raise ReplayError("a damaged replay: a time of its clock is too large to be one")
     return Replay(
         rules=rules,

@@ -14,7 +14,7 @@ from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.logs import note
 from tacit.server.ops.metrics import Metrics
-from tacit.server.people.erasure import AGAIN_AFTER, Eraser
+from tacit.server.people.erasure import RESUME_AFTER_S, Eraser
 from tacit.server.tables.expiry import Expiry
 from tacit.server.tables.tables import Tables
 from tacit.store import Shared
@@ -75,12 +75,12 @@ class Housekeeping(NamedTuple):
 
     async def finish_erasures(self) -> None:
         """Resume the erasures that this site left undone when it stopped, then those of others."""
-        wait_s = AGAIN_AFTER if isinstance(self.store, Shared) else 0.0
+        wait_s = RESUME_AFTER_S if isinstance(self.store, Shared) else 0.0
         while True:
             with contextlib.suppress(StoreError):  # players hear of it when they act
                 await self.erasure.go_on(self.clock() + 1 - int(wait_s * 1000))
-            wait_s = AGAIN_AFTER
-            await asyncio.sleep(AGAIN_AFTER)
+            wait_s = RESUME_AFTER_S
+            await asyncio.sleep(RESUME_AFTER_S)
 
     async def expire_tables(self) -> None:
         """End some of the tables that have been unused for too long."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tacit.store.store import NoRoom
 
-LEAST_FREE = 2**20
+MIN_FREE_BYTES = 2**20
 """Bytes: with less, SQLite cannot even recover what a crash left in its write-ahead log."""
 
 
@@ -25,7 +25,7 @@ def is_full(path: Path, error: BaseException) -> bool:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return True
-    return code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and _free(path) < LEAST_FREE
+    return code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and _free(path) < MIN_FREE_BYTES
 
 
 def no_room(path: Path) -> NoRoom:
@@ -33,7 +33,7 @@ def no_room(path: Path) -> NoRoom:
     return NoRoom(
         f"{path} cannot be opened: its disk is full ({_free(path) // 1024} kB free in"
         f" {path.parent}). Nothing that was acknowledged is lost. Make room there, at least"
-        f" {LEAST_FREE // 1024} kB, and the games go on."
+        f" {MIN_FREE_BYTES // 1024} kB, and the games go on."
     )
 
 
@@ -41,4 +41,4 @@ def _free(path: Path) -> int:
     try:
         return shutil.disk_usage(path.parent).free
     except OSError:  # it is gone altogether
-        return LEAST_FREE
+        return MIN_FREE_BYTES

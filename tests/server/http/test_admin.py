@@ -9,7 +9,7 @@ from base64 import b64encode
 import pytest
 
 from tacit.server.http.admin.session import COOKIE, SESSION_S
-from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT
+from tacit.server.ops.host_settings import MAX_ANNOUNCEMENT_CHARS
 from tests.server.answers import Answer, call, of
 from tests.server.client import people, seated
 from tests.server.sites import Inside, inside, quick
@@ -276,7 +276,7 @@ async def test_an_announcement_reaches_every_table_and_home_and_has_an_end(confi
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("announcement", {"text": "x" * (LONGEST_ANNOUNCEMENT + 1)}),
+        ("announcement", {"text": "x" * (MAX_ANNOUNCEMENT_CHARS + 1)}),
         ("announcement", {"text": "x", "minutes": 0}),
         ("announcement", {"text": "x", "minutes": 1e9}),
         ("announcement", {"text": 5}),

@@ -66,7 +66,7 @@ async def test_a_database_that_is_gone_is_not_well(tmp_path):
 
 async def test_a_full_disk_is_not_well(tmp_path, monkeypatch):
     async with inside(quick(tmp_path / "a.db")) as site:
-        monkeypatch.setattr("tacit.server.ops.health.LEAST_FREE", 2**80)
+        monkeypatch.setattr("tacit.server.ops.health.MIN_FREE_BYTES", 2**80)
         answer = await call(site, "GET", "/healthz")
         assert (answer.status, answer.json) == (503, {"ok": False, "reason": "full"})
 

@@ -310,7 +310,7 @@ async def test_a_room_that_has_begun_elsewhere_later_is_met_there(tmp_path):
         a = await comes(ann, path)
         mine = site.site.rooms.begun
         (known,) = mine
-        assert len(known) == rooms.KNOWN_BY
+        assert len(known) == rooms.MARK_CHARS
         assert known in path
         site.site.rooms.meet({known: mine[known] - 1, "another": 2**60})
         site.site.rooms.meet(mine)

@@ -7,7 +7,7 @@ import re
 
 from tacit.cli.input import InputError, read_lines
 from tacit.core.safe_text import json_line, safe_text
-from tacit.log.replay import LONGEST_PROBLEM, ReplayError, load
+from tacit.log.replay import MAX_PROBLEM_CHARS, ReplayError, load
 from tacit.log.verify import verify
 
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
             elif verdict.ok:
                 print(f"{where}: true. {verdict.game}, {verdict.events} events.")
             else:
-                print(f"{where}: NOT TRUE. {safe_text(verdict.problem, LONGEST_PROBLEM)}")
+                print(f"{where}: NOT TRUE. {safe_text(verdict.problem, MAX_PROBLEM_CHARS)}")
     return 0 if honest else 1
 
 

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from tacit.server.ops.logs import warn
-from tacit.store.disk_space import LEAST_FREE
+from tacit.store.disk_space import MIN_FREE_BYTES
 from tacit.store.store import Store, StoreError
 
 KEPT_S = 1.0
@@ -64,7 +64,7 @@ class Health:
         """Check; in a thread, because a disk may take its time."""
         try:
             self._store.check()
-            if self._folder is not None and shutil.disk_usage(self._folder).free < LEAST_FREE:
+            if self._folder is not None and shutil.disk_usage(self._folder).free < MIN_FREE_BYTES:
                 return "full"
         except (StoreError, OSError) as error:
             text = str(error).lower()

@@ -16,7 +16,7 @@ from tacit.store.store import Store
 from tacit.table.decide.names import clean_text
 from tacit.table.tell.messages import ENCODER, Announced
 
-LONGEST_ANNOUNCEMENT = 280
+MAX_ANNOUNCEMENT_CHARS = 280
 """Characters."""
 LONGEST_MINUTES = 24 * 60
 
@@ -62,7 +62,7 @@ class HostSettings:
 
     async def announce(self, text: str, minutes: float) -> None:
         """Set the announcement of all nodes; an empty text ends it."""
-        text = clean_text(text, LONGEST_ANNOUNCEMENT)
+        text = clean_text(text, MAX_ANNOUNCEMENT_CHARS)
         until = self._clock() + int(minutes * 60_000) if text else 0
         told = Announcement(text, until)
         await self._keep("announcement", told)

@@ -37,7 +37,7 @@ MOST_RUNNING = 100
 """Erasures at once."""
 ANSWER_TIMEOUT_S = 20.0
 """How long a guest waits for the answer; the erasure itself goes on."""
-AGAIN_AFTER = 60.0
+RESUME_AFTER_S = 60.0
 """Seconds after which a peer node resumes an unfinished erasure."""
 MOST_TABLES = 10_000
 IDLE_MS = 600_000

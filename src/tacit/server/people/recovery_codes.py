@@ -21,7 +21,7 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 20
 _GROUP = 4
 _READ_AS = str.maketrans("OIL", "011")
-_LONGEST = 100
+_MAX_CHARS = 100
 """Characters that are read, separators included."""
 
 
@@ -36,7 +36,7 @@ def fingerprint(code: str) -> bytes | None:
 
     A plain hash is enough: a hundred random bits cannot be guessed by trying.
     """
-    typed = code[:_LONGEST].upper().translate(_READ_AS)
+    typed = code[:_MAX_CHARS].upper().translate(_READ_AS)
     letters = "".join(letter for letter in typed if letter in ALPHABET)
     if len(letters) != LENGTH:
         return None

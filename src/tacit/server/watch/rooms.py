@@ -21,7 +21,7 @@ DRAWN_BYTES, SIGNED_BYTES = 12, 12
 """Of a name: 96 random bits, and a signature of as many."""
 BEAT_S = 5.0
 """Between two pings of a connection."""
-KNOWN_BY = 12
+MARK_CHARS = 12
 """Characters by which nodes name a room to each other; too few to enter it."""
 
 _NO_ROOM = Refused("no-room", "There is no such room to watch this replay together.")
@@ -112,7 +112,7 @@ class Rooms:
     @property
     def begun(self) -> dict[str, int]:
         """The rooms of this node, and since when they are open."""
-        return {name[:KNOWN_BY]: room.begun for name, room in self._rooms.items()}
+        return {name[:MARK_CHARS]: room.begun for name, room in self._rooms.items()}
 
     def meet(self, elsewhere: Mapping[str, int]) -> None:
         """Close connections whose room was opened later on another node.
@@ -120,5 +120,5 @@ class Rooms:
         The proxy sends new clients there; those who are here have not noticed yet.
         """
         for room in list(self._rooms.values()):
-            if elsewhere.get(room.name[:KNOWN_BY], 0) > room.begun:
+            if elsewhere.get(room.name[:MARK_CHARS], 0) > room.begun:
                 room.say_goodbye()

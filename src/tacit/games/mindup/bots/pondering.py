@@ -23,7 +23,7 @@ LARGEST = 2**63 - 1
 FIRST_DEALS = 8
 SHARE = 0.85
 """Of the budget that is used: the rest is for what surrounds the thinking."""
-MOST_AT_ONCE = 0.02
+MAX_BATCH_S = 0.02
 """Seconds after which it looks at the clock again."""
 
 
@@ -52,6 +52,6 @@ def ponder(
         done += batch
         now = time.perf_counter()
         each = (now - start) / batch
-        batch = int(min(MOST_AT_ONCE, until - now) / each)
+        batch = int(min(MAX_BATCH_S, until - now) / each)
         if batch < 1:
             return hand, sums / done

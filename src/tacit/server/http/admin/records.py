@@ -16,7 +16,7 @@ from tacit.server.cluster.admin_records import (
     AdminTable,
 )
 from tacit.server.http.api.records import AnnouncementAnswer, Body
-from tacit.server.ops.host_settings import LONGEST_ANNOUNCEMENT, LONGEST_MINUTES
+from tacit.server.ops.host_settings import LONGEST_MINUTES, MAX_ANNOUNCEMENT_CHARS
 
 __all__ = [
     "MAX_TOKEN_CHARS",
@@ -65,8 +65,8 @@ class AdminAnnounce(Body, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse what is too long."""
-        if len(self.text) > LONGEST_ANNOUNCEMENT:
-            raise ValueError(f"An announcement has at most {LONGEST_ANNOUNCEMENT} characters")
+        if len(self.text) > MAX_ANNOUNCEMENT_CHARS:
+            raise ValueError(f"An announcement has at most {MAX_ANNOUNCEMENT_CHARS} characters")
         if not 0 < self.minutes <= LONGEST_MINUTES:
             raise ValueError(f"An announcement is shown for up to {LONGEST_MINUTES} minutes")
 
