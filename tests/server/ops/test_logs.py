@@ -156,7 +156,7 @@ def test_a_fault_that_is_caused_again_and_again_is_logged_now_and_then(
     for _ in range(1000):
         logs.trouble("request_failed", ValueError("x" * 100_000))
     assert len(written()) == logs.TROUBLES_AT_ONCE
-    assert all(len(line["trace"]) <= logs.LONGEST_TRACE for line in written())
+    assert all(len(line["trace"]) <= logs.MAX_TRACE_CHARS for line in written())
     now = 1.0
     logs.trouble("request_failed", ValueError("the last"))
     last = written()[-1]

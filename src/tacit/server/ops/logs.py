@@ -21,7 +21,7 @@ import msgspec
 from tacit.server.limits.rate_limit import Bucket
 
 _LOGGER = logging.getLogger("tacit.server")
-LONGEST_TRACE = 6000
+MAX_TRACE_CHARS = 6000
 """Characters of a traceback in the log: its end, where the error is."""
 TROUBLES_AT_ONCE, TROUBLES_PER_S = 50, 1.0
 """Tracebacks that are logged at once, and after that. A guest who finds a fault may cause it as
@@ -98,7 +98,7 @@ def trouble(event: str, error: BaseException, table: str | None = None, **detail
     if table is not None:
         details["table"] = fingerprint(table)
         trace = trace.replace(table, fingerprint(table))
-    _write(logging.ERROR, event, details | {"trace": trace[-LONGEST_TRACE:]})
+    _write(logging.ERROR, event, details | {"trace": trace[-MAX_TRACE_CHARS:]})
 
 
 def reason(error: BaseException, table: str | None) -> str:
