@@ -3,6 +3,7 @@
 - web/src/net/protocol.ts: the messages of the WebSocket and the bodies of the HTTP API
 - web/src/GAME/records.ts: what a seat sees of a game and may do in it, from the game's rulebook
 - web/src/GAME/printed.ts: what is printed on a game's cards
+- web/src/parts/marks/art.ts: the shapes and faces of players, from src/tacit/core/marks.json
 - web/src/app/words/refusals.ts: the keys of everything the server refuses
 
 `tests/test_generated.py` fails when these files are not what this program would write.
@@ -26,6 +27,7 @@ import msgspec
 from msgspec import UnsetType
 
 import tacit
+from tacit.core.mark import Face, art
 from tacit.core.plug import every_game
 from tacit.games import extreme, mindup
 from tacit.games.extreme.bots.tempo import Steady
@@ -429,6 +431,44 @@ def extreme_printed() -> str:
     return str(sheet)
 
 
+def marks() -> str:
+    """Return the art of players' marks."""
+    found = art()
+    sheet = Sheet("Marks: the shapes and the faces of people and bots, in a square of 40.")
+    sheet.say(
+        "/** Paths to fill, and lines to draw. */\n"
+        "export interface Face {\n  fill: string\n  line: string\n}"
+    )
+    sheet.say(_lines("SHAPES: readonly string[]", "[]", map(quoted, found.shapes.values())))
+    sheet.say(f"export const COLOURS = {len(found.colours)}")
+    sheet.say("/** The names of the faces of people; the first is the initial of their name. */")
+    sheet.parts[-1] += f"export const FACE_NAMES = {listed(found.faces)} as const\n"
+    sheet.say(_lines("FACES: readonly Face[]", "[]", map(drawn, found.faces.values())))
+    sheet.say("/** A bot's own face, shape and colour. */")
+    bots = (
+        f"{bot}: {{ shape: {face.shape}, colour: {face.colour}, {drawn(face)[2:]}"
+        for bot, face in found.bots.items()
+    )
+    kind = "Record<string, Face & { shape: number; colour: number }>"
+    sheet.parts[-1] += _lines(f"BOTS: {kind}", "{}", bots) + "\n"
+    sheet.say(f"export const GUEST_BOT: Face = {drawn(found.guest_bot)}")
+    return str(sheet)
+
+
+def _lines(name: str, brackets: str, values: Any) -> str:
+    body = "".join(f"  {value},\n" for value in values)
+    return f"export const {name} = {brackets[0]}\n{body}{brackets[1]}"
+
+
+def drawn(face: Face) -> str:
+    """Return a face with its eyes among what is filled."""
+    eyes = "".join(
+        f"M{x - r:g} {y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0 {r:g} {r:g} 0 1 0 {-2 * r:g} 0"
+        for x, y, r in face.eyes
+    )
+    return f"{{ fill: {quoted(eyes + face.fill)}, line: {quoted(face.line)} }}"
+
+
 PRINTERS = {"mindup": mindup_printed, "extreme": extreme_printed}
 """The printed data of games that have some."""
 
@@ -460,6 +500,7 @@ def files() -> dict[Path, str]:
     """Return every file with its text."""
     written = {
         WEB / "net" / "protocol.ts": protocol(),
+        WEB / "parts" / "marks" / "art.ts": marks(),
         WEB / "app" / "words" / "refusals.ts": refusals(),
     }
     for game in every_game():

@@ -122,7 +122,8 @@ def test_players_have_shapes_and_colours_of_their_own_and_bots_faces(come, light
     expect(players).to_have_count(6)
     shapes = players.locator(".avatar .shape")
     expect(shapes).to_have_count(6)
-    assert len({one.get_attribute("d") for one in shapes.all()}) == 6
+    looks = anna.page.locator("article > header .avatar").all()
+    assert len({one.inner_html() + one.get_attribute("class") for one in looks}) == 6
     faces = players.locator(".avatar .line")
     assert len({one.get_attribute("d") for one in faces.all()}) == len(bots)
     assert len(set(players.locator("strong").all_inner_texts())) == 6

@@ -66,7 +66,7 @@ def test_the_commitment_is_that_of_the_seed():
         (lambda line: line.replace(b'"result":{', b'"result":' + b"[" * 10**5), "not a replay"),
         (lambda _: b'{"order":[1]}', "not a replay: Object missing required field `format`"),
         (lambda line: changed(line, format="other"), "its format is 'other', not 'tacit-replay'"),
-        (lambda line: changed(line, version=3), "version 3, which this Tacit does not know"),
+        (lambda line: changed(line, version=4), "version 4, which this Tacit does not know"),
         (lambda line: changed(line, version=0), "version 0, which this Tacit does not know"),
         (lambda line: changed(line, game="chess"), "a replay of 'chess', a game"),
         (lambda line: changed(line, seed="zz"), "the seed is not hexadecimal"),
@@ -79,6 +79,15 @@ def test_the_commitment_is_that_of_the_seed():
                 line, events=[{"kind": "pick", "seat": 0, "card": 1, "at": 10**99}]
             ),
             "a damaged replay: a time of its clock is too large",
+        ),
+        (lambda line: changed(line, marks=[None] * 3), "its marks are not those of its players"),
+        (
+            lambda line: changed(line, version=3, marks=[None] * 2),
+            "its marks are not those of its players",
+        ),
+        (
+            lambda line: changed(line, version=3, marks=[{"shape": 9, "colour": 0, "face": 0}] * 3),
+            "a damaged replay: Expected `int` <= 5",
         ),
         (lambda line: changed(line, settings={"players": "3"}), "a damaged replay: Expected `int`"),
     ],

@@ -40,6 +40,7 @@ USUAL = (
     "contribute",
     "sit",
     "rename",
+    "choose-mark",
     "add-bot",
     "start",
     "start",
@@ -151,6 +152,9 @@ class Mutants:
                 return {"name": rng.choice(WORDS), "watch": rng.random() < 0.2}
             case "rename":
                 return {"name": rng.choice(WORDS)}
+            case "choose-mark":
+                parts = {part: rng.randrange(9) for part in ("shape", "colour", "face")}
+                return {"mark": rng.choice((parts, {}, None, "cat"))}
             case "contribute":
                 return {"contribution": rng.choice(("", "ab", "AB cd", *WORDS))}
             case "sit" | "free" | "stand-in":

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 
 from tacit.core.chance import SEED_BYTES, commitment
+from tacit.core.mark import Mark
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import Rulebook, SettingsError
 
 FORMAT = "tacit-replay"
-VERSION = 2
+VERSION = 3
 """The newest; a file says the oldest that can hold its game."""
 SUFFIX = ".tacit.json"
 LATEST_MS = 2**53 - 1
@@ -53,17 +54,23 @@ class Replay(msgspec.Struct, frozen=True):
     seed: bytes
     events: tuple[Any, ...]
     result: Any
+    marks: tuple[Mark | None, ...] = ()
+    """By seat, as the players chose them; empty if nobody did."""
 
 
-class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Document(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """The file, field by field in the order written."""
 
     format: str
     version: int
-    """1, or 2 if the game goes on from another one."""
+    """1, or 2 if the game goes on from another one, or 3 if it has marks."""
     game: str
     settings: msgspec.Raw
     seats: tuple[str, ...]
+    marks: tuple[Mark | None, ...] = ()
+    """By seat; from version 3 on."""
     commitment: str
     contributions: tuple[str, ...]
     seed: str
@@ -94,6 +101,7 @@ def dump(replay: Replay) -> bytes:
         events=msgspec.Raw(msgspec.json.encode(replay.events)),
         result=msgspec.Raw(msgspec.json.encode(replay.result)),
         digest="",
+        marks=replay.marks,
     )
     digest = hashlib.sha256(msgspec.json.encode(document)).hexdigest()
     return msgspec.json.encode(msgspec.structs.replace(document, digest=digest))
@@ -105,7 +113,9 @@ def digest_of(line: bytes) -> str:
 
 
 def _version(replay: Replay) -> int:
-    """Return which version of the file a game needs: those before 2 know no what-ifs."""
+    """Return which version of the file a game needs: 1 knows no what-ifs, and 2 no marks."""
+    if replay.marks:
+        return 3
     return 2 if getattr(replay.settings, "start", msgspec.UNSET) is not msgspec.UNSET else 1
 
 
@@ -150,6 +160,8 @@ def _read(document: Document) -> Replay:
                 f"a damaged replay: {len(given)} {what}, but {rules.TITLE} has at most "
                 f"{rules.PLAYERS[-1]} players"
             )
+    if document.marks and (document.version < 3 or len(document.marks) != len(document.seats)):
+        raise ReplayError("a damaged replay: its marks are not those of its players")
     seed = _hex("seed", document.seed)
     if len(seed) != SEED_BYTES:
         raise ReplayError(f"a damaged replay: the seed has {len(seed)} bytes, not {SEED_BYTES}")
@@ -164,6 +176,7 @@ def _read(document: Document) -> Replay:
         seed=seed,
         events=events,
         result=msgspec.json.decode(document.result),
+        marks=document.marks,
     )
 
 

@@ -5,10 +5,12 @@ from functools import cache
 import msgspec
 import pytest
 
+from tacit.core.mark import Mark
 from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import (
     Act,
     AddBot,
+    ChooseMark,
     ClaimHost,
     Configure,
     Contribute,
@@ -89,6 +91,7 @@ ANSWERS = {
     Stand(): ((OK, OK, "not-sitting"), *(("in-game",) * 3,) * 2),
     Leave(): same(OK, OK, OK),
     Rename(name="Zed"): same(OK, OK, OK),
+    ChooseMark(mark=Mark(1, 2, 3)): ((OK,) * 3, ("in-game",) * 3, (OK,) * 3),
     Configure(settings=Settings(public=True)): same(OK, "host-only", "host-only"),
     AddBot(seat=4, bot="greedy"): (
         (OK, "host-only", "host-only"),

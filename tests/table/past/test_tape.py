@@ -10,7 +10,14 @@ from tacit.log.replay import load
 from tacit.table.past.tape import MOST_BYTES, TooLong, tape
 from tests.games.extreme.stubborn import stubborn_game
 
-KEPT = ["v1-mindup", "v1-extreme", "v1-site-mindup", "v1-site-extreme", "v2-mindup-what-if"]
+KEPT = [
+    "v1-mindup",
+    "v1-extreme",
+    "v1-site-mindup",
+    "v1-site-extreme",
+    "v2-mindup-what-if",
+    "v3-mindup-marks",
+]
 
 
 def replay(name):

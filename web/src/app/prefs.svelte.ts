@@ -1,10 +1,12 @@
 // The preferences of this device.
 
-import type { Tempo } from '../net/protocol'
+import type { Mark, Tempo } from '../net/protocol'
 import type { Language } from './words/words.svelte'
 
 interface Kept {
   name: string
+  /** The mark by which others know the player: null until a table has been joined or one is chosen. */
+  mark: Mark | null
   language: Language | null
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
@@ -24,7 +26,7 @@ interface Kept {
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false, asked: false }
+const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false, asked: false }
 
 function kept(): Kept {
   try {
@@ -40,6 +42,7 @@ export const prefs = $state<Kept>(kept())
 /** Erase the person; the settings of the device stay. */
 export function forgetMe(): void {
   prefs.name = ''
+  prefs.mark = null
   prefs.kept = false
   prefs.asked = false
   prefs.putAway = {}

@@ -31,12 +31,21 @@ export type Stage = 'lobby' | 'playing' | 'over'
 
 export type Guest = number
 
+/** The mark that a person chose. */
+export interface Mark {
+  shape: number
+  colour: number
+  face: number
+}
+
 /** A seat: a guest, a bot, or free. */
 export interface SeatView {
   name: string | null
   guest: Guest | null
   bot: string | null
   stand_in: boolean
+  /** Which a person chose; who chose none has none, and bots have faces of their own. */
+  mark?: Mark
 }
 
 /** A guest at the table. */
@@ -44,6 +53,7 @@ export interface GuestView {
   guest: Guest
   name: string
   seat: number | null
+  mark?: Mark
 }
 
 /** What the host may choose. */
@@ -286,12 +296,13 @@ export type ServerMessage<G extends GameName = GameName> =
   | ByeMessage
 
 export type Request<G extends GameName = GameName> =
-  | { do: 'join'; name: string; contribution?: string; watch?: boolean }
+  | { do: 'join'; name: string; contribution?: string; watch?: boolean; mark?: Mark | null }
   | { do: 'contribute'; contribution: string }
   | { do: 'sit'; seat: number }
   | { do: 'stand' }
   | { do: 'leave' }
   | { do: 'rename'; name: string }
+  | { do: 'choose-mark'; mark: Mark }
   | { do: 'configure'; settings: Settings }
   | { do: 'add-bot'; seat: number; bot: string }
   | { do: 'free'; seat: number }
@@ -439,6 +450,8 @@ export interface NewTable {
   bots?: string[]
   start?: boolean
   what_if?: GoOnFrom | null
+  /** Shape, colour and face of the guest who opens it. */
+  mark?: Mark | null
 }
 
 /** A table you are at. */

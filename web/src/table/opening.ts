@@ -6,6 +6,7 @@ import { route } from '../app/route.svelte'
 import { problemText, words } from '../app/words/words.svelte'
 import { api } from '../net/api'
 import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
+import { markToJoin } from '../parts/marks/marks'
 import { notify } from '../parts/notices.svelte'
 import { company } from './bots'
 import { startSoon } from './table.svelte'
@@ -23,10 +24,10 @@ export async function goOn(game: GameName, from: GoOnFrom, others: (string | nul
   await open({ game, what_if: from }, others && (() => bots(others)))
 }
 
-async function open(wanted: Omit<NewTable, 'name' | 'bots'>, bots: (() => Promise<string[]>) | null): Promise<void> {
+async function open(wanted: Omit<NewTable, 'name' | 'bots' | 'mark'>, bots: (() => Promise<string[]>) | null): Promise<void> {
   try {
     const name = prefs.name.trim() || words().pad.playerName(1)
-    const opened = await api.openTable({ ...wanted, name, bots: bots === null ? [] : await bots() })
+    const opened = await api.openTable({ ...wanted, name, mark: markToJoin(), bots: bots === null ? [] : await bots() })
     // The game starts when this page has received the shuffle's commitment and contributed to it.
     if (bots !== null) startSoon(opened.table)
     route.go(opened.url)

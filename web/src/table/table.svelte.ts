@@ -17,6 +17,7 @@ import type {
   UpdateMessage,
 } from '../net/protocol'
 import { socketUrl } from '../net/socket'
+import { adoptMark, markToJoin } from '../parts/marks/marks'
 import { announce } from '../parts/page/announcement.svelte'
 import { drawPart } from './shuffle/shuffle'
 
@@ -99,7 +100,7 @@ export class Table<G extends GameName = GameName> {
     return this.connection.request({ do: 'act', action }, races.includes(action.kind))
   }
   join(name: string, watch = false): Promise<Answer> {
-    return this.ask({ do: 'join', name, watch })
+    return this.ask({ do: 'join', name, watch, mark: markToJoin() })
   }
   /** Propose another game; with `go` the host starts without players who do not answer. */
   async playAgain(go = false): Promise<Answer> {
@@ -135,6 +136,7 @@ export class Table<G extends GameName = GameName> {
     if (this.isHeld(message)) return
     switch (message.type) {
       case 'sync': {
+        if (!this.recorded) adoptMark(message.house)
         const before = this.version === 0 ? null : this.view
         if (this.version === 0) this.heard = message.house.chat.at(-1)?.at ?? 0
         this.version = message.version

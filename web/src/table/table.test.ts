@@ -15,7 +15,7 @@ function table(): { scenes: Scene[]; tell: (message: object) => void; at: Table 
   return { scenes, at, tell: (message) => connection.message(message as ServerMessage) }
 }
 function sync(version: number, turn: number, events: object[], chat: object[] = []): object {
-  const house = { stage: 'playing', chat }
+  const house = { stage: 'playing', guests: [], chat }
   return { type: 'sync', version, house, view: { turn }, legal: {}, waiting: [], events, now: 0 }
 }
 const revealed = { kind: 'revealed', plays: [9, 30, 45], taken: [16, 28, 44] }
@@ -49,7 +49,7 @@ test('a new line of talk follows the others, and the oldest goes', () => {
   expect([at.version, at.heard]).toEqual([7, 49])
 })
 
-const over = { stage: 'over', you: 0, host: 0, seats: [{ guest: 0 }, { guest: 1 }], again: [], chat: [] }
+const over = { stage: 'over', you: 0, host: 0, seats: [{ guest: 0 }, { guest: 1 }], again: [], guests: [], chat: [] }
 function after(house: object): object {
   return { type: 'sync', version: 5, house, view: { turn: 6 }, legal: {}, waiting: [], events: [], now: 0 }
 }

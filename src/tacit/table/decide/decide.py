@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide import game, guests
+from tacit.table.decide import game, guests, marks
 from tacit.table.decide import host as hosting
 from tacit.table.decide.context import (
     ENDED,
@@ -21,6 +21,7 @@ from tacit.table.decide.context import (
 from tacit.table.decide.names import clean_text
 from tacit.table.decide.requests import (
     AddBot,
+    ChooseMark,
     ClaimHost,
     Configure,
     Contribute,
@@ -97,6 +98,7 @@ _DECIDERS: dict[type, Callable[[TableState, Guest, Context], Decision]] = {
     Stand: guests.stand,
     Leave: guests.leave,
     Rename: guests.rename,
+    ChooseMark: marks.choose_mark,
     Configure: hosting.configure,
     AddBot: hosting.add_bot,
     Free: hosting.free,

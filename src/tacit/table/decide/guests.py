@@ -15,6 +15,7 @@ from tacit.table.decide.context import (
     done,
 )
 from tacit.table.decide.game import and_next_game
+from tacit.table.decide.marks import mark_at
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.decide.requests import Contribute, Join, Rename, Sit
 from tacit.table.log.records import (
@@ -60,7 +61,12 @@ def join(state: TableState, asked: Context, request: Join) -> Decision:
     mine = Guest(len(state.people)) if mine is None else mine
     events: list[HouseEvent] = [
         *room,
-        Joined(person=asked.person, name=name, instead=instead),
+        Joined(
+            person=asked.person,
+            name=name,
+            instead=instead,
+            mark=mark_at(state, guest, request.mark),
+        ),
     ]
     seat = state.seat_of(guest)
     if seat is None and not request.watch:

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from tacit.core.mark import Mark
 from tacit.core.rulebook import dashed
 from tacit.table.log.records import Guest, Settings
 
@@ -33,6 +34,8 @@ class Join(Request, frozen=True):
     name: str
     contribution: str = ""
     watch: bool = False
+    mark: Mark | None = None
+    """Shape, colour and face; a guest who sends none keeps theirs."""
 
 
 class Contribute(Request, frozen=True):
@@ -59,6 +62,12 @@ class Rename(Request, frozen=True):
     """Be called something else."""
 
     name: str
+
+
+class ChooseMark(Request, frozen=True):
+    """Have another mark, before a game or after it."""
+
+    mark: Mark
 
 
 class Configure(Request, frozen=True):
@@ -154,6 +163,7 @@ AnyRequest: TypeAlias = (
     | Stand
     | Leave
     | Rename
+    | ChooseMark
     | Configure
     | AddBot
     | Free

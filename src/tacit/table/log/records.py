@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tacit.core.mark import Mark
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Record
 
@@ -86,12 +87,14 @@ class Opened(Record, frozen=True):
 
 
 class Joined(Record, frozen=True):
-    """A person came, for the first time or again."""
+    """A person came, for the first time or again, or is there and has another mark."""
 
     person: PersonId
     name: str
     instead: Guest | None = None
     """The reused number of a guest long gone; without it the next number."""
+    mark: Mark | None = None
+    """Shape, colour and face; logs of earlier versions have none."""
 
 
 class Contributed(Record, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.chance import Chance, commitment, mix
+from tacit.core.mark import Mark
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Rulebook
 from tacit.table.conduct import Conduct, conduct_of
@@ -67,6 +68,8 @@ class Person(msgspec.Struct, frozen=True, gc=False):
     banned: bool = False
     muted: bool = False
     """Nothing they say is delivered, by order of the site's host."""
+    mark: Mark | None = None
+    """By which others know them at a glance, in every game at this table."""
 
 
 class Sitter(msgspec.Struct, frozen=True, gc=False):
@@ -169,6 +172,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         if sitter.guest is not None:
             return self.people[sitter.guest].name
         return str(sitter.bot)
+
+    def sitter_mark(self, sitter: Sitter) -> Mark | None:
+        """Return the mark that a player chose; bots have faces of their own."""
+        return None if sitter.guest is None else self.people[sitter.guest].mark
 
     def game_settings(self) -> Any:
         """Return the settings of the game that everyone who sits would play."""
@@ -296,11 +303,15 @@ def _join(state: TableState, event: Joined) -> TableState:
         kept = {
             guest: text for guest, text in state.contributions.items() if guest != event.instead
         }
-        person = Person(id=event.person, name=event.name)
-        return _person(replace(state, contributions=kept), event.instead, person)
+        return _person(replace(state, contributions=kept), event.instead, _newcomer(event))
     if known is None:
-        return replace(state, people=(*state.people, Person(id=event.person, name=event.name)))
-    return _person(state, known, replace(state.people[known], name=event.name, here=True))
+        return replace(state, people=(*state.people, _newcomer(event)))
+    back = replace(state.people[known], name=event.name, mark=event.mark, here=True)
+    return _person(state, known, back)
+
+
+def _newcomer(event: Joined) -> Person:
+    return Person(id=event.person, name=event.name, mark=event.mark)
 
 
 def _person(state: TableState, guest: Guest, person: Person) -> TableState:

@@ -146,7 +146,7 @@ class _Gone:
             case Joined():
                 self._roll.join(event)
                 if event.person == self._person:
-                    return replace(event, person=self._alias, name=self._name)
+                    return replace(event, person=self._alias, name=self._name, mark=None)
             case Renamed() if self._roll[event.guest] == self._person:
                 return replace(event, name=self._name)
             case Said() if self._roll[event.guest] == self._person or self._is_named(event.text):

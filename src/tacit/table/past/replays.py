@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from tacit.core.mark import Mark
 from tacit.log.replay import Replay
 from tacit.table.log.reader import Moment, latest_game, walk
 from tacit.table.log.records import Entry, PersonId
@@ -44,8 +45,16 @@ def game_of(entries: Iterable[Entry[Any]], number: int) -> PlayedGame | None:
         seed=state.seed,
         events=tuple(event for moment in moments for event in moment.entry.game),
         result=state.rules.result(state.play),
+        marks=_marks(state),
     )
     return PlayedGame(replay, _people(state))
+
+
+def _marks(state: TableState) -> tuple[Mark | None, ...]:
+    """Return the players' marks by seat; none at all if nobody chose one."""
+    sitters = (sitter for sitter in state.seats if sitter is not None)
+    marks = tuple(state.sitter_mark(sitter) for sitter in sitters)
+    return marks if any(marks) else ()
 
 
 def replay_of(entries: Iterable[Entry[Any]], number: int) -> Replay | None:

@@ -93,7 +93,11 @@ def _dealt(replay: Replay) -> TableState:
     """Return the table before anything was dealt; a player named like a bot counts as one."""
     rules = replay.rules
     chance = Chance(mix(replay.seed, replay.contributions))
-    people = [Person(id=_person(seat), name=name) for seat, name in enumerate(replay.names)]
+    marks = replay.marks or (None,) * len(replay.names)
+    people = [
+        Person(id=_person(seat), name=name, mark=mark)
+        for seat, (name, mark) in enumerate(zip(replay.names, marks, strict=True))
+    ]
     return TableState(
         game=rules.NAME,
         seed=replay.seed,

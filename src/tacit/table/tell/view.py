@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tacit.core.mark import Mark
 from tacit.core.rulebook import Seat
 from tacit.table.log.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings, Stopped
 from tacit.table.log.state import Sitter, Stage, TableState, may_talk
@@ -19,6 +20,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     guest: Guest | None = None
     bot: str | None = None
     stand_in: bool = False
+    mark: Mark | UnsetType = UNSET
+    """Which a person chose; who chose none has none, and bots have faces of their own."""
 
 
 class GuestView(msgspec.Struct, frozen=True, gc=False):
@@ -27,6 +30,7 @@ class GuestView(msgspec.Struct, frozen=True, gc=False):
     guest: Guest
     name: str
     seat: int | None
+    mark: Mark | UnsetType = UNSET
 
 
 class HouseView(msgspec.Struct, frozen=True, gc=False):
@@ -97,7 +101,12 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         host=state.host,
         seats=tuple(_seat(state, sitter) for sitter in state.seats),
         guests=tuple(
-            GuestView(guest=Guest(number), name=one.name, seat=state.seat_of(Guest(number)))
+            GuestView(
+                guest=Guest(number),
+                name=one.name,
+                seat=state.seat_of(Guest(number)),
+                mark=one.mark or UNSET,
+            )
             for number, one in enumerate(state.people)
             if one.here
         ),
@@ -121,7 +130,13 @@ def _seat(state: TableState, sitter: Sitter | None) -> SeatView:
     if sitter is None:
         return SeatView()
     name = state.sitter_name(sitter)
-    return SeatView(name=name, guest=sitter.guest, bot=sitter.bot, stand_in=sitter.stand_in)
+    return SeatView(
+        name=name,
+        guest=sitter.guest,
+        bot=sitter.bot,
+        stand_in=sitter.stand_in,
+        mark=state.sitter_mark(sitter) or UNSET,
+    )
 
 
 def play_view(state: TableState, seat: int | None) -> PlayView | None:

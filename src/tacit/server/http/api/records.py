@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tacit.core.mark import Mark
 from tacit.table.log.records import Settings
 from tacit.table.log.state import Stage
 
@@ -34,6 +35,8 @@ class NewTable(Body, frozen=True):
     bots: tuple[str, ...] = ()
     start: bool = False
     what_if: GoOnFrom | None = None
+    mark: Mark | None = None
+    """Shape, colour and face of the guest who opens it."""
 
 
 class JoinTable(Body, frozen=True):
@@ -42,6 +45,7 @@ class JoinTable(Body, frozen=True):
     name: str
     contribution: str = ""
     watch: bool = False
+    mark: Mark | None = None
 
 
 class UseLink(Body, frozen=True):

@@ -100,7 +100,7 @@ async def _may_open(request: web.Request) -> bool:
 
 def _requests(wanted: NewTable) -> list[AnyRequest]:
     return [
-        Join(name=wanted.name, contribution=wanted.contribution),
+        Join(name=wanted.name, contribution=wanted.contribution, mark=wanted.mark),
         *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
         *([Start()] if wanted.start else ()),
     ]
@@ -177,7 +177,12 @@ async def join(request: web.Request) -> web.Response:
     wanted = await read_as(request, JoinTable)
     live = await _found(request)
     person = person_of(request)
-    asked = Join(name=wanted.name, contribution=wanted.contribution, watch=wanted.watch)
+    asked = Join(
+        name=wanted.name,
+        contribution=wanted.contribution,
+        watch=wanted.watch,
+        mark=wanted.mark,
+    )
     await request.app[SITE].tables.ask(live, person, asked, address(request))
     response = reply(TableAnswer(table=live.name, url=at(request, f"/t/{live.name}")))
     greet(request, response, person)

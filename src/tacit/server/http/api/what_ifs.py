@@ -50,7 +50,7 @@ def _requests(wanted: NewTable, seat: int) -> list[AnyRequest]:
     """Return the host's requests: the seat they chose, and bots in the first others."""
     seats = (other for other in count() if other != seat)  # beyond the last, the table refuses
     return [
-        Join(name=wanted.name, contribution=wanted.contribution, watch=True),
+        Join(name=wanted.name, contribution=wanted.contribution, watch=True, mark=wanted.mark),
         Sit(seat=seat),
         *(AddBot(seat=other, bot=bot) for other, bot in zip(seats, wanted.bots, strict=False)),
         *([Start()] if wanted.start else ()),

@@ -40,4 +40,18 @@ export const keep: Words['keep'] = {
     hint: 'Nur Partien, bei denen alle zugestimmt haben. Schaltest du es aus, enthält die nächste Sammlung keine von dir.',
     thanks: 'Danke!',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'Dein Zeichen',
+    text: 'Daran erkennen dich die anderen, an jedem Tisch.',
+    done: 'Fertig',
+    change: 'Zeichen ändern',
+    parts: { face: 'Gesicht', colour: 'Farbe', shape: 'Form' },
+    /** In the order of their art. */
+    names: {
+      face: ['Dein Anfangsbuchstabe', 'Katze', 'Fuchs', 'Bär', 'Hase', 'Frosch', 'Maus', 'Hund'],
+      colour: ['Ton', 'Petrol', 'Nussbaum', 'Schiefer', 'Oliv', 'Weinrot'],
+      shape: ['Rund', 'Quadrat', 'Sechseck', 'Raute', 'Schild', 'Wolke'],
+    },
+  },
 }

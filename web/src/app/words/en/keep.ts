@@ -38,4 +38,18 @@ export const keep = {
     hint: 'Only games in which everybody agreed. If you turn this off, the next collection has none of yours.',
     thanks: 'Thank you!',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'Your mark',
+    text: 'Others know you by it at every table.',
+    done: 'Done',
+    change: 'Change your mark',
+    parts: { face: 'Face', colour: 'Colour', shape: 'Shape' },
+    /** In the order of their art. */
+    names: {
+      face: ['Your initial', 'Cat', 'Fox', 'Bear', 'Hare', 'Frog', 'Mouse', 'Dog'],
+      colour: ['Clay', 'Teal', 'Walnut', 'Slate', 'Olive', 'Wine'],
+      shape: ['Round', 'Square', 'Hexagon', 'Diamond', 'Shield', 'Cloud'],
+    },
+  },
 }

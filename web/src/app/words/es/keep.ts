@@ -40,4 +40,18 @@ export const keep: Words['keep'] = {
     hint: 'Solo partidas en las que todos aceptaron. Si lo apagas, la próxima recopilación no tendrá ninguna tuya.',
     thanks: '¡Gracias!',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'Tu marca',
+    text: 'Por ella te reconocen los demás en cada mesa.',
+    done: 'Listo',
+    change: 'Cambiar tu marca',
+    parts: { face: 'Cara', colour: 'Color', shape: 'Forma' },
+    /** In the order of their art. */
+    names: {
+      face: ['Tu inicial', 'Gato', 'Zorro', 'Oso', 'Liebre', 'Rana', 'Ratón', 'Perro'],
+      colour: ['Arcilla', 'Petróleo', 'Nogal', 'Pizarra', 'Oliva', 'Vino'],
+      shape: ['Redonda', 'Cuadrada', 'Hexágono', 'Rombo', 'Escudo', 'Nube'],
+    },
+  },
 }

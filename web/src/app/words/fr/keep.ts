@@ -40,4 +40,18 @@ export const keep: Words['keep'] = {
     hint: 'Seulement les parties où tout le monde a dit oui. Si tu désactives, le prochain recueil ne contiendra rien de toi.',
     thanks: 'Merci !',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'Ta marque',
+    text: 'C’est à elle que les autres te reconnaissent, à chaque table.',
+    done: 'C’est bon',
+    change: 'Changer ta marque',
+    parts: { face: 'Visage', colour: 'Couleur', shape: 'Forme' },
+    /** In the order of their art. */
+    names: {
+      face: ['Ton initiale', 'Chat', 'Renard', 'Ours', 'Lièvre', 'Grenouille', 'Souris', 'Chien'],
+      colour: ['Argile', 'Sarcelle', 'Noyer', 'Ardoise', 'Olive', 'Lie-de-vin'],
+      shape: ['Rond', 'Carré', 'Hexagone', 'Losange', 'Écusson', 'Nuage'],
+    },
+  },
 }

@@ -40,4 +40,18 @@ export const keep: Words['keep'] = {
     hint: 'Solo le partite in cui tutti sono d’accordo. Se lo disattivi, la prossima raccolta non conterrà le tue.',
     thanks: 'Grazie!',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'Il tuo segno',
+    text: 'Gli altri ti riconoscono da questo, a ogni tavolo.',
+    done: 'Fatto',
+    change: 'Cambia il tuo segno',
+    parts: { face: 'Volto', colour: 'Colore', shape: 'Forma' },
+    /** In the order of their art. */
+    names: {
+      face: ['La tua iniziale', 'Gatto', 'Volpe', 'Orso', 'Lepre', 'Rana', 'Topo', 'Cane'],
+      colour: ['Argilla', 'Petrolio', 'Noce', 'Ardesia', 'Oliva', 'Vino'],
+      shape: ['Tondo', 'Quadrato', 'Esagono', 'Rombo', 'Scudo', 'Nuvola'],
+    },
+  },
 }

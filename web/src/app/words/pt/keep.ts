@@ -40,4 +40,18 @@ export const keep: Words['keep'] = {
     hint: 'Só partidas em que todos concordaram. Se desligar, a próxima coleta não terá nenhuma sua.',
     thanks: 'Agradecemos!',
   },
+  /** The player's own mark. */
+  marks: {
+    title: 'A sua marca',
+    text: 'É por ela que os outros reconhecem você em cada mesa.',
+    done: 'Pronto',
+    change: 'Mudar a sua marca',
+    parts: { face: 'Rosto', colour: 'Cor', shape: 'Forma' },
+    /** In the order of their art. */
+    names: {
+      face: ['A sua inicial', 'Gato', 'Raposa', 'Urso', 'Lebre', 'Sapo', 'Rato', 'Cachorro'],
+      colour: ['Argila', 'Petróleo', 'Nogueira', 'Ardósia', 'Oliva', 'Vinho'],
+      shape: ['Redonda', 'Quadrada', 'Hexágono', 'Losango', 'Escudo', 'Nuvem'],
+    },
+  },
 }
