@@ -14,12 +14,12 @@ from tacit.log.replay import Replay
 
 
 class Section(NamedTuple):
-    """A chart, a sentence about it, and its numbers as a table."""
+    """A sentence or several, a line each, the chart they speak of, and its numbers as a table."""
 
     title: str
     text: str
-    chart: str
-    table: str
+    chart: str = ""
+    table: str = ""
 
 
 class Row(NamedTuple):
@@ -78,7 +78,6 @@ def page(replay: Replay, found: dict[str, Any]) -> str:
 
 
 def _section(one: Section) -> str:
-    return (
-        f"<section><h2>{escape(one.title)}</h2><p>{escape(one.text)}</p>{one.chart}"
-        f"<details><summary>The numbers</summary>{one.table}</details></section>"
-    )
+    text = "".join(f"<p>{escape(line)}</p>" for line in one.text.splitlines())
+    numbers = f"<details><summary>The numbers</summary>{one.table}</details>" if one.table else ""
+    return f"<section><h2>{escape(one.title)}</h2>{text}{one.chart}{numbers}</section>"

@@ -18,11 +18,14 @@ Progress = Callable[[int, int, Part], None]
 
 
 class Depth(NamedTuple):
-    """How deep a review looks. `jobs` is the number of cores and does not change the result."""
+    """How deep a review looks. `jobs` and `first` do not change the result."""
 
     seed: int = 1
     deals: int = 400
     jobs: int = 1
+    """The number of cores."""
+    first: int | None = None
+    """The seat whose part is wanted first."""
 
 
 DEFAULT = Depth()
@@ -64,6 +67,11 @@ def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) 
 def review_file(depth: Depth, line: bytes) -> dict[str, Any]:
     """Return the review of a game in a replay file; a cluster runs this on any machine."""
     return review(load(line), depth)
+
+
+def asked_first(replay: bytes, seat: int | None) -> bytes:
+    """Return what to send: a replay, and whose part of its review is wanted first."""
+    return replay if seat is None else b"%d %s" % (seat, replay)
 
 
 def prepare() -> None:

@@ -1,10 +1,10 @@
 """A review or a picture, made in a process of its own: `python -m tacit.review.worker WHAT`.
 
 A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay comes in on standard
-input. Out come lines of JSON: how far it is, `{"done":3,"of":90}`, with the `part` of a review that
-can be shown already, and at the end what was found, `{"found":…}`: the review, without
-names, or the picture in base64. Or WHAT is `heard`, and for every line that comes in, a replay, one
-goes out with what is told of its timing.
+input, as `reviewing.asked_first` puts it. Out come lines of JSON: how far it is,
+`{"done":3,"of":90}`, with the `part` of a review that can be shown already, and at the end what was
+found, `{"found":…}`: the review, without names, or the picture in base64. Or WHAT is `heard`, and
+for every line that comes in, a replay, one goes out with what is told of its timing.
 """
 
 from __future__ import annotations
@@ -38,20 +38,27 @@ def main() -> None:
     if sys.argv[1] == "picture":
         from tacit.review.picture import png  # noqa: PLC0415 - Pillow is not needed for a review
 
-        replay = _asked()
+        replay, _ = _asked()
         found = base64.b64encode(png(pages_of(replay).poster(replay))).decode()
     else:
-        from tacit.review.reviewing import prepare, review  # noqa: PLC0415 - nor a compiler for that
+        from tacit.review.reviewing import (  # noqa: PLC0415 - nor a compiler for that
+            DEFAULT,
+            prepare,
+            review,
+        )
 
         prepare()  # before it is asked, so that the first answer comes soon
-        found = review(_asked(), progress=_Teller())
+        replay, first = _asked()
+        found = review(replay, DEFAULT._replace(first=first), _Teller())
         for seat in found["seats"]:
             del seat["name"]
     _say({"found": found})
 
 
-def _asked() -> Replay:
-    return load(sys.stdin.buffer.read().rstrip(b"\n"))
+def _asked() -> tuple[Replay, int | None]:
+    sent = sys.stdin.buffer.read().rstrip(b"\n")
+    seat, brace, rest = sent.partition(b"{")
+    return load(brace + rest), int(seat) if seat.strip() else None
 
 
 def _hear() -> None:
@@ -73,7 +80,7 @@ class _Teller:
 
     def __call__(self, done: int, of: int, part: Part) -> None:
         now = time.monotonic()
-        if now - self._said > PROGRESS_S:
+        if now - self._said > PROGRESS_S or done == of:
             self._said = now
             _say({"done": done, "of": of, "part": part()})
 

@@ -209,7 +209,7 @@ def test_the_command_prints_a_line_for_each_game(tmp_path, capsys):
     assert [(line["game"], line["seed"], line["deals"]) for line in lines] == [("mindup", 7, 5)] * 2
     assert main(["review", files[0], "--deals", "5"]) == 0
     told = capsys.readouterr().out
-    assert "Costliest picks" in told
+    assert "The cards " in told
     assert "Best and worst moments" in told
 
 

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from tacit.bots.worker_process import WorkerEnded
+from tacit.review.reviewing import asked_first
 from tacit.server.history import review_process
 from tacit.server.history.review_process import ReviewWorkers
 from tests.server.client import eventually
@@ -31,6 +32,19 @@ async def test_whoever_looks_at_a_replay_finds_a_worker_ready():
     assert json.loads(said)["found"]["game"] == "extreme"
     for one in (worker, other):
         workers.end(one)
+    await workers.close()
+
+
+async def test_a_worker_is_told_whose_part_to_make_first():
+    sent = asked_first(KEPT.rstrip(b"\n"), 3)
+    assert sent.startswith(b"3 {")
+    assert asked_first(KEPT, None) is KEPT
+    workers = ReviewWorkers()
+    worker = workers.take("review")
+    async for line in worker.lines_for(sent):
+        if "found" in json.loads(line):
+            break
+    workers.end(worker)
     await workers.close()
 
 

@@ -47,7 +47,7 @@ def _without_luck(review):
     return [{key: pick[key] for key in pick if key != "luck"} for pick in review["picks"]]
 
 
-async def test_my_seat_is_the_one_i_had_and_others_are_spectators(tmp_path):
+async def test_my_seat_is_the_one_i_had_and_others_are_spectators(tmp_path, monkeypatch):
     async with (
         inside(quick(tmp_path / "a.db")) as site,
         people(site.url, "Ann", "Bob", "Eve") as three,
@@ -72,6 +72,17 @@ async def test_my_seat_is_the_one_i_had_and_others_are_spectators(tmp_path):
         assert len(seats) == 3
         async with stranger.get(f"{site.url}{game}?seat=mine") as response:
             assert await response.json() == seats[None]
+        first = []
+        monkeypatch.setattr(
+            site.site.reviews, "begin", lambda _from, _key, _body, seat: first.append(seat)
+        )
+        review = game.replace("tape", "review")
+        for one in (ann, bob, eve):
+            assert (await of(one, "GET", f"{review}?seat=mine")).status == 202
+        assert {*first} == {*seats}, "their own part is made first"
+        for seat in ("", "?seat=1", "?seat=99", "?seat=%7B"):
+            assert (await of(ann, "GET", f"{review}{seat}")).status == 202
+        assert first[3:] == [None] * 4, "nobody names another player's"
 
 
 async def test_a_game_is_told_to_every_seat_and_to_spectators(tmp_path):

@@ -19,12 +19,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tacit.bots.worker_process import WorkerError
+from tacit.review.reviewing import asked_first
 from tacit.server.history.review_process import ReviewWorkers
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
 from tacit.server.ops.logs import note
 
 MOST_KEPT = 20_000
 """Files; beyond that the oldest are deleted."""
+ENDINGS = {"review": "review-2", "picture": "picture"}
+"""How the kept files end. A review that says more than before ends differently and is made anew."""
 MOST_FAILED = 1000
 """Failures that are remembered and not tried again until the site restarts."""
 
@@ -109,9 +112,12 @@ class Reviews:
         """Return the progress of a work that is being made."""
         return self._far.get(key)
 
-    def begin(self, address: str, key: Key, body: bytes) -> asyncio.Task[bytes]:
+    def begin(
+        self, address: str, key: Key, body: bytes, first: int | None = None
+    ) -> asyncio.Task[bytes]:
         """Make something of a replay for an address, or return the work that is making it.
 
+        `first` is the seat whose part of a review is wanted first; it does not change the whole.
         QueueFull or ShareFull if too many wait, Unmade if it failed before.
         """
         if key in self._failed:
@@ -119,7 +125,8 @@ class Reviews:
         if key not in self._works:
             turn = self._queues[key.what].turn(address)
             self._far[key] = Far()
-            self._works[key] = asyncio.create_task(self._make(key, body, turn))
+            sent = asked_first(body, first)
+            self._works[key] = asyncio.create_task(self._make(key, sent, turn))
             self._works[key].add_done_callback(lambda task: self._done(key, task, turn))
         return self._works[key]
 
@@ -164,7 +171,7 @@ class Reviews:
 
     def _file(self, key: Key) -> Path:
         assert self._folder is not None
-        return self._folder / f"{key.of}.{key.what}"
+        return self._folder / f"{key.of}.{ENDINGS[key.what]}"
 
     def _keep(self, key: Key, made: bytes) -> None:
         """Write a file whole or not at all, and delete the oldest when there are too many."""

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+
+from tacit.games.mindup import Card, View
+from tacit.games.mindup.review.reasons import explain
+from tacit.review.reviewing import Depth
+
 COSTLIEST = 3
+DECIDED = 0.05
+"""A game is lost to a player whose best card wins it less often than this, and won likewise."""
 
 
 class Find(NamedTuple):
@@ -12,6 +21,39 @@ class Find(NamedTuple):
 
     pick: dict[str, Any]
     by: float
+
+
+def that_mattered(picks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the picks that cost most of these, while the game was neither lost nor won."""
+    costly = [
+        pick
+        for pick in picks
+        if pick["lost"] > 0 and pick["card"] not in pick["equal"] and not _decided(pick)
+    ]
+    return sorted(costly, key=lambda pick: -pick["lost"])[:COSTLIEST]
+
+
+def _decided(pick: dict[str, Any]) -> bool:
+    wins = pick["values"]
+    best: float = max(value["win"] for value in wins.values())
+    picked: float = wins[str(pick["card"])]["win"]
+    return best < DECIDED or picked > 1 - DECIDED
+
+
+def told(pick: dict[str, Any], seen: View, depth: Depth) -> dict[str, Any]:
+    """Return a moment: a pick, the card that would have been better, and why."""
+    values = pick["values"]
+    better = int(max(values, key=lambda card: values[card]["lead"]))
+    reasons = explain(seen, Card(pick["card"]), Card(better), pick["lost"], depth)
+    return {
+        "seat": pick["seat"],
+        "round": pick["round"],
+        "turn": pick["turn"],
+        "card": pick["card"],
+        "better": better,
+        "lost": pick["lost"],
+        "reasons": [msgspec.to_builtins(reason) for reason in reasons],
+    }
 
 
 def costliest(found: dict[str, Any], seat: int) -> list[dict[str, Any]]:

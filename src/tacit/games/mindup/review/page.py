@@ -7,7 +7,8 @@ from itertools import accumulate
 from typing import Any
 
 from tacit.bots.names import shown
-from tacit.games.mindup.review.moments import best_find, costliest, luckiest, unluckiest, unsure
+from tacit.games.mindup.review.moments import best_find, luckiest, unluckiest, unsure
+from tacit.games.mindup.review.sentences import moment, summary
 from tacit.log.replay import Replay
 from tacit.review.page import Poster, Row, Section
 from tacit.review.show import letter
@@ -15,13 +16,14 @@ from tacit.review.svg import Chart, Span, table
 
 
 def sections(_replay: Replay, found: dict[str, Any]) -> Iterator[Section]:
-    """Yield what made the lead, how the game went, the luck in it, and what cost most."""
-    yield _made_of(found)
+    """Yield a sentence for each player, the moments that mattered, and the charts behind them."""
+    yield Section("In a sentence", "\n".join(map(summary, found["seats"])))
+    picks = {(pick["seat"], pick["round"], pick["turn"]): pick for pick in found["picks"]}
+    for one in found["moments"]:
+        yield _moment(found, one, picks[one["seat"], one["round"], one["turn"]])
     yield _course(found)
+    yield _made_of(found)
     yield _luck(found)
-    for seat, line in enumerate(found["seats"]):
-        for pick in costliest(found, seat):
-            yield _pick(line["name"], pick)
 
 
 def _made_of(found: dict[str, Any]) -> Section:
@@ -58,31 +60,30 @@ def _made_of(found: dict[str, Any]) -> Section:
 
 
 def _course(found: dict[str, Any]) -> Section:
-    turns = sorted({(pick["round"], pick["turn"]) for pick in found["picks"]})
-    chances = {
-        (pick["seat"], pick["round"], pick["turn"]): pick["values"][str(pick["card"])]["win"]
-        for pick in found["picks"]
-    }
-    chart = Chart(Span(0, len(turns) - 1), Span(0, 100))
+    told = found["chances"]
+    chart = Chart(Span(0, len(told) - 1), Span(0, 100))
     chart.grid(" %")
     for seat in range(len(found["seats"])):
-        points = [(at, 100 * chances[seat, *turn]) for at, turn in enumerate(turns)]
+        points = [(float(at), float(one["win"][seat])) for at, one in enumerate(told)]
         chart.line(points, f"s{seat}")
         x, y = chart.x(points[-1][0]), chart.y(points[-1][1])
         chart.text(x + 3, y + 4, letter(seat), kind=f"f{seat}")
-    for at, (number, turn) in enumerate(turns):
-        if turn == 1:
-            chart.below(at + 1.2, f"round {number}")
+    for at, one in enumerate(told):
+        if one["turn"] == 1:
+            chart.below(at + 1.2, f"round {one['round']}")
             chart.add(f'<path class="grid" d="M{chart.x(at):.1f} 16V{chart.height - 36}"/>')
     rows = [
         (
-            f"{number}.{turn}",
-            *(f"{chances[seat, number, turn]:.0%}" for seat in range(len(found["seats"]))),
+            "result" if one["turn"] is None else f"{one['round']}.{one['turn']}",
+            *(f"{percent} %" for percent in one["win"]),
         )
-        for number, turn in turns
+        for one in told
     ]
     names = [f"{letter(seat)} {line['name']}" for seat, line in enumerate(found["seats"])]
-    text = f"The chance to win after each pick, as its player could see it. {', '.join(names)}."
+    text = (
+        "The chance to win before each turn, for one who sees every hand but nothing that is still "
+        f"to come; together always 100 %. {', '.join(names)}."
+    )
     title = "How the game went"
     return Section(title, text, chart.drawn(title), table(("turn", *names), rows))
 
@@ -128,7 +129,7 @@ def _turn(pick: dict[str, Any]) -> str:
     return f"{pick['round']}.{pick['turn']}"
 
 
-def _pick(name: str, pick: dict[str, Any]) -> Section:
+def _moment(found: dict[str, Any], one: dict[str, Any], pick: dict[str, Any]) -> Section:
     values = pick["values"]
     low = min(value["lead"] - 2 * value["se"] for value in values.values())
     high = max(value["lead"] + 2 * value["se"] for value in values.values())
@@ -148,12 +149,8 @@ def _pick(name: str, pick: dict[str, Any]) -> Section:
         (card, value["lead"], f"± {value['se']:.1f}", f"{value['win']:.0%}", _said(pick, int(card)))
         for card, value in values.items()
     ]
-    better = " or ".join(map(str, pick["equal"]))
-    text = (
-        f"{name} played the {pick['card']} (circled); {better} would have been worth "
-        f"{pick['lost']:.1f} points more, knowing what {name} knew. Green cards are about as good "
-        "as the best."
-    )
+    text = " ".join(moment(found, one))
+    name = found["seats"][one["seat"]]["name"]
     title = f"{name}, round {pick['round']}, turn {pick['turn']}: −{pick['lost']:.1f}"
     headings = ("card", "expected lead", "", "chance to win", "")
     return Section(title, text, chart.drawn(title), table(headings, rows))

@@ -13,9 +13,10 @@ a player who makes the best of them. So the parts add up: lead = deal + guess âˆ
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,8 @@ from tacit.games.mindup.kernel.packed import (
     Words,
     pack,
 )
+from tacit.games.mindup.review.account import Account, Judged, Question, hundredths, points
+from tacit.games.mindup.review.course import course
 from tacit.games.mindup.review.weighing import weigh
 from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
@@ -55,8 +58,6 @@ from tacit.games.mindup.rules.tableau import cards_in
 from tacit.log.replay import Replay
 from tacit.review.reviewing import Depth, Progress, states, unseen
 
-HUNDREDTHS = 100
-"""Leads are reckoned in hundredths of a point, so that what is shown adds up exactly."""
 USUAL_VARIANCE = 1.0
 """How far the values of a hand's cards are apart, as a variance: in the middle of all picks."""
 USUAL_WEIGHT = 3.0
@@ -72,38 +73,33 @@ SEEN = 0.375
 so that what is lost neither rises nor falls with the number of deals (`proof drift`)."""
 
 
-class Question(NamedTuple):
-    """A moment to be weighed: a seat about to pick, or between two rounds."""
-
-    seat: Seat
-    round: int
-    turn: int
-    """0 between two rounds, before the cards of `round` are dealt."""
-    known: Beliefs
-    hand: tuple[int, ...]
-    card: int
-    """What was picked."""
-
-
 def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
     """Return the review of a game, as docs/review.md describes it."""
     found = accounts(replay, depth, seats(len(replay.names)), progress)
     sums = [
         {"name": name} | account.sums() for name, account in zip(replay.names, found, strict=True)
     ]
-    return _told(replay, depth, found) | {"seats": sums}
+    return _told(replay, depth, found) | {"seats": sums, "chances": course(replay, depth)}
 
 
 def _told(replay: Replay, depth: Depth, weighed: Iterable[Account]) -> dict[str, Any]:
-    """Return all picks that were weighed, in the order they were made; of seats nothing yet."""
-    picks = [pick for account in weighed for pick in account.picks]
+    """Return all picks that were weighed, in the order they were made, and the moments so far."""
+    done = list(weighed)
+    picks = [pick for account in done for pick in account.picks]
     return {
         "game": replay.rules.NAME,
         "seed": depth.seed,
         "deals": depth.deals,
         "picks": sorted(picks, key=lambda pick: (pick["round"], pick["turn"], pick["seat"])),
+        "moments": [moment for account in done for moment in account.moments],
         "seats": [],
     }
+
+
+def _part(replay: Replay, depth: Depth, weighed: dict[Seat, Account]) -> dict[str, Any]:
+    """Return what can be told already: `ready` has the sums of seats that are done."""
+    ready = [{"seat": seat} | one.sums() for seat, one in weighed.items() if one.whole]
+    return _told(replay, depth, weighed.values()) | {"ready": ready}
 
 
 def prepare() -> None:
@@ -119,13 +115,18 @@ def accounts(
 ) -> list[Account]:
     """Weigh the picks of these seats, and return what they add up to."""
     asked = [one for one in questions(replay) if one.seat in whose]
+    asked.sort(key=lambda one: one.seat != depth.first)
+    left = Counter(one.seat for one in asked)
     objectives = replay.settings.objectives
     found = {seat: Account(lead_of(replay.result["totals"], seat)) for seat in whose}
     with ThreadPoolExecutor(depth.jobs) as crew:  # compiled code holds no lock
         judged = crew.map(lambda one: judge(one, objectives, depth), asked)
         for number, (one, what) in enumerate(zip(asked, judged, strict=True), start=1):
             found[one.seat].add(one, what)
-            progress(number, len(asked), lambda: _told(replay, depth, found.values()))
+            left[one.seat] -= 1
+            if not left[one.seat]:
+                found[one.seat].close(depth)
+            progress(number, len(asked), lambda: _part(replay, depth, found))
     return list(found.values())
 
 
@@ -150,7 +151,7 @@ def pick_of(state: State, seat: Seat, card: int) -> Question:
     seen = view(state, seat)
     known = beliefs(seen)
     _remember(known.table, state)
-    return Question(seat, state.round, state.turn, known, seen.hand, card)
+    return Question(seat, state.round, state.turn, known, seen.hand, card, seen)
 
 
 def between(state: State, seat: Seat) -> Question:
@@ -181,29 +182,18 @@ def _remember(table: Words, state: State) -> None:
         table[OBJECTIVES + number] = pack(past.objectives)
 
 
-class Judged(NamedTuple):
-    """A moment weighed, in hundredths of a point."""
-
-    usual: int
-    values: dict[str, dict[str, float]]
-    equal: list[int]
-    lost: int
-    unsure: float
-    """The standard error of `lost`, in points."""
-
-
 def judge(one: Question, objectives: int, depth: Depth) -> Judged:
     """Weigh a moment and say what each card was worth, and which are about as good as the best."""
     weighed = weigh(one.known, one.seat, objectives, depth.deals, depth.seed)
-    usual = _hundredths(float(weighed.usual.mean()))
+    usual = hundredths(float(weighed.usual.mean()))
     if not one.turn:
         return Judged(usual, {}, [], 0, 0.0)
-    means = [_hundredths(value) for value in tempered(weighed.leads)]
+    means = [hundredths(value) for value in tempered(weighed.leads)]
     errors = _error(weighed.leads)
     wins = weighed.wins.mean(axis=0)
     values = {
         str(card): {
-            "lead": _points(means[place]),
+            "lead": points(means[place]),
             "win": round(float(wins[place]), 3),
             "se": round(float(errors[place]), 3),
         }
@@ -214,7 +204,7 @@ def judge(one: Question, objectives: int, depth: Depth) -> Judged:
     near = behind.mean(axis=0) <= SURE * _error(behind)
     equal = [card for card, is_near in zip(one.hand, near, strict=True) if is_near]
     lost = lost_by_deal(weighed.leads, one.hand.index(one.card))
-    return Judged(usual, values, equal, _hundredths(float(lost.mean())), float(_error(lost)))
+    return Judged(usual, values, equal, hundredths(float(lost.mean())), float(_error(lost)))
 
 
 def _error(by_deal: Floats) -> Floats:
@@ -254,63 +244,3 @@ def tempered(leads: Floats) -> list[float]:
     truth = (cards * seen + USUAL_WEIGHT * USUAL_VARIANCE) / (cards + USUAL_WEIGHT)
     common = float(means.mean())
     return [common + truth / (truth + noise) * (float(mean) - common) for mean in means]
-
-
-class Account:
-    """One seat's picks, and what they add up to, in hundredths of a point."""
-
-    def __init__(self, lead: int) -> None:
-        self.lead = _hundredths(lead)
-        self.lost = self.guess = 0
-        self._variance = 0.0
-        self.picks: list[dict[str, Any]] = []
-        self._open: int | None = None
-
-    def add(self, one: Question, judged: Judged) -> None:
-        """Take the next moment: it ends the luck of the pick before it."""
-        self._turned_over(judged.usual)
-        if not one.turn:
-            return
-        self.picks.append(
-            {
-                "round": one.round,
-                "turn": one.turn,
-                "seat": one.seat,
-                "card": one.card,
-                "values": judged.values,
-                "equal": judged.equal,
-                "lost": _points(judged.lost),
-                "lost_se": round(judged.unsure, 3),
-                "luck": None,  # until the cards are turned over
-            }
-        )
-        self.lost += judged.lost
-        self._variance += judged.unsure**2  # no two picks are weighed on the same deals
-        self._open = _hundredths(judged.values[str(one.card)]["lead"])
-
-    def _turned_over(self, value: int) -> None:
-        if self._open is not None:
-            luck = value - self._open
-            self.picks[-1]["luck"] = _points(luck)
-            self.guess += luck
-            self._open = None
-
-    def sums(self) -> dict[str, Any]:
-        """Return lead, lost with its interval, deal and guess, after the last pick."""
-        self._turned_over(self.lead)
-        lost, reach = _points(self.lost), 1.96 * self._variance**0.5
-        return {
-            "lead": _points(self.lead),
-            "lost": lost,
-            "lost_ci95": [round(lost - reach, 2), round(lost + reach, 2)],
-            "deal": _points(self.lead - self.guess + self.lost),
-            "guess": _points(self.guess),
-        }
-
-
-def _hundredths(points: float) -> int:
-    return round(points * HUNDREDTHS)
-
-
-def _points(hundredths: int) -> float:
-    return hundredths / HUNDREDTHS

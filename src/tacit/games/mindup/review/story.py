@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from tacit.core.safe_text import safe_text
 from tacit.games.mindup import (
     BONUS,
     COLOUR,
@@ -23,10 +24,11 @@ from tacit.games.mindup import (
     State,
     Tableau,
 )
-from tacit.games.mindup.review.moments import best_find, costliest, luckiest, unluckiest, unsure
+from tacit.games.mindup.review.moments import best_find, luckiest, unluckiest, unsure
+from tacit.games.mindup.review.sentences import moment, summary
 from tacit.log.replay import Replay
 from tacit.review.reviewing import states
-from tacit.review.show import legend, letter, player
+from tacit.review.show import LONGEST_NAME, legend, letter, player
 
 STYLE = {
     Colour.ORANGE: "bold orange1",
@@ -150,7 +152,7 @@ def ended(result: dict[str, Any], seat: int) -> str:
 
 
 def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yield a review: what made each player's lead, and what cost them most."""
+    """Yield a review: what made each player's lead, and the moments that mattered most to them."""
     table = Table(title="Where the lead came from", title_justify="left", box=box.ROUNDED)
     table.add_column("player")
     for heading in ("deal", "guess", "lost", "lead"):
@@ -163,25 +165,21 @@ def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
             _signed(line["lead"]),
         )
     yield table
-    yield _costliest(found)
+    yield from _spoken(found)
     yield _moments(found)
 
 
-def _costliest(found: dict[str, Any]) -> Table:
-    table = Table(title="Costliest picks", title_justify="left", box=box.SIMPLE_HEAD)
-    for heading in ("", "round", "turn", "picked", "better", "lost"):
-        table.add_column(heading, justify="right")
-    for seat in range(len(found["seats"])):
-        for pick in costliest(found, seat):
-            table.add_row(
-                Text(letter(seat), style="bold"),
-                str(pick["round"]),
-                str(pick["turn"]),
-                face(pick["card"]),
-                Text(" ").join(face(card) for card in pick["equal"]),
-                f"{pick['lost']:.1f}",
-            )
-    return table
+def _spoken(found: dict[str, Any]) -> Iterator[Text]:
+    """Yield for each player a sentence, and the moments that mattered most to them."""
+    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME)} for line in found["seats"]]
+    named = found | {"seats": safe}
+    for seat, line in enumerate(safe):
+        yield Text(f"{letter(seat)}  ", style="bold").append(summary(line), style="")
+        for one in found["moments"]:
+            if one["seat"] == seat:
+                when = Text(f"   {one['round']}.{one['turn']}  ", style="dim")
+                yield when.append(" ".join(moment(named, one)), style="")
+        yield Text()
 
 
 def _moments(found: dict[str, Any]) -> Table:

@@ -74,11 +74,17 @@ def weigh(known: Beliefs, seat: int, objectives: int, deals: int, seed: int) -> 
     leads, wins = np.zeros((deals, held)), np.zeros((deals, held))
     usual = np.zeros(deals)
     between = lacking[seat] > 0
-    moment = ((int(table[ROUND]) * 16 + int(table[TURN])) * 2 + between) * 8 + seat
-    rng = stream(seed, moment << 32)
+    rng = first_deal(known, seat, seed)
     out = (leads, wins, usual)
     _try_all(table, hidden.copy(), lacking, shown, seat, objectives, between, HEAT, rng, *out)
     return Weighed(*out)
+
+
+def first_deal(known: Beliefs, seat: int, seed: int) -> int:
+    """Return the random number from which a moment's deals are drawn: each moment has its own."""
+    table, between = known.table, known.lacking[seat] > 0
+    moment = ((int(table[ROUND]) * 16 + int(table[TURN])) * 2 + int(between)) * 8 + seat
+    return int(stream(seed, moment << 32))
 
 
 @compiled
@@ -106,7 +112,7 @@ def _try_all(
     unseen = unseen_by(table, hidden, known, me)
     for deal_number in range(len(usual)):
         rng = begin + deal_number * STRIDE * GOLDEN
-        rng = _imagine(table, hidden, lacking, objectives, between, rng, deal)
+        rng = imagine(table, hidden, lacking, objectives, between, rng, deal)
         rng = pick_all(deal, known, unseen, heat, rng, room, picks) + 16 * GOLDEN
         mine = picks[me]
         for place in range(held):
@@ -120,13 +126,13 @@ def _try_all(
                 after = play_on(state, still_known, next_unseen, heat, after, room)
             lead = float(margin(state, me))
             leads[deal_number, place] = lead
-            wins[deal_number, place] = _win(state, me)
+            wins[deal_number, place] = win_of(state, me)
             if card == mine:
                 usual[deal_number] = lead
 
 
 @compiled
-def _imagine(
+def imagine(
     table: Words,
     hidden: Words,
     lacking: Words,
@@ -175,7 +181,7 @@ def _renew(state: Words, out: int, first: int, rng: int) -> int:
 
 
 @compiled
-def _win(state: Words, me: int) -> float:
+def win_of(state: Words, me: int) -> float:
     """Return 1 for a victory, its part if it is shared, else 0 (MU-28…MU-30)."""
     last = SCORE + MOST * (ROUNDS - 1)
     mine = 1000 * total(state, me) + state[last + me]

@@ -201,11 +201,12 @@ async def verdict(request: web.Request) -> web.Response:
     f"{GAME}/review",
     "What a game's picks or plays were worth (docs/review.md), or how far the review is.",
     answer=ANY_OBJECT,
+    query={"seat": {"const": MINE}},
     problems=(404, 503),
     also={202: Far},
 )
 async def review(request: web.Request) -> web.Response:
-    """Send the review if it is there, else begin it."""
+    """Send the review if it is there, else begin it: with `seat=mine`, your own part first."""
     reviews = request.app[SITE].reviews
     file = await _found(request)
     key = key_of("review", file.body)
@@ -214,7 +215,9 @@ async def review(request: web.Request) -> web.Response:
         return web.Response(body=kept, content_type="application/json")
     try:
         async with _in_time():
-            reviews.begin(address(request), key, file.body)
+            mine = request.query.get("seat") == MINE
+            first = file.seat_of(known_person(request)) if mine else None
+            reviews.begin(address(request), key, file.body, first)
     except Unmade:
         return refuse(_NOT_MADE, 404)
     return reply(reviews.far(key) or Far(), 202)
