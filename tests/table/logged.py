@@ -14,6 +14,7 @@ from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide as decide_at_table
 from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Start
+from tacit.table.log.reader import walk
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -25,7 +26,7 @@ from tacit.table.log.records import (
     Settings,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, fold, opened, walk
+from tacit.table.log.state import Stage, TableState, fold, opened
 
 SECOND = 1000
 
