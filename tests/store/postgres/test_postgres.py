@@ -17,7 +17,7 @@ import pytest
 from tacit.core.extras import MissingExtra
 from tacit.store import Conflict, Device, Shared, StoreError, Unreachable, open_store
 from tacit.store.postgres import connections as lines
-from tacit.store.postgres import schema
+from tacit.store.postgres import games, schema
 from tacit.store.postgres.append import Batch
 from tacit.store.postgres.log import PostgresStore
 from tacit.store.writer import Append
@@ -265,6 +265,25 @@ def test_what_became_of_an_append_is_found_out_when_the_line_was_cut(store, plac
     assert isinstance(conflict, Conflict)
     assert store.load("A") == [b"1", b"2"]
     assert store.load("B") == [b"one", b"two"]
+
+
+def test_a_node_that_hangs_in_a_transaction_keeps_no_other_waiting(place, monkeypatch):
+    monkeypatch.setattr(lines, "IDLE_TRANSACTION_S", 0.2)
+
+    async def hang_with_the_lock() -> asyncpg.Connection:
+        connection = await lines.connect(place)
+        await connection.execute("BEGIN")
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", games._LOCK)
+        return connection
+
+    async def run() -> None:
+        hung = await hang_with_the_lock()
+        with closing(await asyncio.to_thread(PostgresStore, place)) as store:
+            await asyncio.to_thread(store.games.drop)  # waits for the lock
+        with pytest.raises(lines.PASSING):  # once it runs again it begins anew
+            await hung.execute("SELECT 1")
+
+    asyncio.run(run())
 
 
 def test_a_restart_of_the_database_loses_and_doubles_nothing():

@@ -23,6 +23,9 @@ RETRY_FOR_S = 6.0
 CONNECT_TIMEOUT_S = 2.0
 STATEMENT_TIMEOUT_S = 4.0
 """The database cancels a statement after so long, whether its caller still waits or not."""
+IDLE_TRANSACTION_S = 3.0
+"""The database ends a transaction in which its caller says nothing for so long: a node that hangs
+in the middle of one would keep its locks, and the projection of every other node would wait."""
 ANSWER_TIMEOUT_S = 5.0
 """The client gives up a statement after so long."""
 RETRY_DELAY_S = 0.1
@@ -44,6 +47,7 @@ PASSING = (
     asyncpg.SerializationError,
     asyncpg.ReadOnlySQLTransactionError,  # another server has become the first one
     asyncpg.LockNotAvailableError,
+    asyncpg.IdleInTransactionSessionTimeoutError,  # this node hung in the middle of it
 )
 """Errors that another connection may not have, a moment later."""
 LASTING = (asyncpg.DiskFullError, asyncpg.InvalidPasswordError)
@@ -59,6 +63,7 @@ async def connect(url: str) -> Connection:
         server_settings={
             "application_name": "tacit",
             "statement_timeout": str(int(STATEMENT_TIMEOUT_S * 1000)),
+            "idle_in_transaction_session_timeout": str(int(IDLE_TRANSACTION_S * 1000)),
             "synchronous_commit": "on",
         },
     )
