@@ -41,6 +41,7 @@ from tacit.server.cluster import admin_records
 from tacit.server.history.my_games import MyGames, MyRecords
 from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
+from tacit.server.http.api import group_records as groups
 from tacit.server.http.api import records as api
 from tacit.server.tables.lobby import LobbyTable
 from tacit.server.watch import messages as together_messages
@@ -76,6 +77,9 @@ ANSWERS = (
     api.Ended,
     MyGames,
     MyRecords,
+    groups.GroupAnswer,
+    groups.MyGroup,
+    groups.TableGroup,
     api.Problem,
     Tempi,
     Verdict,

@@ -162,9 +162,6 @@ def _changed(group: Group, member: Member) -> Group:
     return replace(group, members=members)
 
 
-# What people may ask
-
-
 def found(
     person: str, name: str, title: str, others: Sequence[tuple[str, str]], at: int
 ) -> Decided[GroupEvent] | Refused:

@@ -29,6 +29,10 @@ class TalliedGame(NamedTuple):
     names: tuple[str, ...]
     result: Any
 
+    def won(self, seat: int) -> bool:
+        """Tell whether a seat won."""
+        return self.result is not None and conduct_of(self.game).mark(self.result, seat).won
+
 
 class Score(msgspec.Struct, frozen=True):
     """One member in one game."""
@@ -76,7 +80,7 @@ class GameTally(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
     duels: tuple[Duel, ...]
     closest: Call | None
-    """The game with the smallest lead; where all win together, the last level that was reached."""
+    """The game with the smallest lead; where all win together, the one that came furthest."""
 
 
 class Night(msgspec.Struct, frozen=True):

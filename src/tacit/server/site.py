@@ -11,6 +11,7 @@ from aiohttp import web
 
 from tacit.server.bots.pools import BotPools
 from tacit.server.bots.quota import HardBotQuota
+from tacit.server.club.groups import Groups
 from tacit.server.cluster.admin_orders import AdminOrders
 from tacit.server.cluster.peers import PeerNodes, ThisNode
 from tacit.server.config import Config
@@ -112,6 +113,7 @@ class Site:
             greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
+        self.groups = Groups(self.store, self.tables, self.clock)
         self._make_rate_limits()
         self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
@@ -185,6 +187,7 @@ class Site:
         self.my_games = RateLimit(limits.my_games, 10 * limits.my_games)
         self.links = RateLimit(1 / 60, limits.links)
         self.openings = RateLimit(limits.new_tables / 3600, limits.new_tables)
+        self.group_changes = RateLimit(limits.my_games, 10 * limits.my_games)
 
     def _meet_peers(self) -> PeerNodes | None:
         """Exchange news with the peer nodes, if there may be any."""

@@ -634,6 +634,108 @@ export interface MyRecords {
   timing: MyGame[]
 }
 
+/** A member, or one who was. */
+export interface MemberAnswer {
+  number: number
+  name: string
+  here: boolean
+}
+
+/** One member in one game. */
+export interface Score {
+  member: number
+  games: number
+  won: number
+  /** The most points, or the highest level. */
+  best: number | null
+  /** The longest row of wins. */
+  streak: number
+}
+
+/** How often one member came in before another, in games that both played. */
+export interface Duel {
+  member: number
+  other: number
+  ahead: number
+  behind: number
+}
+
+/** A game that is worth telling of. */
+export interface Call {
+  table: string
+  number: number
+  at: number
+  /** By how many points it was won, or which level was reached. */
+  points: number
+  members: number[]
+}
+
+/** The tally in one of the games. */
+export interface GameTally {
+  game: GameName
+  /** All win or lose together. */
+  together: boolean
+  games: number
+  /** Together. */
+  won: number
+  /** The longest row of games won together. */
+  streak: number
+  scores: Score[]
+  duels: Duel[]
+  /** The game with the smallest lead; where all win together, the one that came furthest. */
+  closest: Call | null
+}
+
+/** Games that were played one after another, and who was there. */
+export interface Night {
+  begun: number
+  games: number
+  members: number[]
+}
+
+/** All of a group's games. */
+export interface Tally {
+  games: GameTally[]
+  /** The last one first. */
+  nights: Night[]
+}
+
+/** The group's last game, and who won it. */
+export interface LastGame {
+  table: string
+  number: number
+  won: number[]
+}
+
+/** A group as everyone with its link sees it. */
+export interface GroupAnswer {
+  group: string
+  title: string
+  /** Your number, if you are a member. */
+  you: number | null
+  /** The member who may remove others. */
+  founder: number | null
+  members: MemberAnswer[]
+  /** Where the group plays now. */
+  table: DoorAnswer | null
+  tally: Tally
+  last: LastGame | null
+}
+
+/** A group you are in. */
+export interface MyGroup {
+  group: string
+  title: string
+  members: number
+  table: DoorAnswer | null
+}
+
+/** The group that a table belongs to. */
+export interface TableGroup {
+  group: string
+  title: string
+}
+
 /** Why something was not done. */
 export interface Problem {
   key: string

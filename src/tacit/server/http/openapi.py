@@ -17,6 +17,7 @@ from tacit.server.http.admin import page as admin
 from tacit.server.http.api import (
     erasure,
     games,
+    groups,
     health,
     me,
     my_games,
@@ -123,6 +124,6 @@ def _encoded(base: str, _games: tuple[str, ...]) -> bytes:
     return msgspec.json.encode(describe(base))
 
 
-_PARTS = (tables, replays, rooms, me, my_games, sign_in, erasure, admin, games, health)
+_PARTS = (tables, groups, replays, rooms, me, my_games, sign_in, erasure, admin, games, health)
 API = [route for routes in (*(part.ROUTES for part in _PARTS), ROUTES) for route in routes]
 """Every route for programs. Pages have none of this: they are for people."""

@@ -14,7 +14,7 @@ from tacit.core.rulebook import Refused
 from tacit.server.http.api import what_ifs
 from tacit.server.http.api.records import DoorAnswer, JoinTable, MyTable, NewTable, TableAnswer
 from tacit.server.http.base_path import at
-from tacit.server.http.replies import read_as, refuse, reply
+from tacit.server.http.replies import Refusal, read_as, refuse, reply
 from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import (
     address,
@@ -98,6 +98,16 @@ async def _may_open(request: web.Request) -> bool:
     return any(state.seat_of(state.guest_of(person)) is not None for state in theirs)
 
 
+async def check_opening(request: web.Request) -> None:
+    """Raise a Refusal if this guest may not open anything now."""
+    site = request.app[SITE]
+    check_rate(request, site.openings, "tables", _TOO_MANY)
+    if site.host_settings.doors.closed:
+        raise Refusal(_DOORS_CLOSED, 503)
+    if not await _may_open(request):
+        raise Refusal(_INVITE_ONLY, 403)
+
+
 def _requests(wanted: NewTable) -> list[AnyRequest]:
     return [
         Join(name=wanted.name, contribution=wanted.contribution, mark=wanted.mark),
@@ -118,11 +128,7 @@ async def open_table(request: web.Request) -> web.Response:
     """Open a table."""
     site = request.app[SITE]
     wanted = await read_as(request, NewTable)
-    check_rate(request, site.openings, "tables", _TOO_MANY)
-    if site.host_settings.doors.closed:
-        return refuse(_DOORS_CLOSED, 503)
-    if not await _may_open(request):
-        return refuse(_INVITE_ONLY, 403)
+    await check_opening(request)
     busy = site.hard_bots.refused(wanted.game, wanted.bots, address(request))
     if busy is not None:
         return refuse(busy, 503)
@@ -146,7 +152,8 @@ async def lobby(request: web.Request) -> web.Response:
     return web.Response(body=page, content_type="application/json")
 
 
-async def _found(request: web.Request) -> LiveTable:
+async def found_table(request: web.Request) -> LiveTable:
+    """Return the table that a request's path names."""
     live = await request.app[SITE].tables.find(request.match_info["table"])
     if live is None:
         raise web.HTTPNotFound
@@ -159,7 +166,7 @@ async def _found(request: web.Request) -> LiveTable:
 async def look(request: web.Request) -> web.Response:
     """Send a table from outside."""
     person = person_of(request)
-    live = await _found(request)
+    live = await found_table(request)
     response = reply(door_of(live.name, live.table.state, person))
     greet(request, response, person)
     return response
@@ -175,7 +182,7 @@ async def look(request: web.Request) -> web.Response:
 async def join(request: web.Request) -> web.Response:
     """Join a table."""
     wanted = await read_as(request, JoinTable)
-    live = await _found(request)
+    live = await found_table(request)
     person = person_of(request)
     asked = Join(
         name=wanted.name,
@@ -197,7 +204,7 @@ async def join(request: web.Request) -> web.Response:
 )
 async def tempi(request: web.Request) -> web.Response:
     """Send the tempi to guests at the table."""
-    live = await _found(request)
+    live = await found_table(request)
     if not door_of(live.name, live.table.state, person_of(request)).inside:
         return refuse(NOT_HERE, 403)
     found = await live.tempi()

@@ -1,0 +1,148 @@
+"""The groups of a site: opened from a table or alone, changed by their members, and their tally."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tacit.club import group as groups
+from tacit.club.decision import Decided
+from tacit.club.group import KIND, Group, GroupEvent, fold
+from tacit.club.tally import TalliedGame, Tally, tally
+from tacit.core.rulebook import Refused
+from tacit.server.club.shared_log import SharedLog
+from tacit.server.history.projection import about
+from tacit.server.tables.live import LiveTable
+from tacit.server.tables.refusals import TableEnded, TablesError
+from tacit.server.tables.tables import Tables, TableSummary
+from tacit.store.store import Store, log_id
+from tacit.table.decide.moderation import Belong
+from tacit.table.log.records import PersonId
+
+NAME_BYTES = 12
+"""A group's name is its link: 96 random bits."""
+MOST_GAMES = 2000
+"""Games that count in a tally: the last ones."""
+MOST_GROUPS = 20
+"""Groups that a person is shown."""
+TABLE_STAYS_MS = 12 * 3600 * 1000
+"""For so long after the last move a group's table is the one to come to."""
+
+Change = Callable[[Group], Decided[GroupEvent] | Refused]
+
+
+class TalliedGroup(NamedTuple):
+    """A group's tally, and its last game."""
+
+    tally: Tally
+    last: TalliedGame | None
+
+
+class Groups:
+    """All groups of the site, on whichever node."""
+
+    def __init__(self, store: Store, tables: Tables, clock: Callable[[], int]) -> None:
+        self._log: SharedLog[GroupEvent, Group] = SharedLog(store, KIND, GroupEvent, fold)
+        self._games = store.games
+        self._tables = tables
+        self._clock = clock
+
+    async def found(self, person: PersonId, name: str, title: str) -> str:
+        """Open a group without a table; return its name. TablesError if it is refused."""
+        return await self._open(groups.found(person, name, title, (), self._clock()))
+
+    async def found_at(self, live: LiveTable, person: PersonId, title: str) -> str:
+        """Open a group of the people who sit at a table; its games count from the first one on."""
+        state = live.table.state
+        sitting = [state.people[one.guest] for one in state.seats if one and one.guest is not None]
+        me = state.guest_of(person)
+        assert me is not None
+        others = [(one.id, one.name) for one in sitting]
+        mine = state.people[me].name
+        name = await self._open(groups.found(person, mine, title, others, self._clock()))
+        refused = await live.moderate(Belong(label=log_id(KIND, name)))
+        if refused is not None:
+            raise TablesError(refused)
+        table = groups.open_table(await self._read(name), live.name, state.game, self._clock())
+        assert isinstance(table, Decided)
+        await self._log.change(name, lambda _: table)
+        return name
+
+    async def _open(self, decided: Decided[GroupEvent] | Refused) -> str:
+        if isinstance(decided, Refused):
+            raise TablesError(decided)
+        name = secrets.token_urlsafe(NAME_BYTES)
+        opened = await self._log.open(name, decided)
+        if isinstance(opened, Refused):
+            raise TablesError(opened)
+        return name
+
+    async def _read(self, name: str) -> Group:
+        found = await self._log.read(name)
+        assert found is not None
+        return found
+
+    async def read(self, name: str) -> Group | None:
+        """Return a group; None if there is none of that name."""
+        return await self._log.read(name)
+
+    async def change(self, name: str, change: Change) -> Group | None:
+        """Change a group; None if there is none of that name, TablesError if it is refused."""
+        changed = await self._log.change(name, change)
+        if isinstance(changed, Refused):
+            raise TablesError(changed)
+        return changed
+
+    async def of(self, person: PersonId) -> list[tuple[str, Group]]:
+        """Return a person's groups by name, the last used first."""
+        names = await self._log.names_of(person, MOST_GROUPS)
+        found = [(name, await self._log.read(name)) for name in names]
+        return [(name, group) for name, group in found if group and group.is_in(person)]
+
+    async def table_of(self, group: Group) -> TableSummary | None:
+        """Return the table to come to; None if there is none, or no guest has been there lately."""
+        if not group.table:
+            return None
+        try:
+            summary = await self._tables.summary(group.table)
+        except TableEnded:
+            return None
+        if summary is None or self._clock() - summary.active > TABLE_STAYS_MS:
+            return None
+        return summary
+
+    async def take_table(self, name: str, seen: str, table: str, game: str) -> str:
+        """Make a new table the group's; return the one it has, if another member was faster."""
+        now = self._clock()
+
+        def decide(group: Group) -> Decided[GroupEvent] | Refused:
+            if group.table != seen:
+                return Decided()
+            return groups.open_table(group, table, game, now)
+
+        changed = await self.change(name, decide)
+        return table if changed is None else changed.table
+
+    async def tally(self, name: str, group: Group) -> TalliedGroup:
+        """Return the tally of a group's finished games."""
+        people = [one.person for one in group.members]
+        return await asyncio.to_thread(self._tally, log_id(KIND, name), people)
+
+    def _tally(self, label: str, people: Sequence[str]) -> TalliedGroup:
+        games = []
+        for kept in reversed(self._games.labelled(label, MOST_GAMES)):
+            told = about(kept)
+            games.append(
+                TalliedGame(
+                    table=kept.table,
+                    number=kept.position.number,
+                    game=told.game,
+                    ended=kept.position.ended,
+                    people=kept.people,
+                    names=tuple(one.name for one in told.players),
+                    result=told.result,
+                )
+            )
+        return TalliedGroup(tally(games, people), games[-1] if games else None)

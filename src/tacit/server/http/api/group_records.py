@@ -1,0 +1,95 @@
+"""Bodies and answers of the API of groups."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tacit.club.tally import Tally
+from tacit.server.http.api.records import Body, DoorAnswer
+from tacit.table.log.records import Settings
+
+
+class NewGroup(Body, frozen=True):
+    """A group to open."""
+
+    title: str
+    name: str = ""
+    """Yours; at a table the one you have there."""
+
+
+class JoinGroup(Body, frozen=True):
+    """A guest with the link comes into the group."""
+
+    name: str
+
+
+class RenameGroup(Body, frozen=True):
+    """Another name for you, or for the group."""
+
+    name: str = ""
+    title: str = ""
+
+
+class RemoveMember(Body, frozen=True):
+    """A member to remove, by number."""
+
+    member: int
+
+
+class PlayTonight(Body, frozen=True):
+    """Come to the group's table, or open one."""
+
+    game: str
+    name: str
+    settings: Settings = Settings()
+    contribution: str = ""
+    fresh: bool = False
+    """Open a new one though there is one."""
+
+
+class MemberAnswer(msgspec.Struct, frozen=True):
+    """A member, or one who was."""
+
+    number: int
+    name: str
+    here: bool
+
+
+class LastGame(msgspec.Struct, frozen=True):
+    """The group's last game, and who won it."""
+
+    table: str
+    number: int
+    won: tuple[int, ...]
+
+
+class GroupAnswer(msgspec.Struct, frozen=True):
+    """A group as everyone with its link sees it."""
+
+    group: str
+    title: str
+    you: int | None
+    """Your number, if you are a member."""
+    founder: int | None
+    """The member who may remove others."""
+    members: tuple[MemberAnswer, ...]
+    table: DoorAnswer | None
+    """Where the group plays now."""
+    tally: Tally
+    last: LastGame | None
+
+
+class MyGroup(msgspec.Struct, frozen=True):
+    """A group you are in."""
+
+    group: str
+    title: str
+    members: int
+    table: DoorAnswer | None
+
+
+class TableGroup(msgspec.Struct, frozen=True):
+    """The group that a table belongs to."""
+
+    group: str
+    title: str
