@@ -151,10 +151,13 @@ async def _fragments(target: Target, own: Own) -> None:
 
 async def reading_files(target: Target, _: Own) -> None:
     """Ask for the app's files in ranges and whole, and read nothing of them."""
-    reader, writer = await target.connect()
-    writer.write(b"GET / HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
-    page = await reader.read(-1)
-    writer.close()
+    page = b""
+    with contextlib.suppress(*GONE):
+        reader, writer = await target.connect()
+        writer.write(b"GET / HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+        async with asyncio.timeout(WAIT_S):
+            page = await reader.read(-1)
+        writer.close()
     files = itertools.cycle(sorted(set(re.findall(rb"/static/[\w./-]+", page))) or [b"/worker.js"])
     more = itertools.cycle((b"", b"Range: bytes=0-\r\n", b'If-None-Match: "x"\r\n'))
 

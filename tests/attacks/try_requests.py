@@ -73,6 +73,25 @@ async def pipeline_requests(effort: Effort) -> Outcome:
     return Outcome(effort.tries, sum(count > 250 for count in answered), told)
 
 
+@attack("the head of a request is bounded as a whole, not only line by line", small=2, full=20)
+async def send_a_head_without_end(effort: Effort) -> Outcome:
+    lines = b"".join(b"X-%d: %s\r\n" % (number, b"x" * 8000) for number in range(60))
+    head, held = b"GET / HTTP/1.1\r\nHost: localhost\r\n", 0
+    async with inside(_usual(effort)) as site:
+        for _ in range(effort.tries):
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+            with contextlib.closing(writer):
+                writer.write(head + lines)
+                try:
+                    async with asyncio.timeout(10.0):
+                        held += bool(await reader.read())
+                except OSError:
+                    pass  # it was dropped
+                except TimeoutError:
+                    held += 1
+    return Outcome(effort.tries, held, f"{held} heads of {len(lines)} bytes kept")
+
+
 ODD = (
     b"GET /metrics HTTP/1.1\r\nHost: localhost:999999999\r\n\r\n",
     b"GET /metrics HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n",

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-from aiohttp import web
+from aiohttp import StreamReader, web
 
 from tacit.server.limits.budget import BYTE_S, REQUEST_S, Account
 from tacit.server.transport.acceptor import Acceptor, Slot
@@ -22,6 +22,8 @@ from tacit.server.transport.intake import Intake
 
 PIECE_BYTES = 8192
 """How much of one connection is read in one turn of the event loop."""
+MAX_HEAD_BYTES = 65_536
+"""What a connection may send before a request begins: lines without end would fill the memory."""
 SMALL_RESPONSE_BYTES = 65_536
 """The system takes a response of this size at once; a larger one waits for its reader."""
 
@@ -47,7 +49,7 @@ class HttpConnection(web.RequestHandler):
     to the proxy; there the guard charges each request to the address that the proxy names.
     """
 
-    __slots__ = ("_intake", "_is_deaf", "_serving", "_slot", "account")
+    __slots__ = ("_content", "_head_bytes", "_intake", "_is_deaf", "_serving", "_slot", "account")
 
     account: Account | None
     """The account of the address; None behind a proxy."""
@@ -59,6 +61,8 @@ class HttpConnection(web.RequestHandler):
         self._slot: Slot | None = None
         self._intake: Intake | None = None
         self._is_deaf = False
+        self._head_bytes = 0
+        self._content: StreamReader | None = None
         self.account = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -82,7 +86,7 @@ class HttpConnection(web.RequestHandler):
         self._end_http(exc)
 
     def _end_http(self, exc: BaseException | None) -> None:
-        self._slot = None
+        self._slot = self._content = None
         if self._intake is not None:
             self._intake.close()
             self._intake = None  # or the two would keep each other in memory
@@ -111,8 +115,17 @@ class HttpConnection(web.RequestHandler):
         super().data_received(data[:PIECE_BYTES])
         spent_s = perf_counter() - begin + min(len(data), PIECE_BYTES) * BYTE_S
         self.account.spend(spent_s)
+        if self._content is None or self._content.is_eof():
+            self._head_bytes += min(len(data), PIECE_BYTES)
+            if self._head_bytes > MAX_HEAD_BYTES and self.transport is not None:
+                self.transport.abort()
+                return
         if len(data) > PIECE_BYTES and self._intake is not None:
             self._intake.hold(data[PIECE_BYTES:])
+
+    def begin_request(self, content: StreamReader) -> None:
+        """Take note of a request: its body comes next, and then the head of another one."""
+        self._head_bytes, self._content = 0, content
 
     def stop_reading(self) -> None:
         """Discard what still comes: the request is refused, and its body is not looked at."""
@@ -193,10 +206,17 @@ class HttpServer(web.Server):
     def __init__(self, server: web.Server, serving: Serving) -> None:
         super().__init__(
             server.request_handler,
-            request_factory=server.request_factory,
+            request_factory=self._begin_request,
             handler_cancellation=server.handler_cancellation,
         )
         self._serving = serving
+        self._new_request = server.request_factory
+
+    def _begin_request(
+        self, message: Any, content: StreamReader, protocol: Any, *given: Any
+    ) -> web.BaseRequest:
+        protocol.begin_request(content)
+        return self._new_request(message, content, protocol, *given)
 
     def __call__(self) -> web.RequestHandler:
         """Return what serves a new connection."""
