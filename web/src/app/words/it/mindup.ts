@@ -61,7 +61,7 @@ export const mindup: Words['mindup'] = {
     ],
     2: [
       'Hai ripreso le tue colonne. Tutti conoscono la tua mano, tranne una carta.',
-      'Guarda che cosa hanno di certo in mano gli altri.',
+      'Guarda quali carte gli altri hanno di sicuro in mano.',
       'La corona mostra chi è in testa, contando tutti i round.',
     ],
     3: ['Ultimo round: vince il totale più alto. In caso di parità decide questo round.'],
