@@ -7,10 +7,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # was written must not be able to change what is installed, nor to stop it.
 LOCKED := --no-deps --require-hashes
 # Tests wait for processes, clocks and disks more than they compute: with two more at once than there
-# are cores, no core idles. All have the lowest priority, so that none starves the worker processes of
-# the sites that they start, which lower their own.
+# are cores, no core idles.
 AT_ONCE := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-PYTEST := nice -n 19 $(BIN)/pytest -n $(AT_ONCE) --dist worksteal
+PYTEST := $(BIN)/pytest -n $(AT_ONCE) --dist worksteal
 
 .PHONY: help play watch test browser browsers records tutorials invitations screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help

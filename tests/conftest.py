@@ -14,6 +14,8 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
+os.environ["TACIT_TEST_EQUAL_PRIORITY"] = "yes"  # for all processes that tests start
+
 UNMEASURED = (
     "tests/arena/",
     "tests/bots/",

@@ -20,6 +20,7 @@ from tacit.bots import warm
 from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.core.plug import rulebook
+from tacit.core.priority import lower_priority
 
 READY = b"ready\n"
 NICENESS = 10
@@ -84,8 +85,7 @@ def main() -> None:
     """Answer until the site hangs up."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_priority(NICENESS)
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     if sys.argv[1:] == ["warm"]:

@@ -10,13 +10,13 @@ for every line that comes in, a replay, one goes out with what is told of its ti
 from __future__ import annotations
 
 import base64
-import os
 import sys
 import time
 from typing import Any
 
 import msgspec
 
+from tacit.core.priority import lower_priority
 from tacit.log.replay import Replay, load
 from tacit.review.page import pages_of
 from tacit.review.reviewing import Part
@@ -29,8 +29,7 @@ PROGRESS_S = 0.2
 
 def main() -> None:
     """Do what was asked for."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_priority(NICENESS)
     if sys.argv[1] == "heard":
         _hear()
         return

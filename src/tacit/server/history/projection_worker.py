@@ -10,12 +10,12 @@ It is asked by lines of JSON. The first line is the database's address.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 
 import msgspec
 
 from tacit.bots.worker_process import WorkerError, WorkerProcess
+from tacit.core.priority import lower_priority
 from tacit.server.history.projection import Projection, Weighed
 from tacit.server.ops.logs import warn
 from tacit.store import StoreError, open_games
@@ -153,8 +153,7 @@ class Projector:
 
 def main() -> None:
     """Answer until the site ends, or hangs up."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_priority(NICENESS)
     url = sys.stdin.buffer.readline()
     if not url:
         return
