@@ -70,7 +70,7 @@ def _review(name, seats):
     """Return as much of a review as is shown of the players."""
     if name == "mindup":
         found = {"deal": 0.0, "guess": 0.0, "lost": 0.0, "lost_ci95": [0.0, 0.0], "lead": 0.0}
-        return {"seats": [one | found for one in seats], "picks": []}
+        return {"seats": [one | found for one in seats], "picks": [], "moments": []}
     found = {"pace": {"white": None, "red": None}, "spread": None}
     return {"synchrony": 1.0, "seats": [one | found for one in seats], "levels": []}
 
