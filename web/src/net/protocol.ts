@@ -722,6 +722,17 @@ export interface GroupAnswer {
   last: LastGame | null
 }
 
+/** Come to the group's table, or open one. */
+export interface PlayTonight {
+  game: GameName
+  name: string
+  settings?: Partial<Settings>
+  contribution?: string
+  mark?: Mark | null
+  /** Open a new one though there is one. */
+  fresh?: boolean
+}
+
 /** A group you are in. */
 export interface MyGroup {
   group: string

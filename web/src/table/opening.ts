@@ -15,6 +15,17 @@ export async function openTable(game: GameName, withBots: boolean): Promise<void
   await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)
 }
 
+/** Come to a group's table, or open one for it. */
+export async function openGroupTable(group: string, game: GameName, fresh: boolean): Promise<void> {
+  try {
+    const name = prefs.name.trim() || words().pad.playerName(1)
+    const opened = await api.playTonight(group, { game, name, fresh, settings: plugOf(game).opens(), mark: markToJoin() })
+    route.go(opened.url)
+  } catch (error) {
+    notify(problemText(error), 'bad')
+  }
+}
+
 /** Open a what-if: play on from a turn of a finished game, with bots (its own first) or with friends. */
 export async function goOn(game: GameName, from: GoOnFrom, others: (string | null)[] | null): Promise<void> {
   const bots = async (seats: (string | null)[]): Promise<string[]> => {

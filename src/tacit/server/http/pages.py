@@ -63,6 +63,7 @@ async def page(request: web.Request) -> web.Response:
 NEEDS: dict[str, tuple[str, ...]] = {
     "/": ("/api/tables", "/api/me"),
     "/admin": ("admin/AdminPage.svelte", "/api/admin/session"),
+    "/g/{group}": ("group/GroupPage.svelte", "/api/groups/{group}"),
     "/games": ("mine/GamesPage.svelte", "/api/me/games?", "/api/me/records?"),
     "/replay": ("replay/ReplayPage.svelte",),
     "/replay/{table}/{number}": (
@@ -162,6 +163,7 @@ def headers_for(request: web.Request) -> dict[str, str]:
 ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", table_page),
+    web.get("/g/{group}", page),
     web.get("/replay", page),
     web.get("/games", page),
     web.get("/replay/{table}/{number}", replay_page),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tacit.club.tally import Tally
+from tacit.core.mark import Mark
 from tacit.server.http.api.records import Body, DoorAnswer
 from tacit.table.log.records import Settings
 
@@ -43,6 +44,7 @@ class PlayTonight(Body, frozen=True):
     name: str
     settings: Settings = Settings()
     contribution: str = ""
+    mark: Mark | None = None
     fresh: bool = False
     """Open a new one though there is one."""
 

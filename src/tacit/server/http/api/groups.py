@@ -259,7 +259,7 @@ async def play(request: web.Request) -> web.Response:
     opening = Opening(
         wanted.game,
         wanted.settings,
-        [Join(name=wanted.name, contribution=wanted.contribution)],
+        [Join(name=wanted.name, contribution=wanted.contribution, mark=wanted.mark)],
         label=log_id(KIND, name),
     )
     opened = await site.tables.open(opening, person, address(request))

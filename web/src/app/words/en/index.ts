@@ -1,5 +1,6 @@
 import { admin } from './admin'
 import { extreme } from './extreme'
+import { group } from './group'
 import { home } from './home'
 import { keep } from './keep'
 import { learn } from './learn'
@@ -12,4 +13,4 @@ import { review } from './review'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words = { admin, door, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 import { admin } from './admin'
 import { extreme } from './extreme'
+import { group } from './group'
 import { home } from './home'
 import { keep } from './keep'
 import { learn } from './learn'
@@ -13,4 +14,4 @@ import { review } from './review'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, door, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words: Words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }

@@ -5,7 +5,7 @@ export const refused: Words['refused'] = {
   'group-full': 'Este grupo está cheio.',
   'has-group': 'Esta mesa já pertence a um grupo.',
   'no-such-member': 'Esse membro não existe.',
-  'not-in-group': 'Primeiro entra no grupo.',
+  'not-in-group': 'Entre no grupo primeiro.',
   'not-in-hand': 'Você não tem o {card}.',
   'no-such-card': 'Não existe a carta {card}.',
   'picked-already': 'Você já escolheu o {card}.',
@@ -13,7 +13,7 @@ export const refused: Words['refused'] = {
   'game-over': 'A partida acabou.',
   'no-such-seat': 'Esse lugar não existe.',
 
-  'removed-from-group': 'Foste removido deste grupo.',
+  'removed-from-group': 'Você foi removido deste grupo.',
   'too-late': 'Chegou um instante atrasado.',
   'not-gathering': 'Agora as mãos ficam levantadas.',
   'not-playing': 'O jogo acabou de parar. Você continua com sua carta.',

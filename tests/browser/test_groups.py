@@ -1,0 +1,69 @@
+"""Groups: the players of a table become one, a friend joins by the link, they play again."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from contextlib import closing
+
+from playwright.sync_api import expect
+
+from tacit.store import SqliteStore
+from tests.browser.accessibility import violations
+from tests.browser.person import PHONE
+from tests.table.logged import log_of
+
+
+def have_played(db, *people) -> str:
+    """Store a game that these people have just finished; return its table."""
+    table = "played-just-now"
+    log = log_of("mindup", [(one.id, one.name) for one in people], ["random"], seed=3)
+    with closing(SqliteStore(db)) as store:
+        done: Future[object] = Future()
+        there = {one.id: True for one in people}
+        store.append(table, 0, log, done.set_result, closed=True, people=there)
+        assert done.result(20) is None
+    return table
+
+
+def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, site, axe):
+    anna, ben, cleo = come("Anna", **PHONE), come("Ben"), come("Cleo", speaks="fr", **PHONE)
+    for one in (anna, ben):
+        one.page.goto("/")
+    table = have_played(site.db, anna, ben)
+    anna.page.goto(f"/t/{table}")
+    if anna.button("Skip").is_visible():
+        anna.button("Skip").click()
+    anna.button("Become a group").click()
+    anna.page.get_by_label("Name of the group").fill("Friday table")
+    anna.button("Create the group").click()
+    link = anna.page.get_by_role("link", name="Counted for Friday table")
+    path = link.get_attribute("href")
+    # Ben is in it without a word, and finds it on the first page.
+    ben.page.goto("/")
+    ben.page.get_by_role("link", name="Friday table").click()
+    ben.page.wait_for_url(f"**{path}")
+    expect(ben.page.get_by_role("table").get_by_role("row")).to_have_count(3)
+    assert violations(ben, axe) == []
+    # Cleo has the link.
+    cleo.page.goto(path)
+    cleo.page.get_by_label("Ton nom").fill("Cleo")
+    cleo.button("Rejoindre le groupe").click()
+    expect(cleo.page.get_by_text("Quitter le groupe")).to_be_visible()
+    assert violations(cleo, axe) == []
+    assert cleo.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # All come to the same table.
+    ben.page.get_by_text("Open another table").click()
+    ben.button("The Mind Extreme").click()
+    ben.page.wait_for_url("**/t/*")
+    cleo.page.reload()
+    cleo.button("Aller à la table").click()
+    cleo.page.wait_for_url(ben.page.url)
+    # Anna opened the group, so she may remove Cleo, who stays outside.
+    anna.page.goto(path)
+    anna.button("Remove Cleo").click()
+    anna.page.get_by_role("dialog").get_by_role("button", name="Remove Cleo").click()
+    expect(anna.button("Remove Cleo")).to_have_count(0)
+    cleo.page.goto(path)
+    cleo.button("Rejoindre le groupe").click()
+    cleo.sees("Tu as été retiré de ce groupe.")
+    cleo.troubles.clear()  # the refusal
