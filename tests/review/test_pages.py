@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -10,7 +11,11 @@ from PIL import Image
 from tacit.arena.runner.simulate import simulate
 from tacit.bots.registry import find_bot
 from tacit.cli import main
-from tacit.review.page import Poster, Row, page, pages_of
+from tacit.core.mark import Mark, art, bot_face
+from tacit.games.mindup.rules.pad import MOST_CARDS
+from tacit.log.replay import load
+from tacit.review.drawing import Look, draw_mark
+from tacit.review.page import Poster, Row, page, pages_of, poster_of
 from tacit.review.picture import png
 from tacit.review.reviewing import Depth, review
 from tacit.review.svg import Chart, Span, table
@@ -60,8 +65,38 @@ def test_a_page_is_whole_by_itself_with_a_table_behind_every_chart(game):
 @pytest.mark.parametrize("game", ["mindup", "extreme"])
 def test_the_picture_of_a_result_has_the_size_of_link_previews(game):
     replay = a_game(game).replay()
-    image = Image.open(BytesIO(png(pages_of(replay).poster(replay))))
+    image = Image.open(BytesIO(png(poster_of(replay))))
     assert (image.format, image.size) == ("PNG", (1200, 630))
+
+
+def test_the_picture_has_marks_and_the_columns_of_the_winner_and_of_a_seat():
+    line = Path("tests/replays/v3-mindup-marks.tacit.json").read_bytes().rstrip(b"\n")
+    replay = load(line)
+    poster = poster_of(replay, 0)
+    looks = {row.letter: (row.look.shape, row.look.colour) for row in poster.rows}
+    chosen = replay.marks[0]
+    assert looks["A"] == (chosen.shape, chosen.colour)
+    assert looks["C"] == (bot_face("random").shape, bot_face("random").colour)
+    assert [one.row.first for one in poster.columns] == [True, False]
+    assert poster.columns[1].row.letter == "A"
+    assert sum(map(len, poster.columns[0].cards)) == MOST_CARDS
+    assert poster_of(replay, 2).columns[0].row.letter == poster.columns[0].row.letter
+    assert png(poster) != png(poster_of(replay, 2))
+
+
+@pytest.mark.parametrize(
+    "mark", [Mark(shape, shape, face) for shape in range(6) for face in (1, 7)]
+)
+def test_every_mark_can_be_drawn(mark):
+    image = Image.new("RGB", (60, 60))
+    draw_mark(image, (0, 0), 60, Look(mark, "Ann"))
+    assert len(image.getcolors(3600)) > 10
+
+
+def test_marks_have_the_colours_of_the_app():
+    tokens = Path("web/src/app/tokens.css").read_text()
+    for number, (light, chroma, hue) in enumerate(art().colours.values()):
+        assert f"--player-{number}: oklch({light:g}% {chroma:g} {hue:g});" in tokens
 
 
 def test_names_that_the_typeface_has_no_letters_for_are_replaced():

@@ -43,9 +43,14 @@ def title(bot: str) -> str:
     return f"{name} #{deals}" if hash_sign else name
 
 
+def bots_of(game: str) -> set[str]:
+    """Return every bot that may sit at a table of a game."""
+    return {*asking_of(game).bots, *INVITED.get(game, ())}
+
+
 def shown(names: Sequence[str], game: str) -> tuple[str, ...]:
     """Return what the players of a replay are called, bots by their titles, as the app does it."""
-    bots = {*asking_of(game).bots, *INVITED.get(game, ())}
+    bots = bots_of(game)
     seats: list[str] = []
     for seat, name in enumerate(names):
         alike = names.count(name)

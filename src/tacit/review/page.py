@@ -7,10 +7,15 @@ from importlib.resources import files
 from typing import Any, NamedTuple, Protocol
 from xml.sax.saxutils import escape
 
-from tacit.bots.names import shown
+from tacit.bots.names import bots_of, shown
+from tacit.core.mark import seat_mark
 from tacit.core.plug import part
 from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay
+from tacit.review.show import letter
+
+MOST_COLUMNS = 2
+"""Players whose final columns a picture shows."""
 
 
 class Section(NamedTuple):
@@ -32,6 +37,18 @@ class Row(NamedTuple):
     share: float
     """The length of the bar, from 0 to 1."""
     first: bool
+    look: Any = None
+    """The player's mark, a `tacit.review.drawing.Look`."""
+
+
+class Columns(NamedTuple):
+    """A player's final cards in columns."""
+
+    row: Row
+    worth: tuple[str, ...]
+    """What stands above each column."""
+    cards: tuple[tuple[tuple[str, int], ...], ...]
+    """By column, from the first: what stands on a card, and the number of its suit."""
 
 
 class Poster(NamedTuple):
@@ -41,6 +58,8 @@ class Poster(NamedTuple):
     night: bool
     said: str = ""
     rows: tuple[Row, ...] = ()
+    columns: tuple[Columns, ...] = ()
+    """Of two players at most."""
 
 
 class Pages(Protocol):
@@ -51,6 +70,37 @@ class Pages(Protocol):
 
     def poster(self, replay: Replay, /) -> Poster:
         """Return what the result picture says."""
+
+
+def poster_of(replay: Replay, seat: int | None = None) -> Poster:
+    """Return what the result picture says, with the players' marks.
+
+    Of the final columns it shows the winner's and those of a seat, or of the second.
+    """
+    found = pages_of(replay).poster(replay)
+    looks = _looks(replay)
+    rows = {row.letter: row._replace(look=looks.get(row.letter)) for row in found.rows}
+    mine = None if seat is None else letter(seat)
+    others = sorted(found.columns[1:], key=lambda one: one.row.letter != mine)
+    chosen = (*found.columns[:1], *others)[:MOST_COLUMNS]
+    return found._replace(
+        rows=tuple(rows.values()),
+        columns=tuple(one._replace(row=rows[one.row.letter]) for one in chosen),
+    )
+
+
+def _looks(replay: Replay) -> dict[str, Any]:
+    """Return the players' marks by the letters of their seats."""
+    from tacit.review.drawing import Look  # noqa: PLC0415 - Pillow is only needed for pictures
+
+    names, bots = replay.names, bots_of(replay.rules.NAME)
+    marks = replay.marks or (None,) * len(names)
+    return {
+        letter(seat): Look.of_bot(name, names[:seat].count(name))
+        if name in bots
+        else Look(mark or seat_mark(seat), name)
+        for seat, (name, mark) in enumerate(zip(names, marks, strict=True))
+    }
 
 
 def pages_of(replay: Replay) -> Pages:

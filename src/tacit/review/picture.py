@@ -11,27 +11,40 @@ from io import BytesIO
 from typing import Any
 
 from tacit.core.extras import missing_extra
-from tacit.review.page import Poster, Row
+from tacit.review.page import Columns, Poster, Row
 
 try:
     from PIL import Image, ImageDraw, ImageFont
+
+    from tacit.review.drawing import FINER, draw_mark
 except ImportError as missing:
     raise missing_extra("a result picture", missing) or missing from missing
 
 SIZE = (1200, 630)
-DAY = {"paper": "#f7f2e8", "ink": "#1d2433", "soft": "#4a5364", "line": "#d9d2c3", "bar": "#3656a3"}
+DAY = {
+    "paper": "#e6d3b3",
+    "panel": "#f9f5ec",
+    "ink": "#1d2433",
+    "soft": "#4a5364",
+    "crown": "#c98a12",
+}
 NIGHT = {
     "paper": "#171b26",
+    "panel": "#232939",
     "ink": "#f3f0e9",
     "soft": "#b8b4ab",
-    "line": "#343b4d",
-    "bar": "#a9bdf5",
+    "crown": "#e9b949",
 }
 SUITS = ("#f5cf63", "#f29bb4", "#5aa5d8", "#27583c", "#3a1e5e")
 PILES = ("#fdfbf6", "#a92227")
+MAT = "#1f4b4c"
 LATIN = 0x250
 """From here on there are letters that the typeface does not have."""
 LONGEST_NAME = 22
+MARGIN = 56
+CARD = (52, 58)
+"""A card in a column, and how much of it is seen under the next one: see `_columns`."""
+CROWN = ((0, 24), (4, 4), (12, 14), (20, 0), (28, 14), (36, 4), (40, 24))
 
 
 def png(poster: Poster) -> bytes:
@@ -39,40 +52,106 @@ def png(poster: Poster) -> bytes:
     colours = NIGHT if poster.night else DAY
     image = Image.new("RGB", SIZE, colours["paper"])
     draw = ImageDraw.Draw(image)
+    if not poster.night:
+        _wood(draw)
     _cards(draw, poster.night)
-    draw.text((72, 58), poster.title, font=_font(76, 800), fill=colours["ink"])
-    draw.text((74, 556), "Tacit", font=_font(36, 700), fill=colours["soft"])
+    draw.text((MARGIN, 36), poster.title, font=_font(68, 800), fill=colours["ink"])
     if poster.said:
-        draw.text((72, 160), poster.said, font=_font(52, 600), fill=colours["bar"])
-    _rows(draw, poster, colours)
+        draw.text((MARGIN, 122), poster.said, font=_font(44, 600), fill=colours["soft"])
+    _rows(image, draw, poster, colours)
+    for place, columns in enumerate(poster.columns):
+        _columns(image, draw, columns, place)
+    draw.text((MARGIN, 600), "Tacit", font=_font(26, 700), fill=colours["soft"], anchor="lb")
     out = BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def _wood(draw: Any) -> None:
+    """Draw the boards of the café table."""
+    for y in range(0, SIZE[1], 126):
+        draw.line((0, y, SIZE[0], y), fill="#cbb28c", width=2)
+        for grain in range(14, 126, 18):
+            draw.line((0, y + grain, SIZE[0], y + grain + 7), fill="#dfcaa8", width=1)
 
 
 def _cards(draw: Any, night: bool) -> None:
     """Draw a fan of blank cards in the corner, in the game's colours."""
     colours = PILES if night else SUITS
     for number, colour in enumerate(colours):
-        left = 1110 - 62 * (len(colours) - number)
-        box = (left, 56, left + 92, 56 + 128)
-        draw.rounded_rectangle(box, 14, fill=colour, outline="#1d2433", width=3)
+        left = SIZE[0] - MARGIN - 92 - 50 * (len(colours) - 1 - number)
+        box = (left, 30, left + 92, 30 + 112)
+        draw.rounded_rectangle(box, 12, fill="#fdfbf6")
+        inner = (box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5)
+        draw.rounded_rectangle(inner, 8, fill=colour)
+        draw.rounded_rectangle(box, 12, outline="#1d2433", width=2)
 
 
-def _rows(draw: Any, poster: Poster, colours: dict[str, str]) -> None:
-    top = 250 if poster.said else 220
-    room = min(92, (540 - top) // max(len(poster.rows), 1))
+def _rows(image: Any, draw: Any, poster: Poster, colours: dict[str, str]) -> None:
+    """Draw the players, first to last: mark, name, points."""
+    top = 190 if poster.said else 164
+    right = 560 if poster.columns else SIZE[0] - MARGIN
+    room = min(84, (590 - top) // max(len(poster.rows), 1))
+    size = min(60, room - 8)
     for place, row in enumerate(poster.rows):
         y = top + place * room
+        middle = y + room // 2
+        if row.first and row.points:
+            box = (MARGIN - 12, y + 2, right + 12, y + room - 2)
+            draw.rounded_rectangle(box, 16, fill=colours["panel"])
+            _crown(draw, MARGIN + size + 16, middle - 14, colours["crown"])
+        left = MARGIN
+        if row.look is not None:
+            font = _font(size * FINER // 2, 800)
+            draw_mark(image, (left, middle - size // 2), size, row.look, font)
+            left += size + 16 + (52 if row.first and row.points else 0)
         fill = colours["ink"] if row.first else colours["soft"]
-        draw.text((72, y), _drawable(row), font=_font(38, 700 if row.first else 500), fill=fill)
-        if not row.points:
-            continue
-        left, right = 560, 1000
-        draw.rounded_rectangle((left, y + 8, right, y + 38), 15, fill=colours["line"])
-        end = left + max(30, round((right - left) * row.share))
-        draw.rounded_rectangle((left, y + 8, end, y + 38), 15, fill=colours["bar"])
-        draw.text((1128, y), row.points, font=_font(40, 800), fill=fill, anchor="ra")
+        weight = 750 if row.first else 600
+        name = _fitting(_drawable(row), right - left - (90 if row.points else 0), weight)
+        draw.text((left, middle), name, font=_font(36, weight), fill=fill, anchor="lm")
+        draw.text((right, middle), row.points, font=_font(42, 800), fill=fill, anchor="rm")
+
+
+def _crown(draw: Any, left: int, top: int, colour: str) -> None:
+    draw.polygon([(left + x, top + y) for x, y in CROWN], fill=colour)
+
+
+def _columns(image: Any, draw: Any, columns: Columns, place: int) -> None:
+    """Draw a player's final columns on a mat, under what each is worth."""
+    left, top, height = 620, 164 + place * 214, 204
+    draw.rounded_rectangle((left, top, SIZE[0] - MARGIN, top + height), 18, fill=MAT)
+    row = columns.row
+    if row.look is not None:
+        draw_mark(image, (left + 16, top + 12), 44, row.look, _font(22 * FINER, 800))
+    name = _fitting(_drawable(row), 108, 700, 24)
+    draw.text((left + 16, top + 66), name, font=_font(24, 700), fill="#fdfbf6")
+    draw.text((left + 16, top + 100), row.points, font=_font(46, 800), fill="#fdfbf6")
+    width, tall = CARD
+    for at, (worth, cards) in enumerate(zip(columns.worth, columns.cards, strict=True)):
+        x = left + 142 + at * (width + 22)
+        draw.text(
+            (x + width / 2, top + 26), worth, font=_font(24, 800), fill="#f3e3a6", anchor="mm"
+        )
+        lap = min(34, (height - 52 - tall) // max(len(cards) - 1, 1))
+        for number, (text, suit) in enumerate(cards):
+            box = (x, top + 44 + number * lap, x + width, top + 44 + number * lap + tall)
+            draw.rounded_rectangle(box, 9, fill="#fdfbf6", outline="#12302f", width=1)
+            inner = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
+            draw.rounded_rectangle(inner, 7, fill=SUITS[suit])
+            ink = "#fdfbf6" if suit in DARK else "#1d2433"
+            draw.text((x + 9, box[1] + 4), text, font=_font(26, 800), fill=ink)
+
+
+DARK = (3, 4)
+"""Suits on which numbers are light."""
+
+
+def _fitting(name: str, room: int, weight: int, size: int = 36) -> str:
+    """Return a name that is not wider than its room."""
+    font, short = _font(size, weight), name
+    while short and font.getlength(short if short == name else f"{short}…") > room:
+        short = short[:-1].rstrip()
+    return name if short == name else f"{short}…"
 
 
 def _drawable(row: Row) -> str:
@@ -83,7 +162,7 @@ def _drawable(row: Row) -> str:
     return short if short == row.name else f"{short.rstrip()}…"
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _font(size: int, weight: int) -> Any:
     assets = files("tacit").joinpath("server", "static", "assets")
     if assets.is_dir():

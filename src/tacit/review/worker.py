@@ -18,7 +18,7 @@ import msgspec
 
 from tacit.core.priority import lower_priority
 from tacit.log.replay import Replay, load
-from tacit.review.page import pages_of
+from tacit.review.page import poster_of
 from tacit.review.reviewing import Part
 
 NICENESS = 15
@@ -37,8 +37,7 @@ def main() -> None:
     if sys.argv[1] == "picture":
         from tacit.review.picture import png  # noqa: PLC0415 - Pillow is not needed for a review
 
-        replay, _ = _asked()
-        found = base64.b64encode(png(pages_of(replay).poster(replay))).decode()
+        found = base64.b64encode(png(poster_of(*_asked()))).decode()
     else:
         from tacit.review.reviewing import (  # noqa: PLC0415 - nor a compiler for that
             DEFAULT,

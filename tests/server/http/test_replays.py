@@ -140,6 +140,11 @@ async def test_a_result_is_a_picture_too(tmp_path):
             answer = await of(ann, "GET", f"{game}/picture.png")
             assert answer.status == 200
             assert answer.body.startswith(b"\x89PNG")
+        from_third = await of(ann, "GET", f"{game}/picture.png?seat=2")
+        assert from_third.status == 200
+        for seat in ("7", "-1", "x", "9" * 99):  # as if no seat had been asked for
+            again = await of(ann, "GET", f"{game}/picture.png?seat={seat}")
+            assert again.body == answer.body
         _, _, _, table, _, number = game.split("/")
         page = await of(ann, "GET", f"/replay/{table}/{number}")
         assert f'{site.url}{game}/picture.png"'.encode() in page.body

@@ -74,13 +74,13 @@ def _check(args: argparse.Namespace) -> None:
 
 def _write(replay: Replay, found: dict[str, Any], out: Path, number: int) -> str:
     """Write a game's page and picture, and return their paths."""
-    from tacit.review.page import page, pages_of
+    from tacit.review.page import page, poster_of
     from tacit.review.picture import png
 
     out.mkdir(parents=True, exist_ok=True)
     name = f"{replay.rules.NAME}-{number}"
     (out / f"{name}.html").write_text(page(replay, found))
-    (out / f"{name}.png").write_bytes(png(pages_of(replay).poster(replay)))
+    (out / f"{name}.png").write_bytes(png(poster_of(replay)))
     return f"{out / name}.html and .png"
 
 

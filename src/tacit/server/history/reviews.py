@@ -29,6 +29,8 @@ MOST_KEPT = 20_000
 ENDINGS = {"review": "review-2", "picture": "picture"}
 """How the kept files end. A review that says more than before ends differently and is made anew."""
 MOST_FAILED = 1000
+MOST_SEATS = 10
+"""From how many seats a picture may be asked for: no game has more."""
 """Failures that are remembered and not tried again until the site restarts."""
 
 
@@ -190,10 +192,13 @@ class Reviews:
         Reviews have no names, so they stay true; pictures are made again.
         """
         for was, now in games:
-            picture, review = key_of("picture", was), key_of("review", was)
-            await self._give_up({picture, review})
+            review = key_of("review", was)
+            seats = (None, *range(MOST_SEATS))
+            pictures = {key_of("picture", asked_first(was, seat)) for seat in seats}
+            await self._give_up({review, *pictures})
             await asyncio.to_thread(self._move, review, key_of("review", now))
-            await asyncio.to_thread(self._file(picture).unlink, missing_ok=True)
+            for picture in pictures:
+                await asyncio.to_thread(self._file(picture).unlink, missing_ok=True)
 
     async def drop_pictures(self) -> None:
         """Make all pictures again: a person was erased, and it is not known from which games."""

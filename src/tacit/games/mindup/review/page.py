@@ -7,10 +7,12 @@ from itertools import accumulate
 from typing import Any
 
 from tacit.bots.names import shown
+from tacit.core.chance import Chance, mix
 from tacit.games.mindup.review.moments import best_find, luckiest, unluckiest, unsure
 from tacit.games.mindup.review.sentences import moment, summary
+from tacit.games.mindup.rules.cards import COLOUR, Colour
 from tacit.log.replay import Replay
-from tacit.review.page import Poster, Row, Section
+from tacit.review.page import Columns, Poster, Row, Section
 from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
@@ -167,17 +169,40 @@ def poster(replay: Replay) -> Poster:
     order = sorted(range(len(totals)), key=lambda seat: (places[seat], seat))
     most = max(*totals, 1)
     names = shown(replay.names, replay.rules.NAME)
+    rows = [
+        Row(
+            names[seat],
+            letter(seat),
+            str(totals[seat]),
+            max(totals[seat], 0) / most,
+            first=places[seat] == 1,
+        )
+        for seat in order
+    ]
     return Poster(
         title=replay.rules.TITLE,
         night=False,
-        rows=tuple(
-            Row(
-                names[seat],
-                letter(seat),
-                str(totals[seat]),
-                max(totals[seat], 0) / most,
-                first=places[seat] == 1,
-            )
-            for seat in order
-        ),
+        rows=tuple(rows),
+        columns=tuple(_columns(replay, order, rows)),
     )
+
+
+def _columns(replay: Replay, order: list[int], rows: list[Row]) -> Iterator[Columns]:
+    """Yield everybody's columns as they lay at the end, in the order of the places."""
+    rules = replay.rules
+    state = rules.initial(
+        rules.draw(replay.settings, Chance(mix(replay.seed, replay.contributions)))
+    )
+    for event in replay.events:
+        state = rules.evolve(state, event)
+    last = rules.view(state, None).past[-1]
+    worth = tuple(f"×{value}" for value in last.order)
+    for seat, row in zip(order, rows, strict=True):
+        cards = (
+            tuple((str(card), SUITS.index(COLOUR[card])) for card in column)
+            for column in last.tableaux[seat]
+        )
+        yield Columns(row, worth, tuple(cards))
+
+
+SUITS = tuple(Colour)

@@ -18,6 +18,7 @@ from aiohttp import web
 from tacit.core.rulebook import Refused, SettingsError, seats
 from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
+from tacit.review.reviewing import asked_first
 from tacit.server.history.replay_cache import File
 from tacit.server.history.reviews import Far, Unmade, key_of
 from tacit.server.http.replies import BadBody, Refusal, refuse, reply
@@ -223,17 +224,24 @@ async def review(request: web.Request) -> web.Response:
     return reply(reviews.far(key) or Far(), 202)
 
 
-@ROUTES.get(f"{GAME}/picture.png", "A picture of the result, 1200 × 630.", problems=(404, 503))
+@ROUTES.get(
+    f"{GAME}/picture.png",
+    "A picture of the result, 1200 × 630; with `?seat=2` it shows that player's columns.",
+    problems=(404, 503),
+)
 async def picture(request: web.Request) -> web.Response:
     """Send the picture; it is drawn once."""
     reviews = request.app[SITE].reviews
     file = await _found(request)
-    key = key_of("picture", file.body)
+    seat = request.query.get("seat", "")
+    chosen = int(seat) if seat.isdecimal() and len(seat) == 1 else None
+    shown = chosen if chosen in range(len(file.people)) else None
+    key = key_of("picture", asked_first(file.body, shown))
     made = await asyncio.to_thread(reviews.kept, key)
     if made is None:
         try:
             async with _in_time():
-                made = await asyncio.shield(reviews.begin(address(request), key, file.body))
+                made = await asyncio.shield(reviews.begin(address(request), key, file.body, shown))
         except Unmade:
             return refuse(_NOT_MADE, 404)
     return web.Response(body=made, content_type="image/png")
