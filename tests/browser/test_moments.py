@@ -228,9 +228,21 @@ def test_a_win_is_counted_up_round_by_round_the_lead_changes_hands_and_suits_fly
 def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm(come):
     anna, _ = ended(come, SLOW, **PHONE, **MOTION)
     anna.sees("After round 1")
-    anna.page.get_by_role("dialog").get_by_role("button", name="Skip").click()
-    win = anna.page.get_by_role("dialog").get_by_role("heading", name="You win")
+    dialog = anna.page.get_by_role("dialog")
+    # Nobody is told before the count is over, not even behind it; nothing moves under a finger.
+    assert dialog.bounding_box()["height"] == anna.page.viewport_size["height"]
+    expect(dialog.get_by_text("wins")).to_have_count(0)
+    again, share = (dialog.get_by_role("button", name=name) for name in ("Play again", "Share"))
+    before = [one.bounding_box() for one in (again, share)]
+    skip = dialog.get_by_role("button", name="Skip")
+    spot = skip.bounding_box()
+    skip.click()
+    win = dialog.get_by_role("heading", name="You win")
     expect(win).to_be_visible()
+    expect(dialog.locator("figure .crown")).to_be_visible()
+    expect(dialog.get_by_text("largest swing")).to_be_visible()
+    assert [one.bounding_box() for one in (again, share)] == before
+    assert spot["y"] + spot["height"] < before[0]["y"]
     ben, _ = ended(come, **PHONE)
     expect(ben.page.get_by_role("dialog").get_by_role("heading", name="You win")).to_be_visible()
     assert not [said for said, _ in ben.page.evaluate("seen") if said.startswith("After")]

@@ -138,6 +138,9 @@ export const api = {
   /** The replay file. */
   replayFile: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
   review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
+  /** The result as a picture, with the final columns of a seat beside the winner's. */
+  picture: async (table: string, game: number, seat: number | null): Promise<Blob> =>
+    (await fetched(`/api/tables/${table}/games/${game}/picture.png${seat === null ? '' : `?seat=${seat}`}`)).blob(),
   openRoom: (table: string, game: number) => call<RoomAnswer>(`/api/tables/${table}/games/${game}/together`, {}),
   roomInfo: (path: string) => call<RoomAnswer>(`/api/tables/${path}`),
   verify: (file: string) => call<Verdict>('/api/replays/verify', file),

@@ -127,6 +127,10 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.`,
   tieBroken: (names, points, last) => `${names}: je ${points} Punkte. Runde 3 entscheidet (${last}).`,
   tieShared: (names) => `${names}: auch in Runde 3 gleichauf, also derselbe Platz.`,
+  swing: (round, points, gains, other) =>
+    `Der größte Umschwung, Runde ${round}: ${points} Punkte für ${gains}, gegen ${other}.`,
+  /** In that sentence. */
+  swingYou: 'dich',
 
   said: {
     turn: (row, hand) => `Die Reihe: ${row}. Deine Hand: ${hand}.`,

@@ -155,4 +155,10 @@ export const door: Words['door'] = {
     hands: 'Hände auf den Tisch',
     star: 'Ein Stern?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'Das Bild wird gezeichnet …',
+    none: 'Das Bild ließ sich nicht zeichnen. Der Link funktioniert.',
+    save: 'Bild speichern',
+  },
 }

@@ -126,6 +126,10 @@ export const mindup = {
   tieBroken: (names: string, points: string, last: string) =>
     `${names} have ${points} each. Round 3 decides (${last}).`,
   tieShared: (names: string) => `${names} are level in round 3 too, and share the place.`,
+  swing: (round: number, points: number, gains: string, other: string) =>
+    `Round ${round} made the largest swing: ${points} points for ${gains}, against ${other}.`,
+  /** In that sentence. */
+  swingYou: 'you',
 
   said: {
     turn: (row: string, hand: string) => `The row: ${row}. Your hand: ${hand}.`,

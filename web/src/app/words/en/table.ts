@@ -158,4 +158,10 @@ export const door = {
     hands: 'Hands on the table',
     star: 'A star?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'The picture is being drawn…',
+    none: 'The picture could not be drawn. The link works.',
+    save: 'Save the picture',
+  },
 }

@@ -127,6 +127,10 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.º`,
   tieBroken: (names, points, last) => `${names}: empate a ${points}. Decide la ronda 3 (${last}).`,
   tieShared: (names) => `${names}: empate también en la ronda 3, puesto compartido.`,
+  swing: (round, points, gains, other) =>
+    `El mayor vuelco, ronda ${round}: ${points} puntos para ${gains}, contra ${other}.`,
+  /** In that sentence. */
+  swingYou: 'ti',
 
   said: {
     turn: (row, hand) => `La fila: ${row}. Tu mano: ${hand}.`,

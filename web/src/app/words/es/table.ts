@@ -155,4 +155,10 @@ export const door: Words['door'] = {
     hands: 'Manos sobre la mesa',
     star: '¿Una estrella?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'Dibujando la imagen…',
+    none: 'No se ha podido dibujar la imagen. El enlace sí funciona.',
+    save: 'Guardar la imagen',
+  },
 }

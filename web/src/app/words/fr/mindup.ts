@@ -127,6 +127,10 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}.`,
   tieBroken: (names, points, last) => `${points} points pour ${names} : la manche 3 départage (${last}).`,
   tieShared: (names) => `Égalité entre ${names}, en manche 3 aussi : la place est partagée.`,
+  swing: (round, points, gains, other) =>
+    `Le plus grand écart, manche ${round} : ${points} points pour ${gains}, face à ${other}.`,
+  /** In that sentence. */
+  swingYou: 'toi',
 
   said: {
     turn: (row, hand) => `La rangée : ${row}. Ta main : ${hand}.`,

@@ -156,4 +156,10 @@ export const door: Words['door'] = {
     hands: 'Mains sur la table',
     star: 'Une étoile ?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'L’image se dessine…',
+    none: 'L’image n’a pas pu être dessinée. Le lien, lui, fonctionne.',
+    save: 'Enregistrer l’image',
+  },
 }

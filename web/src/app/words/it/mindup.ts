@@ -128,6 +128,10 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}º`,
   tieBroken: (names, points, last) => `${names}: ${points} punti a testa. Decide il round 3 (${last}).`,
   tieShared: (names) => `${names}: pari anche nel round 3, il posto è condiviso.`,
+  swing: (round, points, gains, other) =>
+    `Lo scarto più grande, round ${round}: ${points} punti per ${gains}, contro ${other}.`,
+  /** In that sentence. */
+  swingYou: 'te',
 
   said: {
     turn: (row, hand) => `La fila: ${row}. La tua mano: ${hand}.`,

@@ -156,4 +156,10 @@ export const door: Words['door'] = {
     hands: 'Mani sul tavolo',
     star: 'Una stella?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'Sto disegnando l’immagine…',
+    none: 'L’immagine non si è potuta disegnare. Il link funziona.',
+    save: 'Salva l’immagine',
+  },
 }

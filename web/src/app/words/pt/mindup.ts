@@ -127,6 +127,10 @@ export const mindup: Words['mindup'] = {
   place: (place) => `${place}º`,
   tieBroken: (names, points, last) => `${names}: ${points} pontos para cada um. A rodada 3 decide (${last}).`,
   tieShared: (names) => `${names}: empate também na rodada 3, então a colocação é dividida.`,
+  swing: (round, points, gains, other) =>
+    `A maior virada, rodada ${round}: ${points} pontos para ${gains}, contra ${other}.`,
+  /** In that sentence. */
+  swingYou: 'você',
 
   said: {
     turn: (row, hand) => `A fileira: ${row}. Sua mão: ${hand}.`,

@@ -155,4 +155,10 @@ export const door: Words['door'] = {
     hands: 'Mãos na mesa',
     star: 'Uma estrela?',
   },
+  /** The result as a picture. */
+  shown: {
+    drawing: 'Desenhando a imagem…',
+    none: 'Não foi possível desenhar a imagem. O link funciona.',
+    save: 'Salvar a imagem',
+  },
 }
