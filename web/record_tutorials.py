@@ -73,7 +73,7 @@ def encode(message: Any) -> Any:
 
 def record_mindup() -> dict[str, Any]:
     """Two turns: be highest and open a column, be lowest and join it. Cards change places."""
-    hands = [(9, 24, 27, 36, 41, 52, 59), (12, 20, 30, 38, 47, 50, 56), (5, 10, 16, 33, 35, 43, 60)]
+    hands = [(9, 24, 27, 36, 41, 49, 52), (12, 20, 30, 38, 47, 50, 56), (5, 10, 16, 33, 35, 43, 60)]
     row = (28, 44, 45)
     dealt = [card for hand in hands for card in hand] + list(row)
     rest = [card for card in mindup.DECK if card not in dealt]
