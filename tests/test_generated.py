@@ -1,6 +1,7 @@
 """The app's generated files match the records in Python."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from tacit.core.plug import every_game
 from tacit.games.mindup import BONUS, COLOUR, DECK, OBJECTIVES
+from tacit.games.mindup.rules.scoring import score_table
 
 WEB = Path(__file__).parents[1] / "web"
 SRC = WEB / "src"
@@ -123,3 +125,23 @@ def test_the_app_believes_nothing_it_could_know():
         if lines:
             found[str(path.relative_to(SRC))] = lines
     assert found == {}
+
+
+def drawn(name):
+    """Return what the drawings of the rules of Mind Up! show."""
+    text = (SRC / "mindup" / "learn" / "example.ts").read_text()
+    return json.loads(re.search(rf"^  {name}: (.+),$", text, flags=re.MULTILINE)[1])
+
+
+def test_the_drawings_of_the_rules_are_scored_and_taken_as_they_show():
+    order, tableau = tuple(drawn("order")), tuple(map(tuple, drawn("tableau")))
+    (score,) = score_table((tableau,), order, ())
+    assert list(score.columns) == drawn("points")
+    assert (sum(score.bonuses), score.total) == (drawn("bonus"), drawn("total"))
+    assert all(len({COLOUR[card] for card in column}) <= 1 for column in tableau)
+    taken = sorted(card for column in tableau for card in column)
+    assert drawn("next") == [*taken, None]
+    assert (sum(drawn("rounds")), drawn("rounds")[0]) == (drawn("game"), drawn("total"))
+    for row in ("row", "played", "hand"):
+        assert drawn(row) == sorted(drawn(row))
+    assert len(drawn("hand")) == 7

@@ -93,7 +93,6 @@ export interface Plug<G extends GameName> {
   /** A player's costliest choices as questions, where choices can be weighed. */
   loadQuiz: (() => Promise<{ default: Component<QuizProps> }>) | null
   loadPad: () => Promise<{ default: Component }>
-  /** The printed cards for the rules page, and the section they follow. */
-  loadPrinted: () => Promise<{ default: Component }>
-  printedAfter: number
+  /** A drawing for each section of the rules, by its number. */
+  loadDrawings: () => Promise<{ default: Component<{ section: number }> }>
 }

@@ -36,6 +36,5 @@ export const plug: Plug<'extreme'> = {
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: null,
   loadPad: () => import('./pad/LevelTracker.svelte'),
-  loadPrinted: () => import('./learn/PrintedLevels.svelte'),
-  printedAfter: 5,
+  loadDrawings: () => import('./learn/Drawings.svelte'),
 }

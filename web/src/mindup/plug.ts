@@ -33,6 +33,5 @@ export const plug: Plug<'mindup'> = {
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: () => import('./review/PickAgain.svelte'),
   loadPad: () => import('./pad/ScorePad.svelte'),
-  loadPrinted: () => import('./learn/PrintedObjectives.svelte'),
-  printedAfter: -1,
+  loadDrawings: () => import('./learn/Drawings.svelte'),
 }
