@@ -9,7 +9,9 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from playwright.sync_api import expect
 
-from tests.browser import hidden
+from tacit.games import extreme
+from tests.browser import hidden, staged
+from tests.browser.accessibility import violations
 from tests.browser.cuttable_proxy import CuttableProxy
 from tests.browser.extreme import (
     BOUNCE,
@@ -301,6 +303,27 @@ class Counting:
             lambda: card not in person.view["hand"] or person.view["phase"] != "playing",
             soon=BOUNCE,
         )
+
+
+def test_a_new_player_is_told_one_sentence_at_a_time_and_none_twice(come, axe):
+    anna = come("Anna", **PHONE)
+    tips = anna.page.get_by_role("complementary")
+    for level, tip in ((1, "Hold the palm"), (2, "You have a star"), (3, "a pile lies face down")):
+        table = staged.Staged(staged.table("extreme", staged.level_dealt(2, level)))
+        table.open(anna)
+        expect(tips).to_have_count(1)
+        expect(tips.get_by_role("status")).to_contain_text(tip)
+        if level == 1:
+            assert violations(anna, axe) == []
+            hands = [extreme.LayHand(seat, at=seat) for seat in (0, 1)]
+            table.act(*hands, *(extreme.LiftHand(seat, at=9 + seat) for seat in (0, 1)))
+            expect(tips).to_contain_text("Low white or high red? Go soon.")
+        anna.button("Got it").click()
+        expect(tips).to_have_count(0)
+        if level == 3:
+            anna.page.reload()
+            anna.sees("Press and hold", exact=False)
+            expect(tips).to_have_count(0)
 
 
 def test_after_a_level_echo_says_what_it_heard(come):

@@ -314,6 +314,15 @@ def test_a_first_game_with_bots_is_coached_until_one_tap(come, axe):
     expect(anna.button("Show the odds")).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_first_game_among_friends_is_coached_for_those_who_are_new(come):
+    anna = come("Anna", **PHONE)
+    table = staged.Staged(staged.table("mindup", staged.mind_up(3, at=(1, 2), objectives=0)))
+    table.open(anna)
+    anna.sees("Only your rank counts", exact=False)
+    anna.button("No more tips").click()
+    expect(anna.page.get_by_text("Only your rank counts", exact=False)).to_have_count(0)
+
+
 def test_the_turn_timer_warns_and_says_for_whom_a_card_was_played(come):
     anna = come("Anna", **PHONE)
     play = staged.mind_up(3, at=(1, 2), objectives=0)

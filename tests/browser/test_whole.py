@@ -120,6 +120,7 @@ AT_NIGHT = {"header", "player"}
 PILES = AT_NIGHT | {"level", "pile"}
 EXTREME = {
     "two gather": (2, 12, gathers, PILES | {"palm"}),
+    "four are coached": (4, 3, gathers, PILES | {"palm"}),
     "four gather": (4, 8, gathers, PILES | {"palm"}),
     "two play": (2, 12, plays_on, PILES | {"hand", "rest", "ways"}),
     "four play": (4, 8, plays_on, PILES | {"hand", "rest", "ways"}),

@@ -15,8 +15,10 @@ interface Kept {
   tempo: Tempo | null
   /** Whether Mind Up! shows odds: null until the player chooses. */
   odds: boolean | null
-  /** Whether a game with bots alone is coached: until turned off, or until one game is over. */
+  /** Whether Mind Up! is coached: until turned off, or until one game is over. */
   coach: boolean
+  /** What a coach has taught on this device, and need not say again. */
+  learnt: string[]
   /** Tables hidden from the home page, each with the time of its last activity. */
   putAway: Record<string, number>
   /** Whether the site stores the name for other devices. */
@@ -26,7 +28,7 @@ interface Kept {
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, putAway: {}, kept: false, asked: false }
+const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, kept: false, asked: false }
 
 function kept(): Kept {
   try {

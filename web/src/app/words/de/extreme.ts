@@ -5,6 +5,14 @@ const LIVES = ['kein Leben', '1 Leben']
 const STARS = ['kein Stern', '1 Stern']
 
 export const extreme: Words['extreme'] = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Halte die Handfläche gedrückt, wenn du bereit bist: Los geht es, sobald alle die Hand heben.',
+    soon: 'Weiß niedrig oder Rot hoch? Bald legen. Sonst warten.',
+    star: 'Ihr habt einen Stern: Schlag ihn vor, wenn sich niemand traut, dann legen alle eine Karte beiseite.',
+    blind: 'In diesem Level liegt ein Stapel verdeckt: Zähl weiter, aufgedeckt wird erst am Ende.',
+  },
+  gotIt: 'Verstanden',
   level: (level) => `Level ${level}`,
   ofLevels: (last) => `von ${last}`,
   lives: (n) => LIVES[n] ?? `${n} Leben`,

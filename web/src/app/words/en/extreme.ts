@@ -1,6 +1,14 @@
 import type { Steady } from '../../../net/protocol'
 
 export const extreme = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Hold the palm when you are ready: play begins once all hands have been down.',
+    soon: 'Low white or high red? Go soon. If not, wait.',
+    star: 'You have a star: propose it when nobody dares, and everyone sets one card aside.',
+    blind: 'In this level a pile lies face down: keep counting, it is turned over at the end.',
+  },
+  gotIt: 'Got it',
   level: (level: number) => `Level ${level}`,
   ofLevels: (last: number) => `of ${last}`,
   lives: (n: number) => (n === 1 ? '1 life' : `${n} lives`),

@@ -2,6 +2,14 @@ import type { Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 
 export const extreme: Words['extreme'] = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Mantén pulsada la palma cuando puedas empezar: se juega en cuanto todas las manos se levantan.',
+    soon: '¿Blanca baja o roja alta? Juega pronto. Si no, espera.',
+    star: 'Hay una estrella: propónla cuando nadie se atreva, y cada cual aparta una carta.',
+    blind: 'En este nivel una pila va boca abajo: sigue contando, se descubre al final.',
+  },
+  gotIt: 'Entendido',
   level: (level) => `Nivel ${level}`,
   ofLevels: (last) => `de ${last}`,
   lives: (n) => (n === 0 ? 'ninguna vida' : n === 1 ? '1 vida' : `${n} vidas`),

@@ -3,6 +3,14 @@ import type { Words } from '../words.svelte'
 import type { Steady } from '../../../net/protocol'
 
 export const extreme: Words['extreme'] = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Garde la paume appuyée quand c’est bon pour toi : on joue dès que toutes les mains se lèvent.',
+    soon: 'Blanche basse ou rouge haute ? Joue bientôt. Sinon, attends.',
+    star: 'Vous avez une étoile : propose-la quand personne n’ose, et chacun écarte une carte.',
+    blind: 'À ce niveau, une pile se joue face cachée : continue de compter, on la retourne à la fin.',
+  },
+  gotIt: 'Compris',
   level: (level: number) => `Niveau ${level}`,
   ofLevels: (last: number) => `sur ${last}`,
   lives: (n: number) => (n < 2 ? `${n} vie` : `${n} vies`),

@@ -3,6 +3,14 @@ import type { Words } from '../words.svelte'
 import { the, The } from './articles'
 
 export const extreme: Words['extreme'] = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Tieni premuto il palmo quando ci sei: si comincia quando tutte le mani si alzano.',
+    soon: 'Bianca bassa o rossa alta? Gioca presto. Se no, aspetta.',
+    star: 'Avete una stella: proponila quando nessuno osa, e ognuno mette da parte una carta.',
+    blind: 'In questo livello una pila è coperta: continua a contare, si gira solo alla fine.',
+  },
+  gotIt: 'Capito',
   level: (level: number) => `Livello ${level}`,
   ofLevels: (last: number) => `di ${last}`,
   lives: (n: number) => (n === 1 ? '1 vita' : `${n} vite`),

@@ -2,6 +2,14 @@ import type { Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 
 export const extreme: Words['extreme'] = {
+  /** For a player who is new. They depend on nothing but what the whole table sees. */
+  coach: {
+    hands: 'Segure a palma quando puder começar: o jogo começa quando todas as mãos se levantam.',
+    soon: 'Branca baixa ou vermelha alta? Jogue logo. Se não, espere.',
+    star: 'Vocês têm uma estrela: proponha quando ninguém se atrever, e cada um põe uma carta de lado.',
+    blind: 'Neste nível uma pilha fica virada para baixo: continue contando, ela é revelada no fim.',
+  },
+  gotIt: 'Entendi',
   level: (level) => `Nível ${level}`,
   ofLevels: (last) => `de ${last}`,
   lives: (n) => (n === 0 ? 'nenhuma vida' : n === 1 ? '1 vida' : `${n} vidas`),
