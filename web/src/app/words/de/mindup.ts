@@ -28,6 +28,7 @@ export const mindup: Words['mindup'] = {
   emptyColumn: 'leer',
   thinking: 'am Überlegen',
   picked: 'Karte gewählt',
+  newOrder: (round) => `Runde ${round}: neue Reihenfolge. Die Spalten zählen jetzt`,
   knownTitle: 'Sicher auf der Hand',
   unknown: (cards) => (cards === 1 ? 'und eine unbekannte Karte' : `und ${cards} unbekannte Karten`),
 

@@ -26,6 +26,7 @@ export const mindup = {
   emptyColumn: 'empty',
   thinking: 'thinking',
   picked: 'has picked',
+  newOrder: (round: number) => `Round ${round}: a new order. The columns are now worth`,
   knownTitle: 'Known to hold',
   unknown: (cards: number) => (cards === 1 ? 'and one unknown card' : `and ${cards} unknown cards`),
 

@@ -28,6 +28,7 @@ export const mindup: Words['mindup'] = {
   emptyColumn: 'vacía',
   thinking: 'pensando',
   picked: 'carta elegida',
+  newOrder: (round) => `Ronda ${round}: orden nuevo. Las columnas valen ahora`,
   knownTitle: 'Se sabe que tiene',
   unknown: (cards) => (cards === 1 ? 'y una carta desconocida' : `y ${cards} cartas desconocidas`),
 

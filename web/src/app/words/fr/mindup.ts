@@ -28,6 +28,7 @@ export const mindup: Words['mindup'] = {
   emptyColumn: 'vide',
   thinking: 'réfléchit',
   picked: 'a choisi',
+  newOrder: (round) => `Manche ${round} : nouvel ordre. Les colonnes valent maintenant`,
   knownTitle: 'Cartes connues',
   unknown: (cards) => (cards === 1 ? 'et une carte inconnue' : `et ${cards} cartes inconnues`),
 

@@ -29,6 +29,7 @@ export const mindup: Words['mindup'] = {
   emptyColumn: 'vuota',
   thinking: 'sta pensando',
   picked: 'ha scelto',
+  newOrder: (round) => `Round ${round}: ordine nuovo. Ora le colonne valgono`,
   knownTitle: 'Carte note',
   unknown: (cards) => (cards === 1 ? 'e una carta ignota' : `e ${cards} carte ignote`),
 

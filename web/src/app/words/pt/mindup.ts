@@ -28,6 +28,7 @@ export const mindup: Words['mindup'] = {
   emptyColumn: 'vazia',
   thinking: 'pensando',
   picked: 'carta escolhida',
+  newOrder: (round) => `Rodada ${round}: nova ordem. As colunas agora valem`,
   knownTitle: 'Sabe-se que tem',
   unknown: (cards) => (cards === 1 ? 'e uma carta desconhecida' : `e ${cards} cartas desconhecidas`),
 
