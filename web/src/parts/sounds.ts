@@ -2,7 +2,7 @@
 
 import { prefs } from '../app/prefs.svelte'
 
-export type Sound = 'laid' | 'reveal' | 'take' | 'mistake' | 'star' | 'passed' | 'together'
+export type Sound = 'laid' | 'reveal' | 'take' | 'mistake' | 'star' | 'passed' | 'hand' | 'together'
 
 interface Note {
   pitch: number // hertz
@@ -11,6 +11,10 @@ interface Note {
   length: number
   shape?: OscillatorType
   loud?: number
+  /** Seconds until it is loudest. */
+  swells?: number
+  /** Whether it rings on in the room. */
+  echoes?: boolean
 }
 
 const SOUNDS: Record<Sound, Note[]> = {
@@ -33,9 +37,21 @@ const SOUNDS: Record<Sound, Note[]> = {
     { pitch: 494, at: 0.12, length: 0.35, loud: 0.7 },
     { pitch: 587, at: 0.24, length: 0.6, loud: 0.7 },
   ],
+  // A palm on wood, and under it a note that waits for the others.
+  hand: [
+    { pitch: 118, to: 58, length: 0.16, shape: 'triangle', loud: 1.3 },
+    { pitch: 220, length: 0.9, loud: 0.35, swells: 0.05, echoes: true },
+  ],
+  // All hands: the same wood, then a wide chord like a struck bowl, its upper notes slightly apart so that they beat.
   together: [
-    { pitch: 330, length: 0.9, loud: 0.8 },
-    { pitch: 495, length: 0.9, loud: 0.3 },
+    { pitch: 104, to: 48, length: 0.24, shape: 'triangle', loud: 1.4 },
+    { pitch: 110, length: 2.6, loud: 0.7, swells: 0.03, echoes: true },
+    { pitch: 220, at: 0.01, length: 2.8, loud: 0.6, swells: 0.04, echoes: true },
+    { pitch: 330, at: 0.03, length: 2.4, loud: 0.42, swells: 0.06, echoes: true },
+    { pitch: 440.8, at: 0.05, length: 2.2, loud: 0.26, swells: 0.09, echoes: true },
+    { pitch: 554.4, at: 0.08, length: 2, loud: 0.2, swells: 0.12, echoes: true },
+    { pitch: 661.6, at: 0.11, length: 1.8, loud: 0.13, swells: 0.15, echoes: true },
+    { pitch: 1210, length: 0.7, loud: 0.05, echoes: true },
   ],
 }
 const VOLUME = 0.09
@@ -67,16 +83,55 @@ function ring(on: AudioContext, note: Note, lift: number): void {
   source.frequency.setValueAtTime(note.pitch * lift, start)
   if (note.to !== undefined) source.frequency.exponentialRampToValueAtTime(note.to * lift, end)
   volume.gain.setValueAtTime(0, start)
-  volume.gain.linearRampToValueAtTime(VOLUME * (note.loud ?? 1), start + 0.008)
+  volume.gain.linearRampToValueAtTime(VOLUME * (note.loud ?? 1), start + (note.swells ?? 0.008))
   volume.gain.exponentialRampToValueAtTime(0.0001, end)
   source.connect(volume).connect(on.destination)
+  if (note.echoes) volume.connect(roomOf(on))
   source.start(start)
   source.stop(end + 0.02)
 }
 
-/** A short vibration, where the device supports it. */
+let room: ConvolverNode | null = null
+
+/** A small room of wood: noise that fades, made once. */
+function roomOf(on: AudioContext): ConvolverNode {
+  if (room !== null) return room
+  const length = Math.round(1.4 * on.sampleRate)
+  const impulse = on.createBuffer(2, length, on.sampleRate)
+  for (const side of [0, 1]) {
+    const samples = impulse.getChannelData(side)
+    for (let at = 0; at < length; at += 1) samples[at] = (Math.random() * 2 - 1) * (1 - at / length) ** 3
+  }
+  room = on.createConvolver()
+  room.buffer = impulse
+  const wet = on.createGain()
+  wet.gain.value = 0.35
+  room.connect(wet).connect(on.destination)
+  return room
+}
+
+/** A short vibration, where the device supports it; on an iPhone the tap of a native switch. */
 export function vibrate(pattern: number | number[]): void {
-  if (prefs.vibration && touched() && 'vibrate' in navigator) navigator.vibrate(pattern)
+  if (!prefs.vibration || !touched()) return
+  if ('vibrate' in navigator) navigator.vibrate(pattern)
+  else if (hasSwitch()) tapSwitch()
+}
+
+/** Safari draws `<input type="checkbox" switch>` as a switch of the system, which taps the finger when it is toggled. */
+function hasSwitch(): boolean {
+  return 'switch' in HTMLInputElement.prototype
+}
+
+/** Outside the page's body, so that it is in nobody's way: no layout, no focus, no guard of double taps. */
+function tapSwitch(): void {
+  const label = document.createElement('label')
+  const toggle = document.createElement('input')
+  toggle.type = 'checkbox'
+  toggle.setAttribute('switch', '')
+  label.append(toggle)
+  document.head.append(label)
+  label.click()
+  label.remove()
 }
 
 /** Browsers allow neither sound nor vibration before the first touch, and warn. */

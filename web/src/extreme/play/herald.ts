@@ -40,6 +40,8 @@ function ring(sight: Sight, after: View, house: House): void {
       vibrate([60, 50, 60])
       break
     case 'lay-hand':
+      // Each hand that comes down is heard a step higher; the finger feels its own, and the last one.
+      sound('hand', 2 * (after.down.filter(Boolean).length - 1))
       if (after.phase === 'lifting') vibrate(40)
       break
     case 'started':
