@@ -17,6 +17,7 @@ from tacit.games.extreme import worlds as extreme_worlds
 from tacit.games.extreme.arena.teams import play_team, revive
 from tacit.games.extreme.bots.adaptive import REACTION_MS, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
+from tacit.games.extreme.bots.leading import LISTENED_AT_LEAST
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.people import PEOPLE, Loose, Manner, Person
 from tacit.games.extreme.bots.tempo import USUAL_PACE_S, Belief, Tempo, bounded
@@ -59,7 +60,7 @@ def test_silence_alone_says_that_somebody_is_slow():
 
 def test_a_wait_cut_short_by_the_hand_says_that_somebody_is_fast():
     belief = Belief()
-    bounded(belief, 1, math.log(8), math.log(0.35), -1)
+    bounded(belief, 1, math.log(8), math.log(0.35), -1, 0)
     assert belief.tempo(1).log_pace < math.log(USUAL_PACE_S) - 0.3
 
 
@@ -111,7 +112,7 @@ def test_bots_at_one_table_believe_the_same_and_recognise_each_other():
     assert one.listener.weight(0) > 0.9
     assert one.listener.weight(2) == other.listener.weight(1) < 0.1
     assert math.exp(one.listener.beliefs[0].tempo(0).log_pace) == pytest.approx(0.5, rel=0.04)
-    assert one.beliefs()[0].startswith("about 0.5")
+    assert one.beliefs()[0].startswith(("about 0.49 s", "about 0.50 s", "about 0.51 s"))
     assert one.beliefs()[1] == "myself"
 
 
@@ -156,17 +157,40 @@ def laid(card, at, seat=1):
     return extreme.LaidSeen(seat=seat, at=at, colour=colour, card=card)
 
 
-def test_a_card_nobody_can_come_before_is_laid_at_once():
+def sure(*, follows):
+    """A bot in seat 0 that is sure whether its partner follows."""
     bot = Adaptive(0, 2, 0)
-    view = playing(hand=("W8",), events=(laid("W7", 3000),))
-    assert bot.plan(view, 3000)[0] - 3000 <= 300
+    belief = bot.listener.beliefs[1]
+    for one in range(belief.live):
+        if bool(belief.follow[one]) is not follows:
+            belief.log_weight[one] -= 50
+    bot.listener.known = [LISTENED_AT_LEAST, 1.0]
+    return bot
 
 
-def test_cards_set_aside_are_known_to_be_in_nobodys_hand():
-    bot = Adaptive(0, 2, 0)
-    aside = ((1, "W8"), (1, "W9"))
-    view = playing(hand=("W10",), events=(laid("W7", 3000),), aside=aside)
-    assert bot.plan(view, 3000)[0] - 3000 <= 300
+CERTAIN = playing(
+    hand=("W17",),
+    events=(laid("W7", 3000),),
+    aside=tuple((1, f"W{number}") for number in range(8, 17)),
+)
+"""Nobody can come before W17: all between W7 and it were set aside."""
+
+
+def test_a_card_nobody_can_come_before_is_laid_at_once_with_who_does_not_follow():
+    assert sure(follows=False).plan(CERTAIN, 3000)[0] - 3000 < 320
+
+
+def test_with_who_follows_it_is_laid_in_tempo():
+    wait = sure(follows=True).plan(CERTAIN, 3000)[0] - 3000
+    assert wait == pytest.approx(10 * 1000 * USUAL_PACE_S, rel=0.3)
+
+
+def test_the_last_cards_are_laid_in_tempo_only_for_who_follows():
+    view = playing(level=1, hand=("W27",), events=(laid("W7", 3000),), cards_left=(1, 0))
+    assert sure(follows=False).plan(view, 3000)[0] - 3000 < 320
+    assert sure(follows=True).plan(view, 3000)[0] - 3000 > 3000
+    blind = replace(view, blind=(Colour.WHITE,), events=(replace(view.events[0], card=None),))
+    assert sure(follows=True).plan(blind, 3000)[0] - 3000 <= 300  # shows nothing
 
 
 def test_a_stand_off_over_the_last_cards_is_broken():
@@ -280,7 +304,7 @@ def test_hidden_cards_reshuffled_change_no_plan(trial):
     players = rng.choice((2, 3, 4))
     seat = rng.randrange(players)
     game = tacit.new("extreme", players=players, seed=trial)
-    makers = [PEOPLE["human-30"]] * players
+    makers = [PEOPLE[rng.choice(("human-30", "follows-along"))] for _ in range(players)]
     makers[seat] = Adaptive
     play_match(game, makers, f"reshuffled {trial}")
     setup = extreme.draw(game.settings, Chance(mix(seed_from(str(trial)), ())))

@@ -24,6 +24,8 @@ from tacit.games.extreme.bots.adaptive import Adaptive
 from tacit.games.extreme.bots.numbers import NOBODY
 from tacit.games.extreme.bots.oracle import Oracle
 from tacit.games.extreme.bots.people import Person
+from tacit.games.extreme.bots.priors import PRIOR
+from tacit.games.extreme.bots.shown import SHOWN
 from tacit.games.extreme.bots.tempo import BELIEF
 from tacit.games.extreme.kernel.kinds import KINDS
 from tacit.games.extreme.kernel.rules import EVENTS, RED_CARD
@@ -113,6 +115,7 @@ def compare_players(seated, table, found):
                 assert found.believed(0, seat, other) == belief.tempo(0), whom
                 assert ear["echo"][other] == bot.listener.echo[other], f"{whom}: echo"
                 assert ear["told"][other] == bot.listener.told[other], f"{whom}: told"
+                assert ear["beliefs"][other]["follows"] == belief.follows, f"{whom}: follows"
                 if not ear["told"][other]:
                     compare_belief(belief, ear["beliefs"][other], whom)
 
@@ -120,10 +123,12 @@ def compare_players(seated, table, found):
 def compare_belief(belief, packed, whom):
     live = belief.live
     assert (packed["live"], packed["heard"]) == (live, belief.heard), whom
-    filters = [name for name, _, shape in BELIEF if name not in {"live", "heard", "fresh", "tempi"}]
-    assert len(filters) == 9
+    filters = [name for name, _, shape in BELIEF if shape == (len(PRIOR),)]
+    assert len(filters) == 12
     for name in filters:
         assert packed[name][:live].tolist() == getattr(belief, name)[:live], f"{whom}: {name}"
+    for name in (name for name, _, _ in SHOWN):
+        assert packed[name].tolist() == getattr(belief, name), f"{whom}: {name}"
 
 
 def prove_game(lineup):
@@ -131,6 +136,9 @@ def prove_game(lineup):
     game, seated = play_readable(lineup)
     traced, table, found = play_compiled(lineup)
     compare_course(game, traced)
+    for seat, bot in enumerate(seated):
+        if isinstance(bot, Person):
+            bot.hear(game.view(seat))  # the last card, as in the kernel
     result = score(game, seated)
     for name in ("won", "level", "lives_lost", "stars_used"):
         assert getattr(found, name)[0] == getattr(result, name), name

@@ -15,6 +15,7 @@ from tacit.games.extreme.bots import (
     adaptive,
     advice,
     between_plays,
+    leading,
     listening,
     metronome,
     people,
@@ -62,6 +63,7 @@ def test_these_games_have_all_that_can_happen():
 WRONG = [
     (adaptive, "REACTION_MS", 121),
     (listening, "QUICK_S", 0.36),
+    (leading, "ENOUGH", 0.31),
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (between_plays, "LAY_AFTER_MS", 401),

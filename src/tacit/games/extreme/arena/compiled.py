@@ -36,7 +36,9 @@ from tacit.games.extreme.kernel.state import TABLE
 from tacit.log.game import seed_from
 
 AT_FIRST = tuple(
-    field for field in EAR if field[0] in {"players", "beliefs", "told", "known", "echo", "version"}
+    field
+    for field in EAR
+    if field[0] in {"players", "beliefs", "told", "known", "echo", "policy", "version"}
 )
 """What an ear knows before it has heard anything: all other fields are 0."""
 ROWS = 1 << 15

@@ -21,8 +21,9 @@ from tacit.games.extreme import (
     View,
     first_of,
 )
-from tacit.games.extreme.bots.advice import LISTENED_AT_LEAST, advice, risk
+from tacit.games.extreme.bots.advice import advice, risk
 from tacit.games.extreme.bots.between_plays import between_plays
+from tacit.games.extreme.bots.leading import LISTENED_AT_LEAST
 from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.numbers import (
     COLOURS,

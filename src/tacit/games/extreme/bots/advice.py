@@ -10,12 +10,23 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tacit.games.extreme import Colour
-from tacit.games.extreme.bots.numbers import COLOURS, MAX_LAID, PLACES, SEATS, Fields
-from tacit.games.extreme.bots.tempo import BELIEF, Tempo, above, believed, log_wait
-from tacit.games.extreme.rules.cards import HIGHEST
+from tacit.games.extreme.bots.leading import (
+    ALONE_HASTE,
+    HASTE,
+    HEEDED,
+    LEAN,
+    POLICY,
+    SIGNS,
+    blind_pace,
+    followed,
+    lead,
+    table_tempo,
+    towards,
+    weight,
+)
+from tacit.games.extreme.bots.numbers import MAX_LAID, PLACES, SEATS, Fields
+from tacit.games.extreme.bots.tempo import BELIEF, above, believed, log_wait
 
-SIGNS = tuple(1 if colour is Colour.WHITE else -1 for colour in COLOURS)
 LOGS = (0.0, *(math.log(gap) for gap in range(1, PLACES)))
 """Logarithms of whole gaps."""
 QUICK_S = 0.35
@@ -26,14 +37,10 @@ TOGETHER = 2.5
 """Who is late with one blind card is late with the next: by how much that raises the risk."""
 SHARPEST = 0.06
 """Nobody is believed to be steadier than this when a wait is chosen."""
-ECHO_AT_FIRST = 0.0
-"""The logarithm of the odds that a player is an echo, before they were heard."""
-LISTENED_AT_LEAST = 0.02
-"""How much an echo is listened to all the same."""
-HEEDED = 0.1
-"""Nobody is waited for who is listened to less than this."""
 SUREST_HELD = 0.9
 """How likely a player holds a certain card, at most."""
+LEAST_GAP = 0.5
+"""Positions from a player's count to a card, at least."""
 BLUR = 0.1
 COUNT_BLUR = 0.5
 """Positions by which a blind card, and the last of a player's count, are always in doubt."""
@@ -52,6 +59,9 @@ EAR: Fields = (
     ("told", int, (SEATS,)),
     ("known", float, (SEATS,)),
     ("echo", float, (SEATS,)),
+    ("policy", float, (len(POLICY),)),
+    ("held", float, ()),
+    ("held_cards", int, ()),
     ("level", int, ()),
     ("laid", int, ()),
     ("aside", int, ()),
@@ -67,8 +77,10 @@ EAR: Fields = (
     ("silences", int, (2, SEATS)),
     ("silent_top", int, (2, SEATS, 2 * MAX_LAID)),
     ("silent_wait", float, (2, SEATS, 2 * MAX_LAID)),
+    ("silent_then", int, (2, SEATS, 2 * MAX_LAID)),
     ("cards", int, (2, SEATS)),
     ("count", float, (2, SEATS)),
+    ("count_at", int, (2, SEATS)),
     ("clock", float, (2,)),
     ("clock_at", int, (2,)),
     ("version", int, ()),
@@ -100,38 +112,12 @@ which one player alone had cards left, else NOBODY. Cards laid from then on are 
 By pile: the `top` card and `since` when it lies there, in milliseconds of play; the positions
 `seen`; by seat the silences since their last card, from which tops on and the logarithms of their
 seconds, but for those too short to mean anything. Of a blind pile: by seat how many `cards` they
-laid and where the clock was then (`count`); how far it has come by the tempo of the table
-(`clock`, in positions), and when (`clock_at`).
+laid, and where their count was then, by their rhythm (`count`, `count_at`); how far the clock has
+come by the tempo of the table (`clock`, in positions), and when (`clock_at`).
 
 `version` counts what it has heard; advice, and the risk that a card was `judged` to be, hold until
 that changes. From `unseen` on it is room to work in.
 """
-
-
-def weight(ear: Any, seat: int) -> float:
-    """Return how much a seat is listened to: people fully, those who echo the table hardly."""
-    if ear.known[seat] >= 0:
-        return float(ear.known[seat])
-    return float(max(LISTENED_AT_LEAST, 1 / (1 + math.exp(ear.echo[seat]))))
-
-
-def table_tempo(ear: Any, sign: int) -> Tempo:
-    """Return the tempo that the table has found on a pile."""
-    total = log_pace = bent = most = 0.0
-    for seat in range(ear.players):
-        heed, theirs = weight(ear, seat), believed(ear.beliefs[seat], sign)
-        total += heed
-        most = max(most, heed)
-        log_pace += heed * theirs.log_pace
-        bent += heed * (1 - theirs.shape)
-    return Tempo(log_pace / total, 1 - most * bent / total, 0.0, 0.0)
-
-
-def blind_pace(ear: Any, colour: int) -> float:
-    """Return the seconds a number on a blind pile, where everyone counts on their own."""
-    found = table_tempo(ear, SIGNS[colour])
-    gap = float(HIGHEST / (ear.level / 2 + 1))
-    return math.exp(log_wait(found, math.log(gap))) / gap
 
 
 def advice(ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
@@ -139,17 +125,15 @@ def advice(ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
     if ear.advised[seat][colour] != ear.version or ear.advised_card[seat][colour] != card:
         ear.advised[seat][colour], ear.advised_card[seat][colour] = ear.version, card
         unseen = _look(ear, colour, card)
-        if not _others(ear, seat) or (
+        if not others_have(ear, seat) or (
             not ear.blind[colour] and (not unseen or ear.unseen[0] > card)
         ):
-            pace = math.exp(table_tempo(ear, SIGNS[colour]).log_pace)
-            ear.wait[seat][colour] = min(AT_ONCE_S, pace)
+            ear.wait[seat][colour] = _free_wait(ear, seat, colour, card)
             ear.free[seat][colour] = 1
         else:
             ear.free[seat][colour] = 0
             if ear.blind[colour]:
-                ahead = (card - ear.clock[colour]) * blind_pace(ear, colour)
-                ear.wait[seat][colour] = max(0.0, ahead)
+                ear.wait[seat][colour] = _blind_wait(ear, seat, colour, card)
             else:
                 ear.log_wait[seat][colour] = _log_wait(ear, seat, colour, card, unseen)
                 ear.wait[seat][colour] = math.exp(ear.log_wait[seat][colour])
@@ -192,7 +176,8 @@ def _unseen(ear: Any, colour: int) -> int:
     return found
 
 
-def _others(ear: Any, seat: int) -> bool:
+def others_have(ear: Any, seat: int) -> bool:
+    """Tell whether another player has cards left."""
     for other in range(ear.players):
         if other != seat and ear.left[other]:
             return True
@@ -210,7 +195,44 @@ def _log_wait(ear: Any, seat: int, colour: int, card: int, unseen: int) -> float
     if people <= HEEDED:
         return base
     _races(ear, seat, colour, unseen)
-    return base + people * (_even(ear, seat, unseen, card, base) - base)
+    surely = followed(ear, SIGNS[colour])
+    lean = people * towards(surely, 1.0, ear.policy[LEAN])
+    return base + lead(ear, surely, found) + lean * (_even(ear, seat, unseen, card, base) - base)
+
+
+def _free_wait(ear: Any, seat: int, colour: int, card: int) -> float:
+    """Return how long to wait before a card that nobody can come before.
+
+    People who follow take a card laid at once for a faster tempo: with them it is laid in tempo.
+    """
+    found = table_tempo(ear, SIGNS[colour])
+    at_once = math.log(min(AT_ONCE_S, math.exp(found.log_pace)))
+    if ear.blind[colour]:
+        return math.exp(at_once)
+    surely = followed(ear, SIGNS[colour])
+    in_tempo = log_wait(found, LOGS[card - ear.top[colour]]) + lead(ear, surely, found)
+    kept = ear.policy[HASTE] if others_have(ear, seat) else ear.policy[ALONE_HASTE]
+    return math.exp(towards(towards(surely, 1.0, kept), max(at_once, in_tempo), at_once))
+
+
+def _blind_wait(ear: Any, seat: int, colour: int, card: int) -> float:
+    """Return how long to wait on a blind pile, from its clock on.
+
+    People count on from their own last card, so each is met where their own count will be; among
+    bots there is one common clock.
+    """
+    total = ahead = 0.0
+    for other in range(ear.players):
+        heed = weight(ear, other)
+        if other != seat and ear.left[other] and heed > HEEDED:
+            gap = max(LEAST_GAP, card - ear.count[colour][other])
+            theirs = believed(ear.beliefs[other], SIGNS[colour])
+            waited = (ear.clock_at[colour] - ear.count_at[colour][other]) / 1000
+            total += heed
+            ahead += heed * (math.exp(log_wait(theirs, math.log(gap))) - waited)
+    if total == 0:
+        return float(max(0.0, (card - ear.clock[colour]) * blind_pace(ear, colour)))
+    return max(0.0, ahead / total)
 
 
 def _races(ear: Any, seat: int, colour: int, unseen: int) -> None:

@@ -12,20 +12,23 @@ import math
 from typing import Any
 
 from tacit.games.extreme import View
-from tacit.games.extreme.bots.advice import (
-    EAR,
+from tacit.games.extreme.bots.advice import EAR, LOGS, QUICK_S, advice, others_have
+from tacit.games.extreme.bots.following import HAND_S
+from tacit.games.extreme.bots.leading import (
     ECHO_AT_FIRST,
-    LOGS,
-    QUICK_S,
+    HEEDED,
+    POLICY,
     SIGNS,
-    advice,
     blind_pace,
+    hold,
     table_tempo,
     weight,
 )
 from tacit.games.extreme.bots.numbers import NOBODY, OVER, PASSED, Record
+from tacit.games.extreme.bots.shown import hide
 from tacit.games.extreme.bots.sight import Sight
 from tacit.games.extreme.bots.tempo import (
+    LOG_GAP,
     USUAL_PACE_S,
     Belief,
     Tempo,
@@ -34,7 +37,9 @@ from tacit.games.extreme.bots.tempo import (
     later,
     log_wait,
     measured,
+    mistaken,
     normal,
+    showed,
 )
 from tacit.games.extreme.rules.cards import HIGHEST
 
@@ -76,7 +81,7 @@ def _begin(table: Any, ear: Any) -> None:
         ear.left[seat] = table.level
         for colour in range(2):
             ear.silences[colour][seat] = ear.cards[colour][seat] = 0
-            ear.count[colour][seat] = 0.0
+            ear.count[colour][seat], ear.count_at[colour][seat] = 0.0, 0
     ear.level = table.level
     ear.laid = ear.aside = ear.last = ear.turned = 0
     ear.alone_since = NOBODY
@@ -94,21 +99,46 @@ def _hear_card(table: Any, ear: Any, laid: int) -> None:
     now, at = table.laid_played[laid], table.laid_at[laid]
     _advance(ear, now)
     if ear.blind[colour]:
-        ear.cards[colour][seat] += 1
-        ear.count[colour][seat] = ear.clock[colour]
+        _count_on(ear, seat, colour, now)
+        for other in range(ear.players):
+            if not ear.told[other]:
+                hide(ear.beliefs[other])
     else:
         wait = (now - ear.since[colour]) / 1000
+        pace = math.log(max(HAND_S, wait)) - LOGS[card - ear.top[colour]]
         _learn(ear, seat, colour, card, wait, at - ear.last < HELD_UP_MS)
         ear.top[colour], ear.since[colour] = card, now
         ear.seen[colour][card] = 1
+        _show(ear, seat, pace)
+    hold(ear)
     ear.left[seat] -= 1
-    others = 0
-    for other in range(table.players):
-        if other != seat:
-            others += ear.left[other]
-    ear.alone[laid] = others == 0
+    ear.alone[laid] = not others_have(ear, seat)
     ear.last = at
     _leave_alone(ear, now)
+
+
+def _show(ear: Any, seat: int, pace: float) -> None:
+    """A card showed everyone a pace, but not the player who laid it when nobody else had any."""
+    for other in range(ear.players):
+        if ear.told[other]:
+            continue
+        if other == seat and not others_have(ear, seat):
+            hide(ear.beliefs[other])
+        else:
+            showed(ear.beliefs[other], pace, other == seat)
+
+
+def _count_on(ear: Any, seat: int, colour: int, now: int) -> None:
+    """Work out from the rhythm alone where a player's count is when they lay a blind card."""
+    ear.cards[colour][seat] += 1
+    if weight(ear, seat) > HEEDED:
+        theirs = believed(ear.beliefs[seat], SIGNS[colour])
+        wait = max(HAND_S, (now - ear.count_at[colour][seat]) / 1000)
+        log_gap = LOG_GAP + (math.log(wait) - theirs.log_pace - LOG_GAP) / theirs.shape
+        ear.count[colour][seat] += max(1.0, math.exp(log_gap))
+    else:
+        ear.count[colour][seat] = ear.clock[colour]
+    ear.count_at[colour][seat] = now
 
 
 def _leave_alone(ear: Any, now: int) -> None:
@@ -142,10 +172,11 @@ def _learn(ear: Any, seat: int, colour: int, card: int, wait: float, held_up: bo
         _recognise(ear, seat, colour, math.log(wait / advised), log_gap, math.log(wait))
     _resolve(ear, seat, colour, card)
     if not ear.told[seat] and not free:
+        belief, then = ear.beliefs[seat], ear.beliefs[seat].cards
         if wait > QUICK_S:
-            measured(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(wait))
+            measured(belief, SIGNS[colour], log_gap, math.log(wait), then)
         elif wait > 0:
-            bounded(ear.beliefs[seat], SIGNS[colour], log_gap, math.log(QUICK_S), -1)
+            bounded(belief, SIGNS[colour], log_gap, math.log(QUICK_S), -1, then)
     for other in range(ear.players):
         if other != seat:
             _silent(ear, other, colour, top, wait)
@@ -156,6 +187,7 @@ def _silent(ear: Any, seat: int, colour: int, top: int, wait: float) -> None:
         here = ear.silences[colour][seat]
         ear.silent_top[colour][seat][here] = top
         ear.silent_wait[colour][seat][here] = math.log(wait)
+        ear.silent_then[colour][seat][here] = ear.beliefs[seat].cards
         ear.silences[colour][seat] += 1
 
 
@@ -178,7 +210,8 @@ def _resolve(ear: Any, seat: int, colour: int, card: int) -> None:
             gap = card - ear.silent_top[colour][seat][here]
             if gap > 1:
                 log_seconds = ear.silent_wait[colour][seat][here]
-                bounded(ear.beliefs[seat], SIGNS[colour], LOGS[gap], log_seconds, 1)
+                then = ear.silent_then[colour][seat][here]
+                bounded(ear.beliefs[seat], SIGNS[colour], LOGS[gap], log_seconds, 1, then)
     ear.silences[colour][seat] = 0
 
 
@@ -190,6 +223,8 @@ def _hear_aside(table: Any, ear: Any) -> None:
         ear.left[table.aside_seat[here]] -= 1
     ear.aside = table.aside
     now = table.clock
+    if ear.laid and table.laid_played[ear.laid - 1] == now:  # since a star time has passed
+        _hear_mistake(table, ear, start)
     for here in range(start, table.aside):
         seat, colour = table.aside_seat[here], table.aside_colour[here]
         if ear.blind[colour] or _came_before(table, start, here):
@@ -199,6 +234,20 @@ def _hear_aside(table: Any, ear: Any) -> None:
             _silent(ear, seat, colour, top, (now - ear.since[colour]) / 1000)
         _resolve(ear, seat, colour, card)
     _leave_alone(ear, now)
+
+
+def _hear_mistake(table: Any, ear: Any, start: int) -> None:
+    """Note who laid a card too early, and who held one too long."""
+    early = table.laid_seat[ear.laid - 1]
+    if not ear.told[early]:
+        mistaken(ear.beliefs[early], 1)
+    for seat in range(table.players):
+        late = False
+        for here in range(start, table.aside):
+            if table.aside_seat[here] == seat:
+                late = True
+        if late and seat != early and not ear.told[seat]:
+            mistaken(ear.beliefs[seat], -1)
 
 
 def _came_before(table: Any, start: int, here: int) -> bool:
@@ -221,26 +270,25 @@ def _hear_turned(table: Any, ear: Any, colour: int) -> None:
             if table.laid_colour[laid] != colour or table.laid_seat[laid] != seat or not card:
                 continue
             if card > top + 1 and not ear.told[seat]:
-                alone = _was_alone(table, ear, laid)
-                _hear_count(ear, seat, colour, LOGS[card - top], then, now, alone)
+                until, alone = now, _was_alone(table, ear, laid)
+                if alone and 0 < ear.alone_since < now:
+                    until = ear.alone_since
+                wait = (until - then) / 1000
+                _hear_count(ear, seat, colour, LOGS[card - top], wait, alone, laid)
             top, then = card, now
 
 
 def _hear_count(
-    ear: Any, seat: int, colour: int, log_gap: float, then: int, now: int, alone: bool
+    ear: Any, seat: int, colour: int, log_gap: float, wait: float, alone: bool, then: int
 ) -> None:
     """A player counted so far on a blind pile, or was left alone before they had."""
     belief, sign = ear.beliefs[seat], SIGNS[colour]
-    until = now
-    if alone and 0 < ear.alone_since < now:
-        until = ear.alone_since
-    wait = (until - then) / 1000
     if not alone and wait > QUICK_S:
-        measured(belief, sign, log_gap, math.log(wait))
+        measured(belief, sign, log_gap, math.log(wait), then)
     elif not alone and wait > 0:
-        bounded(belief, sign, log_gap, math.log(QUICK_S), -1)
+        bounded(belief, sign, log_gap, math.log(QUICK_S), -1, then)
     elif wait > QUICK_S:
-        bounded(belief, sign, log_gap, math.log(wait), 1)
+        bounded(belief, sign, log_gap, math.log(wait), 1, then)
 
 
 def _was_alone(table: Any, ear: Any, laid: int) -> bool:
@@ -255,9 +303,10 @@ def _was_alone(table: Any, ear: Any, laid: int) -> bool:
     return False
 
 
-def tell(ear: Any, seat: int, tempo: Tempo) -> None:
+def tell(ear: Any, seat: int, tempo: Tempo, follows: float) -> None:
     """Note the true tempo of a seat: from now on there is nothing to learn about it."""
     belief = ear.beliefs[seat]
+    belief.follows = follows
     if ear.told[seat] and belief.tempi[0][0] == tempo.log_pace:
         return
     ear.told[seat] = 1
@@ -278,6 +327,7 @@ class Listener(Record):
         self.beliefs = [Belief(pace) for _ in range(players)]
         self.known = [float(NOBODY)] * players
         self.echo = [ECHO_AT_FIRST] * players
+        self.policy = [*POLICY]
         self.sight = Sight(players)
 
     def hear(self, view: View) -> None:

@@ -1,8 +1,9 @@
 """Simulated people: partners to measure bots with, and company for lessons.
 
-All of them count from the last card of a pile and wait `pace · gap`, each time a little wrong. They
-do not adapt to each other. What is known of people is in docs/partners.md: the usual pace is 0.28 s
-a number, and people differ by 0.35 in its logarithm.
+All of them count from the last card of a pile and wait `pace · gap`, each time a little wrong. The
+pace of those who `follow` moves with what they are shown: see `following`. What is known of people
+is in docs/partners.md: the usual pace is 0.28 s a number, and people differ by 0.35 in its
+logarithm.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Action, Card, Phase, Play, ProposeStar, View, first_of
 from tacit.games.extreme.bots.between_plays import between_plays
+from tacit.games.extreme.bots.following import FOLLOWER, HAND_S, alone, heed, pace_now
 from tacit.games.extreme.bots.numbers import (
     COLOURS,
     NOBODY,
@@ -29,8 +31,6 @@ from tacit.games.extreme.bots.tempo import TYPICAL_GAP, USUAL_PACE_S, Tempo
 
 PEOPLE_APART = 0.35
 """How far the logarithms of people's paces are spread."""
-HAND_S = 0.2
-"""Seconds a hand needs to lay a card, whatever the head says."""
 ALONE_S = 0.45
 """Seconds until the next card is laid at the latest, when all others have none."""
 DOUBT = 0.01
@@ -60,6 +60,16 @@ class Manner(NamedTuple):
     """By how much the logarithm of the pace changes, at random, at every new card on a pile."""
     lapses: float = 0.0
     """How many of the waits are three times as long, because the mind was elsewhere."""
+    follow: float = 0.0
+    """How much of the way they go from their own pace to the one they are shown."""
+    recent: float = 0.0
+    """How many of the latest cards show it to them; 0 for all."""
+    grasp: float = 0.0
+    """Of all cards, how much the latest counts; 0 for as much as any other."""
+    others: float = 0.0
+    """1 if only the cards of others show them a pace."""
+    mend: float = 0.0
+    """By how much a mistake changes the logarithm of their pace."""
 
 
 PERSON: Fields = (
@@ -69,10 +79,11 @@ PERSON: Fields = (
     ("felt_cards", int, (2,)),
     ("felt", float, (2,)),
     ("doubt", int, (2,)),
+    *FOLLOWER,
 )
 """A person's manner, pace and, by pile, what was drawn for the next wait: at which level and at how
 many cards, by how much the wait is off, and when play had last gone on if they are in doubt, else
-NOBODY. There is `luck` besides."""
+NOBODY. What they were shown is below it. There is `luck` besides."""
 
 
 def plan_person(table: Any, person: Any, seat: int) -> tuple[int, int, bool]:
@@ -90,23 +101,16 @@ def _due(table: Any, person: Any, seat: int, colour: int) -> tuple[int, bool]:
     now = table.now
     off, doubt = _feel(table, person, seat, colour)
     gap = max(1, first_card(table, seat, colour) - table.counted_card[seat][colour])
-    wait = math.exp(person.log_pace + off) * TYPICAL_GAP * (gap / TYPICAL_GAP) ** person.shape
+    wait = math.exp(pace_now(person) + off) * TYPICAL_GAP * (gap / TYPICAL_GAP) ** person.shape
     ahead = 1000 * max(HAND_S, wait) - (table.clock - table.counted_at[seat][colour])
     free = round(1000 * HAND_S) + max(table.mine[seat], table.resumed)
     due = max(now + round(ahead), now, free)
-    if _alone(table, seat):
+    if alone(table, seat):
         last = max(free, last_laid(table))
         due = max(now, min(due, last + round(1000 * ALONE_S)))
     if table.stars and doubt == table.resumed:
         return max(now, round((now + due) / 2)), True
     return due, False
-
-
-def _alone(table: Any, seat: int) -> bool:
-    for other in range(table.players):
-        if other != seat and table.left[other]:
-            return False
-    return True
 
 
 def _feel(table: Any, person: Any, seat: int, colour: int) -> tuple[float, int]:
@@ -171,11 +175,12 @@ class Person(Record):
         return USUAL_PACE_S * math.exp(PEOPLE_APART * gauss(luck)) * cls.manner.haste
 
     def tempo(self) -> Tempo:
-        """Return the true tempo, for measurements."""
-        return Tempo(self.log_pace, self.shape, self.spread, self.spread)
+        """Return the true tempo of this moment, for measurements."""
+        return Tempo(pace_now(self), self.shape, self.spread, self.spread)
 
     def plan(self, view: View, now_ms: int) -> tuple[int, Action] | None:
         """Return the card that comes first, by this person's own count."""
+        self.hear(view)
         if view.phase is not Phase.PLAYING:
             return between_plays(view, now_ms)
         self._look(view, now_ms)
@@ -184,6 +189,11 @@ class Person(Record):
         if star:
             return at, ProposeStar(seat=self._seat, at=Millis(at))
         return None if card is None else (at, Play(seat=self._seat, card=card, at=Millis(at)))
+
+    def hear(self, view: View) -> None:
+        """Take in the cards that were laid since the last view."""
+        self._sight.follow(view)
+        heed(self._sight, self, self._seat)
 
     def agree_to_star(self, view: View) -> bool:
         """Agree, mostly; less so while there are lives enough and only one star."""
@@ -248,6 +258,79 @@ class Impatient(Person):
     manner = Manner(0.2, shape=0.7, haste=0.8)
 
 
+class FollowsLast(Person):
+    """`follows-last`: goes half way to the pace that the last card shows."""
+
+    manner = Manner(0.14, follow=0.5, recent=1)
+
+
+class FollowsThree(Person):
+    """`follows-three`: goes most of the way to the pace of the last three cards."""
+
+    manner = Manner(0.14, follow=0.8, recent=3)
+
+
+class FollowsAll(Person):
+    """`follows-all`: takes up the average pace of all cards so far."""
+
+    manner = Manner(0.14, follow=1)
+
+
+class FollowsAlong(Person):
+    """`follows-along`: is moved a little by every card, and never comes back."""
+
+    manner = Manner(0.14, follow=1, grasp=0.15)
+
+
+class FollowsPartner(Person):
+    """`follows-partner`: heeds the cards of others alone, and stays near the own pace."""
+
+    manner = Manner(0.14, follow=0.6, grasp=0.3, others=1)
+
+
+class FollowsFully(Person):
+    """`follows-fully`: soon has the pace of the others, whatever it is."""
+
+    manner = Manner(0.14, follow=1, grasp=0.4, others=1)
+
+
+class FollowsMistakes(Person):
+    """`follows-mistakes`: changes pace after a mistake, and only then."""
+
+    manner = Manner(0.14, mend=0.1)
+
+
+class FollowsSteady(Person):
+    """`follows-steady`: follows, and counts silently."""
+
+    manner = Manner(0.07, follow=0.8, grasp=0.25)
+
+
+class FollowsLoose(Person):
+    """`follows-loose`: follows, and keeps no strict time."""
+
+    manner = Manner(0.3, follow=0.8, grasp=0.25)
+
+
+class FollowsLapsing(Person):
+    """`follows-lapsing`: follows, and is elsewhere for a moment once in twenty waits."""
+
+    manner = Manner(0.14, lapses=0.05, follow=0.8, grasp=0.25)
+
+
+FOLLOWERS: dict[str, type[Person]] = {
+    "follows-last": FollowsLast,
+    "follows-three": FollowsThree,
+    "follows-all": FollowsAll,
+    "follows-along": FollowsAlong,
+    "follows-partner": FollowsPartner,
+    "follows-fully": FollowsFully,
+    "follows-mistakes": FollowsMistakes,
+    "follows-steady": FollowsSteady,
+    "follows-loose": FollowsLoose,
+    "follows-lapsing": FollowsLapsing,
+}
+"""People who adapt."""
 PEOPLE: dict[str, type[Person]] = {
     "human-7": Counting,
     "human-14": Feeling,
@@ -257,4 +340,5 @@ PEOPLE: dict[str, type[Person]] = {
     "drifting": Drifting,
     "lapsing": Lapsing,
     "impatient": Impatient,
+    **FOLLOWERS,
 }

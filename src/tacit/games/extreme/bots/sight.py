@@ -68,6 +68,7 @@ class Sight:
         if view.level != self.level:
             self._begin(view)
         self.phase, self.clock = _PHASE[view.phase], played(view.pauses, view.now)
+        self.left = view.cards_left
         for laid in view.events[self.laid :]:
             self.laid_seat.append(laid.seat)
             self.laid_colour.append(COLOURS.index(laid.colour))

@@ -6,10 +6,11 @@ a player who counts, 0.9 for a player who guesses), and `shape` how much longer 
 1 twice the gap is twice the wait, at 0.7 large gaps are cut short. A pace is the one at a gap of
 five numbers.
 
-The belief is a small bank of Kalman filters, one for each steadiness, shape and kind of person; a
-filter knows the pace and how far apart white and red are, and its weight says how well it has
-explained what was seen. A card laid is a measurement. A silence is one as well: a player who held a
-card and had not laid it after so long is no faster than that.
+The belief is a small bank of Kalman filters, one for each kind of person (`priors`); a filter knows
+the pace a person has of their own and how far apart white and red are, and its weight says how well
+it has explained what was seen. A card laid is a measurement. A silence is one as well: a player who
+held a card and had not laid it after so long is no faster than that. People may also follow what
+they are shown (`shown`); `then` is how many cards of the level they had seen by that moment.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from tacit.games.extreme.bots.numbers import Fields, Record
+from tacit.games.extreme.bots.numbers import MAX_LAID, Fields, Record
+from tacit.games.extreme.bots.priors import LOG_SHARES, PRIOR
+from tacit.games.extreme.bots.roles import Role, role_of
+from tacit.games.extreme.bots.shown import RULES, SHOWN, carry, show
 
 USUAL_PACE_S = 0.28
 """Seconds a number: the middle of all people."""
@@ -26,15 +30,6 @@ CALM_PACE_S = 0.7
 BRISK_PACE_S = 0.2
 """And at a brisk one."""
 TYPICAL_GAP = 5.0
-SPREADS = {
-    0.03: 1.0, 0.07: 1.3, 0.10: 0.7, 0.14: 1.3, 0.2: 1.0, 0.3: 0.8, 0.4: 0.5, 0.5: 0.5, 0.65: 0.4,
-    0.9: 0.5, 1.2: 0.2,
-}  # fmt: skip
-"""How unsteady people may be, and how many are so."""
-SHAPES = {1.0: 0.7, 0.85: 0.2, 0.7: 0.1}
-"""How large gaps are taken, and how many people take them so."""
-KINDS = {0.35: 0.6, 0.9: 0.4}
-"""How far people's paces are from the usual one: most are near it, some are anywhere."""
 PILES_APART = 0.02
 """By how much a player's two piles may differ."""
 LAPSE = 0.015
@@ -43,8 +38,6 @@ LAPSE_WIDTH = 1.0
 """By how much such waits vary more, in logarithms."""
 DRIFT = 0.01
 """By how much a player's pace may change from one level to the next."""
-WANDERING = {0.0: 0.8, 0.08: 0.2}
-"""By how much some people's pace changes from card to card, and how many they are."""
 NEGLIGIBLE = 14.0
 """A filter this far behind the best, in logarithms, is left alone."""
 
@@ -91,60 +84,89 @@ def mills(z: float) -> float:
     return z + 1 / (z + 2 / z) if z > FAR_OUT else normal(z) / above(z)
 
 
-def measured(belief: Any, pile: int, log_gap: float, log_seconds: float) -> None:
+def measured(belief: Any, pile: int, log_gap: float, log_seconds: float, then: int) -> None:
     """Learn from a card that was laid so many numbers on, after so long; both as logarithms."""
     var, wander, log_weight = belief.var, belief.wander, belief.log_weight
     for one in range(belief.live):
         var[one] += wander[one]
-        off = _off(belief, one, pile, log_gap, log_seconds)
-        total = _variance(belief, one, pile)
+        off = _off(belief, one, pile, log_gap, log_seconds, then)
+        total = _variance(belief, one, pile, then)
         root = math.sqrt(total)
         usual = (1 - LAPSE) * normal(off / root) / root
         wide = math.sqrt(total + LAPSE_WIDTH)
         lapse = LAPSE * normal(off / wide) / wide
         log_weight[one] += math.log(usual + lapse)
         sure = usual / (usual + lapse)
-        _learn(belief, one, pile, sure * off / total, sure / total)
+        _learn(belief, one, pile, sure * off / total, sure / total, then)
     belief.heard += 1
     _weigh(belief)
 
 
-def bounded(belief: Any, pile: int, log_gap: float, log_seconds: float, side: int) -> None:
+def bounded(
+    belief: Any, pile: int, log_gap: float, log_seconds: float, side: int, then: int
+) -> None:
     """Learn that a wait was longer (side 1), or was meant to be shorter (side −1), than this."""
     log_weight = belief.log_weight
     for one in range(belief.live):
-        root = math.sqrt(_variance(belief, one, pile))
-        z = side * _off(belief, one, pile, log_gap, log_seconds) / root
+        root = math.sqrt(_variance(belief, one, pile, then))
+        z = side * _off(belief, one, pile, log_gap, log_seconds, then) / root
         evidence = (1 - LAPSE) * above(z) + LAPSE / 2
         log_weight[one] += math.log(evidence)
         sure = 1 - LAPSE / 2 / evidence
         tail = mills(z)
         surer = sure * tail * (tail - z) / (root * root)
-        _learn(belief, one, pile, sure * side * tail / root, surer)
+        _learn(belief, one, pile, sure * side * tail / root, surer, then)
     _weigh(belief)
 
 
-def _off(belief: Any, one: int, pile: int, log_gap: float, log_seconds: float) -> float:
+def _part(belief: Any, one: int, then: int) -> float:
+    """Return how much of a person's pace is their own, after so many cards of the level."""
+    return float(1 - belief.follow[one] * (1 - belief.part[belief.rule[one]][then]))
+
+
+def _pace(belief: Any, one: int, then: int) -> float:
+    """Return the logarithm of the pace that a filter expects."""
+    rest = belief.follow[one] * belief.rest[belief.rule[one]][then]
+    return float(_part(belief, one, then) * belief.mean[one] + rest)
+
+
+def _off(belief: Any, one: int, pile: int, log_gap: float, log_seconds: float, then: int) -> float:
     """Return how far a wait is from what a filter expects."""
     rest = log_seconds - LOG_GAP - belief.shape[one] * (log_gap - LOG_GAP)
-    return float(rest - belief.mean[one] - pile * belief.apart[one])
+    return float(rest - _pace(belief, one, then) - pile * belief.apart[one])
 
 
-def _variance(belief: Any, one: int, pile: int) -> float:
-    spread = belief.spread[one]
-    both, apart = belief.both[one], belief.var_apart[one]
-    return float(belief.var[one] + 2 * pile * both + apart + spread * spread)
+def _variance(belief: Any, one: int, pile: int, then: int) -> float:
+    spread, part = belief.spread[one], _part(belief, one, then)
+    both, apart = part * belief.both[one], belief.var_apart[one]
+    return float(part * part * belief.var[one] + 2 * pile * both + apart + spread * spread)
 
 
-def _learn(belief: Any, one: int, pile: int, pull: float, surer: float) -> None:
+def _learn(belief: Any, one: int, pile: int, pull: float, surer: float, then: int) -> None:
     var, both, var_apart = belief.var[one], belief.both[one], belief.var_apart[one]
-    to_mean = var + pile * both
-    to_apart = both + pile * var_apart
+    part = _part(belief, one, then)
+    to_mean = part * var + pile * both
+    to_apart = part * both + pile * var_apart
     belief.mean[one] += to_mean * pull
     belief.apart[one] += to_apart * pull
     belief.var[one] = var - to_mean * to_mean * surer
     belief.both[one] = both - to_mean * to_apart * surer
     belief.var_apart[one] = var_apart - to_apart * to_apart * surer
+
+
+def showed(belief: Any, pace: float, own: bool) -> None:
+    """A card showed them a pace: those who follow are now nearer to it."""
+    show(belief, pace, own)
+    _stale(belief)
+
+
+def mistaken(belief: Any, side: int) -> None:
+    """They laid a card too early (side 1) or held one too long (side −1): some change for that."""
+    for one in range(belief.live):
+        mend = belief.mend[one]
+        belief.mean[one] += side * mend
+        belief.var[one] += mend * mend / 4
+    _stale(belief)
 
 
 def _weigh(belief: Any) -> None:
@@ -170,6 +192,8 @@ def _move(belief: Any, one: int, to: int) -> None:
     belief.wander[to], belief.mean[to] = belief.wander[one], belief.mean[one]
     belief.apart[to], belief.var[to] = belief.apart[one], belief.var[one]
     belief.var_apart[to], belief.both[to] = belief.var_apart[one], belief.both[one]
+    belief.rule[to], belief.follow[to] = belief.rule[one], belief.follow[one]
+    belief.mend[to] = belief.mend[one]
 
 
 def _stale(belief: Any) -> None:
@@ -181,6 +205,7 @@ def later(belief: Any) -> None:
     """A level has passed: their pace may have changed a little."""
     for one in range(belief.live):
         belief.var[one] += DRIFT * DRIFT
+    carry(belief)
     _stale(belief)
 
 
@@ -194,18 +219,21 @@ def believed(belief: Any, pile: int) -> Tempo:
 
 
 def _sum_up(belief: Any, pile: int) -> None:
-    means, aparts, shapes, spreads = belief.mean, belief.apart, belief.shape, belief.spread
+    aparts, shapes, spreads = belief.apart, belief.shape, belief.spread
     variances, boths, apart_variances = belief.var, belief.both, belief.var_apart
-    total = mean = square = shape = doubt = own = 0.0
+    total = mean = square = shape = doubt = own = follows = 0.0
+    now = belief.cards
     for one in range(belief.live):
         weight = math.exp(belief.log_weight[one])
-        here = means[one] + pile * aparts[one]
+        part = _part(belief, one, now)
+        here = _pace(belief, one, now) + pile * aparts[one]
+        follows += weight * belief.follow[one]
         total += weight
         mean += weight * here
         square += weight * here * here
         shape += weight * shapes[one]
-        between = 2 * pile * boths[one]
-        doubt += weight * (variances[one] + between + pile * pile * apart_variances[one])
+        theirs = part * part * variances[one] + 2 * pile * part * boths[one]
+        doubt += weight * (theirs + pile * pile * apart_variances[one])
         own += weight * spreads[one] * spreads[one]
     mean /= total
     apart = max(0.0, square / total - mean * mean)
@@ -214,16 +242,9 @@ def _sum_up(belief: Any, pile: int) -> None:
     found[1] = shape / total
     found[2] = math.sqrt(apart + (doubt + own) / total)
     found[3] = math.sqrt(own / total)
+    belief.follows = follows / total
 
 
-PRIOR = tuple(
-    (spread, shape, wander, width)
-    for spread in SPREADS
-    for shape in SHAPES
-    for wander in WANDERING
-    for width in KINDS
-)
-"""Of each filter at first: its spread, its shape, how far its pace wanders, and its doubt."""
 BELIEF: Fields = (
     ("live", int, ()),
     ("heard", int, ()),
@@ -231,13 +252,18 @@ BELIEF: Fields = (
         (name, float, (len(PRIOR),))
         for name in (
             "spread", "shape", "wander", "mean", "apart", "var", "var_apart", "both", "log_weight",
+            "follow", "mend",
         )
     ),
+    ("rule", int, (len(PRIOR),)),
+    ("follows", float, ()),
+    *SHOWN,
     ("fresh", int, (3,)),
     ("tempi", float, (3, len(Tempo._fields))),
 )  # fmt: skip
 """What is believed of one seat: the filters, of which the first `live` still count, how many waits
-were measured, and by pile (red, both, white) the tempo, and whether it is up to date.
+were measured, and by pile (red, both, white) the tempo, and whether it is up to date. `follows` is
+how much of the way to what they are shown they go, in the mean of all filters.
 
 `mean` is the logarithm of the pace, `apart` how far white and red are from it, `var`, `var_apart`
 and `both` their variances and covariance."""
@@ -258,27 +284,35 @@ class Belief(Record):
         self.live = len(PRIOR)
         self.mean = [math.log(pace)] * self.live
         self.var_apart = [PILES_APART * PILES_APART] * self.live
-        for one, (spread, shape, wander, width) in enumerate(PRIOR):
-            self.spread[one], self.shape[one] = spread, shape
-            self.wander[one], self.var[one] = wander * wander, width * width
-            share = SPREADS[spread] * SHAPES[shape] * WANDERING[wander] * KINDS[width]
-            self.log_weight[one] = math.log(share)
+        self.part = [[1.0] * (MAX_LAID + 1) for _ in RULES]
+        self.log_weight = [*LOG_SHARES]
+        for one, kind in enumerate(PRIOR):
+            self.spread[one], self.shape[one] = kind.spread, kind.shape
+            self.wander[one], self.var[one] = kind.wander**2, kind.width**2
+            self.rule[one], self.follow[one], self.mend[one] = kind.rule, kind.follow, kind.mend
 
     def laid(self, pile: int, gap: float, seconds: float) -> None:
         """They laid a card so many numbers on, after so long."""
-        measured(self, pile, math.log(gap), math.log(seconds))
+        measured(self, pile, math.log(gap), math.log(seconds), self.cards)
 
     def silent(self, pile: int, gap: float, seconds: float) -> None:
         """They held a card so many numbers on, and had not laid it after so long."""
-        bounded(self, pile, math.log(gap), math.log(seconds), 1)
+        bounded(self, pile, math.log(gap), math.log(seconds), 1, self.cards)
 
     def tempo(self, pile: int) -> Tempo:
         """Return how they wait on a pile; 0 is both."""
         return believed(self, pile)
 
+    def role(self) -> Role | None:
+        """Return what they do with the tempo of the table, if it can be said."""
+        return role_of(self)
+
     def words(self) -> str:
         """Say it in a line."""
-        return in_words(self.tempo(0)) if self.heard else "not heard yet"
+        if not self.heard:
+            return "not heard yet"
+        role = self.role()
+        return in_words(self.tempo(0)) + (f", {role}" if role else "")
 
 
 Steady: TypeAlias = Literal["very steady", "steady", "a little uneven", "uneven", "anyone's guess"]

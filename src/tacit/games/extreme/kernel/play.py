@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bots.asking import THINKING_MS
-from tacit.games.extreme.bots import adaptive, listening, metronome, people
+from tacit.games.extreme.bots import adaptive, following, listening, metronome, people
 from tacit.games.extreme.bots.between_plays import LAY_AFTER_MS, LIFT_AFTER_MS, READY_AFTER_MS
 from tacit.games.extreme.bots.numbers import (
     CHOOSING,
@@ -31,7 +31,7 @@ from tacit.games.extreme.bots.numbers import (
 from tacit.games.extreme.bots.tempo import Tempo, believed
 from tacit.games.extreme.kernel import rules
 from tacit.games.extreme.kernel.deal import deal
-from tacit.games.extreme.kernel.kinds import ADAPTIVE, METRONOME, ORACLE
+from tacit.games.extreme.kernel.kinds import ADAPTIVE, METRONOME, ORACLE, PERSON
 from tacit.games.extreme.kernel.rules import (
     DISCARD,
     LAY_HAND,
@@ -55,6 +55,8 @@ adaptive_discards = from_python(adaptive.adaptive_discards)
 plan_person = from_python(people.plan_person)
 person_agrees = from_python(people.person_agrees)
 person_discards = from_python(people.person_discards)
+heed = from_python(following.heed)
+pace_now = from_python(following.pace_now)
 counted_on = from_python(metronome.counted_on)
 due_at = from_python(metronome.due_at)
 
@@ -68,6 +70,8 @@ MOST_ACTIONS = 20_000
 def _plan(table: Any, seat: int) -> tuple[int, int, int]:
     """Return when a seat acts next, how, and with which colour or vote; NOBODY if it waits."""
     kind, now = table.kind[seat], table.now
+    if kind >= PERSON:
+        heed(table, table.people[seat], seat)
     if table.phase == VOTING:
         return _plan_vote(table, seat)
     if table.phase == CHOOSING:
@@ -104,7 +108,9 @@ def _tell(table: Any, ear: Any) -> None:
     for other in range(table.players):
         if ear.told[other]:
             one = table.people[other]
-            tell(ear, other, Tempo(one.log_pace, one.shape, one.spread, one.spread))
+            heed(table, one, other)
+            tempo = Tempo(pace_now(one), one.shape, one.spread, one.spread)
+            tell(ear, other, tempo, one.follow)
 
 
 @compiled
@@ -214,7 +220,8 @@ def play_many(
         scores[game, 0], scores[game, 1] = table.won, table.level
         scores[game, 2], scores[game, 3] = table.lives_lost, table.stars_used
         for seat in range(table.players):
-            paces[game, seat] = table.people[seat].log_pace
+            heed(table, table.people[seat], seat)
+            paces[game, seat] = pace_now(table.people[seat])
             if table.ear[seat] != NOBODY:
                 ear = table.ears[table.ear[seat]]
                 _tell(table, ear)

@@ -22,8 +22,8 @@ from tacit.games.extreme.bots.people import PERSON
 SOURCES = (
     *(f"games/extreme/rules/{name}.py" for name in ("cards", "levels", "records", "setup")),
     *(f"games/extreme/bots/{name}.py" for name in (
-        "adaptive", "advice", "between_plays", "listening", "metronome", "numbers", "people",
-        "splitmix", "tempo",
+        "adaptive", "advice", "between_plays", "following", "leading", "listening", "metronome",
+        "numbers", "people", "priors", "shown", "splitmix", "tempo",
     )),
     *(f"games/extreme/kernel/{name}.py" for name in (
         "deal", "hashing", "kinds", "play", "rules", "state",
