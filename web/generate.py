@@ -30,6 +30,7 @@ import tacit
 from tacit.core.mark import Face, art
 from tacit.core.plug import every_game
 from tacit.games import extreme, mindup
+from tacit.games.extreme.bots.roles import Role
 from tacit.games.extreme.bots.tempo import Steady
 from tacit.games.extreme.rules.cards import HIGHEST
 from tacit.games.extreme.tempi import Tempi
@@ -113,6 +114,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "Emote": get_args(requests.Emote),
     "Tempo": get_args(get_type_hints(Settings)["tempo"]),
     "Steady": get_args(Steady),
+    "Role": get_args(Role),
 }
 """Choices of texts that have a name in the app."""
 

@@ -322,7 +322,7 @@ def ends(anna, level: int) -> None:
     told = {
         "level": level,
         "seats": [
-            {"pace": 0.5, "steady": "steady", "heard": 9},
+            {"pace": 0.5, "steady": "steady", "heard": 9, "role": "follows"},
             {"pace": 0.25, "steady": "uneven", "heard": 9},
             None,
         ],
@@ -350,7 +350,10 @@ def test_the_end_of_a_night_shows_the_ladder_the_lives_each_ones_tempo_and_the_b
     expect(rungs.nth(4)).not_to_have_class(re.compile("passed"))
     tempi = ladder.get_by_role("list").last.get_by_role("listitem")
     expect(tempi).to_have_text(
-        ["You about 0.50 s a number, steady", "Bartholomew about 0.25 s a number, uneven"]
+        [
+            "You about 0.50 s a number, steady, following the others",
+            "Bartholomew about 0.25 s a number, uneven",
+        ]
     )
     anna.sees("Your first game with 3 players on this device.")
     ends(anna, 6)

@@ -22,6 +22,8 @@ export type Tempo = 'calm' | 'usual' | 'brisk'
 
 export type Steady = 'very steady' | 'steady' | 'a little uneven' | 'uneven' | "anyone's guess"
 
+export type Role = 'follows' | 'leads'
+
 export const EMOTES: readonly Emote[] = ['wave', 'clap', 'laugh', 'think', 'heart', 'oops']
 
 export const TEMPI: readonly Tempo[] = ['calm', 'usual', 'brisk']
@@ -761,6 +763,8 @@ export interface TempoHeard {
   steady: Steady
   /** How many of their waits were heard. */
   heard: number
+  /** Whether they follow the others' tempo or lead, where that can be told. */
+  role: Role | null
 }
 
 /** A level that has ended: the lives it cost, and the stars that were used. */

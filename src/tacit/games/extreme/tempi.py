@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tacit.games.extreme import LevelBegun, Mistake, Phase, Play, StarUsed, Turned, view
 from tacit.games.extreme.bots.adaptive import PACES
 from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.roles import Role
 from tacit.games.extreme.bots.tempo import Belief, Steady, how_steady
 from tacit.table.log.reader import latest_game
 from tacit.table.log.records import Entry
@@ -30,6 +31,8 @@ class Tempo(msgspec.Struct, frozen=True):
     steady: Steady
     heard: int
     """How many of their waits were heard."""
+    role: Role | None = None
+    """Whether they follow the others' tempo or lead, where that can be told."""
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -91,4 +94,5 @@ def _tempo(belief: Belief) -> Tempo | None:
     if not belief.heard:
         return None
     tempo = belief.tempo(0)
-    return Tempo(round(math.exp(tempo.log_pace), 3), how_steady(tempo), belief.heard)
+    pace = round(math.exp(tempo.log_pace), 3)
+    return Tempo(pace, how_steady(tempo), belief.heard, belief.role())

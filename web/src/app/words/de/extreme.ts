@@ -1,4 +1,4 @@
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 
 const LIVES = ['kein Leben', '1 Leben']
@@ -119,6 +119,7 @@ export const extreme: Words['extreme'] = {
     uneven: 'ungleichmäßig',
     "anyone's guess": 'unberechenbar',
   } satisfies Record<Steady, string>,
+  role: { follows: 'den anderen folgend', leads: 'tonangebend' } satisfies Record<Role, string>,
 
   won: 'Es ist Morgen.',
   wonText: (levels) => `Alle ${levels} Level, ohne ein Wort. Ihr hört einander denken.`,

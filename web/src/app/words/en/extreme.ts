@@ -1,4 +1,4 @@
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 
 export const extreme = {
   /** For a player who is new. They depend on nothing but what the whole table sees. */
@@ -123,6 +123,7 @@ export const extreme = {
     uneven: 'uneven',
     "anyone's guess": 'anyone’s guess',
   } satisfies Record<Steady, string>,
+  role: { follows: 'following the others', leads: 'leading' } satisfies Record<Role, string>,
 
   // The end
   won: 'It is morning.',

@@ -1,4 +1,4 @@
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 
 export const extreme: Words['extreme'] = {
@@ -116,6 +116,7 @@ export const extreme: Words['extreme'] = {
     uneven: 'irregular',
     "anyone's guess": 'imprevisible',
   } satisfies Record<Steady, string>,
+  role: { follows: 'siguiendo a los demás', leads: 'marcando el ritmo' } satisfies Record<Role, string>,
 
   won: 'Ya es de día.',
   wonText: (levels) => `Los ${levels} niveles, sin una palabra. En este equipo se oye pensar a los demás.`,

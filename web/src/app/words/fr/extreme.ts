@@ -1,6 +1,6 @@
 import type { Words } from '../words.svelte'
 
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 
 export const extreme: Words['extreme'] = {
   /** For a player who is new. They depend on nothing but what the whole table sees. */
@@ -117,6 +117,7 @@ export const extreme: Words['extreme'] = {
     uneven: 'irrégulier',
     "anyone's guess": 'imprévisible',
   } satisfies Record<Steady, string>,
+  role: { follows: 'en suivant les autres', leads: 'en donnant le tempo' } satisfies Record<Role, string>,
 
   won: 'C’est le matin.',
   wonText: (levels: number) => `Les ${levels} niveaux, sans un mot. Vous vous entendez penser.`,

@@ -1,4 +1,4 @@
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 import { the, The } from './articles'
 
@@ -117,6 +117,7 @@ export const extreme: Words['extreme'] = {
     uneven: 'irregolare',
     "anyone's guess": 'imprevedibile',
   } satisfies Record<Steady, string>,
+  role: { follows: 'seguendo gli altri', leads: 'dando il tempo' } satisfies Record<Role, string>,
 
   won: 'È mattina.',
   wonText: (levels: number) => `Tutti i ${levels} livelli, senza una parola. Ormai vi leggete nel pensiero.`,

@@ -1,4 +1,4 @@
-import type { Steady } from '../../../net/protocol'
+import type { Role, Steady } from '../../../net/protocol'
 import type { Words } from '../words.svelte'
 
 export const extreme: Words['extreme'] = {
@@ -116,6 +116,7 @@ export const extreme: Words['extreme'] = {
     uneven: 'irregular',
     "anyone's guess": 'imprevisível',
   } satisfies Record<Steady, string>,
+  role: { follows: 'seguindo os outros', leads: 'marcando o ritmo' } satisfies Record<Role, string>,
 
   won: 'Amanheceu.',
   wonText: (levels) => `Todos os ${levels} níveis, sem uma palavra. Vocês ouvem o pensamento uns dos outros.`,
