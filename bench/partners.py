@@ -20,10 +20,11 @@ import numpy as np
 
 from tacit.core.extras import install
 from tacit.games.extreme.arena.teams import ENDLESS, Run, Score, Team, play_teams, summary
-from tacit.games.extreme.bots.people import PEOPLE
+from tacit.games.extreme.bots.people import FOLLOWERS, PEOPLE
 
 try:
     from tacit.games.extreme.arena import compiled
+    from tacit.games.extreme.kernel.rules import MISTAKE
 except ImportError:
     sys.exit(f"Thousands of games need the compiled kernel: {install('bots')}.")
 
@@ -31,6 +32,18 @@ SEED = 2026
 GAMES = 2000
 STEADY = {"human-7": 0.95, "human-14": 0.90, "human-30": 0.80}
 """Whom the distance from `metronome` to `oracle` is measured with, and how much to close."""
+BOUND = 0.80
+"""How much of it to close with people who adapt, for whom `oracle` is the best policy found."""
+BLIND_WITH = ("human-7", "human-14", "human-30", "impatient", "follows-partner")
+PAIRS = (
+    ("follows-fully", "human-14"),
+    ("follows-partner", "human-14"),
+    ("follows-along", "human-30"),
+    ("follows-partner", "follows-loose"),
+    ("follows-three", "follows-lapsing"),
+)
+UNEVEN = ("casual-50", "casual-90", "drifting", "lapsing", "impatient")
+LIVES = "lives lost a drill"
 ALWAYS = 0.99
 BIAS = 0.05
 RESAMPLES = 2000
@@ -72,19 +85,13 @@ def share_closed(metronome: Any, adaptive: Any, oracle: Any) -> Any:
 
 def distance(play: Play, people: int) -> list[Row]:
     """How far is it from `metronome` to `oracle`, and how much of it is closed?"""
-    lines = []
-    for kind, aim in STEADY.items():
-        bots = ("metronome", "adaptive", "oracle")
-        played = play([(bot, *(kind,) * people) for bot in bots], drill=True)
-        lost = [[score.lives_lost for score in scores] for scores in played]
-        means = [sum(one) / len(one) for one in lost]
-        closed = share_closed(*means)
-        bounds = interval(share_closed, *lost)
-        text = f"{people} × {kind}: lives lost a drill {means[0]:.2f} → {means[1]:.2f} → "
-        text += f"{means[2]:.2f}"
-        aimed = aim if people == 1 else None
-        lines.append(line("closed", text, closed, bounds, aimed, closed >= aim))
-    return lines
+    return [
+        one
+        for kind, aim in STEADY.items()
+        for one in closed_with(
+            play, f"{people} × {kind}", (kind,) * people, aim if people == 1 else None
+        )
+    ]
 
 
 def seats(play: Play) -> list[Row]:
@@ -104,17 +111,66 @@ def seats(play: Play) -> list[Row]:
     return lines
 
 
-def casual(play: Play) -> list[Row]:
-    """What can be done with people whose waits are anyone's guess?"""
+def less(here: Any, there: Any) -> Any:
+    """Return how much less is lost here than there."""
+    return there - here
+
+
+def no_worse(play: Play) -> list[Row]:
+    """With whom does `adaptive` lose more lives than `metronome`, or than a copy of the person?"""
     lines = []
-    for kind in ("casual-50", "casual-90", "drifting", "lapsing", "impatient"):
-        bots = ("metronome", "adaptive", "oracle")
-        played = play([(bot, kind) for bot in bots], drill=True)
+    for kind in PEOPLE:
+        played = play([(bot, kind) for bot in ("metronome", kind, "adaptive")], drill=True)
         lost = [[score.lives_lost for score in scores] for scores in played]
         means = [sum(one) / len(one) for one in lost]
-        text = f"{kind}: metronome {means[0]:.2f}, oracle {means[2]:.2f}, adaptive"
-        bounds = interval(lambda a: a, lost[1])
-        lines.append(line("lives lost a drill", text, means[1], bounds, None, met=True))
+        for other, name in enumerate(("metronome", "a copy")):
+            bounds = interval(less, lost[2], lost[other])
+            text = f"{kind}: adaptive {means[2]:.2f}, {name} {means[other]:.2f}, fewer by"
+            fewer = means[other] - means[2]
+            lines.append(line(LIVES, text, fewer, bounds, 0.0, bounds[1] >= 0))
+    return lines
+
+
+def followers(play: Play) -> list[Row]:
+    """How much of the way to the bound is made with people who adapt?"""
+    return [one for kind in FOLLOWERS for one in closed_with(play, kind, (kind,), BOUND)]
+
+
+def uneven(play: Play) -> list[Row]:
+    """What can be done with people whose waits are anyone's guess?"""
+    return [one for kind in UNEVEN for one in closed_with(play, kind, (kind,), None)]
+
+
+def mixed(play: Play) -> list[Row]:
+    """And with two people, of whom one follows or both do?"""
+    return [one for pair in PAIRS for one in closed_with(play, " and ".join(pair), pair, None)]
+
+
+def closed_with(play: Play, name: str, people: Team, aim: float | None) -> list[Row]:
+    """Return how much of the way from `metronome` to `oracle` is made with some people."""
+    played = play([(bot, *people) for bot in ("metronome", "adaptive", "oracle")], drill=True)
+    lost = [[score.lives_lost for score in scores] for scores in played]
+    means = [sum(one) / len(one) for one in lost]
+    closed, bounds = share_closed(*means), interval(share_closed, *lost)
+    text = f"{name}: lives lost a drill {means[0]:.2f} → {means[1]:.2f} → {means[2]:.2f}"
+    return [line("closed", text, closed, bounds, aim, closed >= (aim or 0))]
+
+
+def blind(games: int) -> list[Row]:
+    """How many of the lives are lost on blind piles?"""
+    lines = []
+    for kind in BLIND_WITH:
+        for bot in ("metronome", "adaptive", "oracle"):
+            seen, all_lost = [], []
+            for number in range(max(10, games // 5)):
+                label = f"arena {SEED} game {number}"
+                rows, _, found = compiled.trace((bot, kind), label, endless=ENDLESS)
+                seen.append(float((rows[:, 0] == MISTAKE).sum()))
+                all_lost.append(float(found.lives_lost[0]))
+            hidden = [lost - here for lost, here in zip(all_lost, seen, strict=True)]
+            mean = sum(hidden) / len(hidden)
+            text = f"{bot} with {kind}: open {sum(seen) / len(seen):.2f}, blind"
+            lines.append(line(LIVES, text, mean, interval(lambda a: a, hidden), None, met=True))
     return lines
 
 
@@ -122,6 +178,8 @@ def estimator(games: int) -> list[Row]:
     """Are people's own parameters found in their play?"""
     lines = []
     for kind, person in PEOPLE.items():
+        if kind in FOLLOWERS:
+            continue  # their pace is of the moment
         labels = [f"estimator {SEED} game {number}" for number in range(games)]
         played = compiled.play(("adaptive", kind), labels, endless=ENDLESS)
         believed = [played.believed(game, 0, 1) for game in range(games)]
@@ -156,6 +214,7 @@ def line(  # noqa: PLR0913, PLR0917
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    print(f"seed {SEED}", file=sys.stderr)
     parser.add_argument("--json", action="store_true")
     parser.add_argument(
         "--part", type=float, default=1.0, help="of 2000 games a team: 0.1 is quick"
@@ -172,10 +231,14 @@ def main() -> None:
         "bots only: whole games won": lambda: bots_only(play),
         "one person: distance from metronome to oracle closed": lambda: distance(play, 1),
         "a seat for adaptive instead of one more person": lambda: seats(play),
-        "uneven people: lives lost in a drill": lambda: casual(play),
+        "people who adapt: distance to the bound closed": lambda: followers(play),
+        "every kind: fewer lives lost than by metronome, and by a copy": lambda: no_worse(play),
+        "uneven people: distance closed": lambda: uneven(play),
+        "blind piles: where lives are lost": lambda: blind(games),
         "estimator: people's parameters found again": lambda: estimator(games),
         "two people: distance closed": lambda: distance(play, 2),
         "three people: distance closed": lambda: distance(play, 3),
+        "two people, some of whom adapt: distance closed": lambda: mixed(play),
     }
     found: dict[str, list[Row]] = {}
     for title, ask in questions.items():
@@ -196,13 +259,13 @@ def main() -> None:
 
 def shown(one: Row) -> str:
     """Return a row as text."""
-    plain = one["figure"] == "lives lost a drill"
+    plain = one["figure"] == LIVES
     write: Callable[[float], str] = (lambda value: f"{value:.2f}") if plain else percent
     low, high = map(write, one["ci95"])
     aim = ""
     if one["aim"] is not None:
         sign = {"gain": ">", "bias": "±"}.get(one["figure"], "≥")
-        aim = f"  {sign} {percent(one['aim'])} {'met' if one['met'] else 'MISSED'}"
+        aim = f"  {sign} {write(one['aim'])} {'met' if one['met'] else 'MISSED'}"
     return f"  {one['text']:66}{write(one['value']):>8}  ({low} – {high}){aim}"
 
 
