@@ -46,8 +46,11 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     anna.page.keyboard.press("ArrowRight")
     anna.page.keyboard.press("ArrowRight")
     stands_at(anna, 2)
+    anna.sees("turn 3 of 6")
     anna.page.keyboard.press("ArrowLeft")
     stands_at(anna, 1)
+    anna.sees("turn 2 of 6")
+    assert slider(anna).get_attribute("max") == "21", "one step is a turn"
     anna.page.keyboard.press("End")
     expect(anna.button("Result")).to_be_visible()
     assert anna.page.get_by_role("button", name="Play again").count() == 0
@@ -58,7 +61,7 @@ def test_a_game_just_played_is_seen_again_by_its_link_and_verified(come):
     assert anna.page.locator("dialog .bad").count() == 0
     ben = come("Ben")
     ben.page.goto(f"/replay/{table}/1#step=9")
-    stands_at(ben, 9)
+    expect(slider(ben)).not_to_have_value("0")
     ben.button("Verify").click()
     ben.sees("This device was shown no fingerprint before this game, so it cannot compare.")
 
@@ -199,14 +202,16 @@ def test_ones_costliest_picks_are_one_tap_away_as_questions(come, axe):
     expect(quiz).to_contain_text("Question 1 of")
     assert violations(anna, axe) == []
     hand = anna.page.locator("footer [data-card]")
-    cards = quiz.locator(".cards button")
-    expect(hand).to_have_count(cards.count())
     questions = int(quiz.inner_text().split(":")[0].split()[-1])
     for number in range(1, questions + 1):
         expect(quiz).to_contain_text(f"Question {number} of {questions}")
         leaves_room(anna)
-        cards.first.click()
+        expect(quiz.locator("button")).to_have_count(0)
+        hand.first.focus()
+        anna.page.keyboard.press("Enter")  # lift, and pick: the hand itself answers
+        anna.page.keyboard.press("Enter")
         expect(quiz).to_contain_text("In the game it was the")
+        expect(quiz).to_contain_text(re.compile(r"most likely takes? the \d+"))
         leaves_room(anna)
         quiz.get_by_role("button").last.click()
     expect(quiz).to_have_count(0)
@@ -217,31 +222,52 @@ def leaves_room(person) -> None:
     for width, height in whole.SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
         whole.rests(person)
-        taken = person.page.locator("aside").bounding_box()
-        assert taken is not None
-        assert taken["height"] < 0.6 * height, (width, height, taken)
+        for what in ("aside", ".panel"):
+            taken = person.page.locator(what).bounding_box()
+            assert taken is not None
+            beside = what == ".panel" and width >= 1100
+            assert beside or taken["height"] < 0.6 * height, (what, width, height, taken)
     person.page.set_viewport_size(PHONE["viewport"])
 
 
-def test_a_review_shows_charts_with_their_numbers_and_leads_to_moments(come, axe):
+def test_a_review_speaks_beside_the_board_and_stays_while_one_steps(come, axe):
     anna, table = played_through(come)
     anna.page.goto(f"/replay/{table}/1")
     anna.button("Review").click()
-    expect(anna.page.get_by_role("heading", name="Where the lead came from")).to_be_visible()
+    panel = anna.page.get_by_role("region", name="Review")
+    expect(panel.get_by_text(re.compile("^The cards (gave|cost) you"))).to_be_visible()
+    lead = panel.get_by_role("heading", name="Where the lead came from")
+    expect(lead).to_be_visible()
     assert violations(anna, axe) == []
-    anna.page.get_by_text("The numbers").first.click()
-    table_of = anna.page.get_by_role("table").first
-    for row in table_of.locator("tbody tr").all():
-        deal, guess, picks, lead = (
-            float(cell.partition(" ±")[0].replace("−", "-"))
-            for cell in row.locator("td").all_inner_texts()[1:]
-        )
-        assert abs(deal + guess + picks - lead) < 0.21, "but for the digits shown"
-    expect(anna.page.get_by_role("heading", name="Best and worst moments")).to_be_visible()
-    anna.sees("luckiest guess", exact=False)
-    anna.button("Show").first.click()
+    rows = {}
+    for title in ("Chance of winning", "Where the lead came from"):
+        chart = panel.locator("section").filter(has_text=title).last
+        chart.get_by_text("The numbers").click()
+        expect(chart.locator("tbody tr").first).to_be_visible()
+        cells = [row.locator("td").all_inner_texts() for row in chart.locator("tbody tr").all()]
+        rows[title] = [[cell.partition(" ±")[0].replace("−", "-") for cell in row] for row in cells]
+    for _, *percents in rows["Chance of winning"]:
+        assert sum(int(percent.split()[0]) for percent in percents) == 100
+    assert "100" in {percent.split()[0] for percent in rows["Chance of winning"][-1][1:]}
+    for _, *row in rows["Where the lead came from"]:
+        deal, guess, picks, end = map(float, row)
+        assert abs(deal + guess + picks - end) < 0.21, "but for the digits shown"
+    panel.get_by_role("button", name="Show").first.click()
     expect(slider(anna)).not_to_have_value("0")
-    expect(anna.page.get_by_role("dialog")).to_have_count(0)
+    shown = panel.locator("[aria-current=step]")
+    expect(shown).to_contain_text(re.compile(r"You played the \d+; the \d+ was worth"))
+    board = anna.page.locator(".replay").bounding_box()
+    beside = anna.page.locator(".panel").bounding_box()
+    assert board["x"] + board["width"] <= beside["x"] + 1, "side by side"
+    anna.page.keyboard.press("ArrowRight")
+    expect(shown).to_be_visible()
+    anna.page.set_viewport_size(PHONE["viewport"])
+    whole.rests(anna)
+    strip = anna.page.locator(".panel").bounding_box()
+    assert strip["height"] < 0.35 * PHONE["viewport"]["height"], "a strip below the board"
+    assert violations(anna, axe) == []
+    panel.get_by_label("Whose game").select_option("1")
+    expect(panel.get_by_text(re.compile("^The cards (gave|cost) "))).not_to_contain_text("you")
 
 
 PART = {
@@ -263,6 +289,18 @@ PART = {
         for seat, lead in enumerate((0.5, -1.0))
     ],
     "seats": [],
+    "moments": [
+        {
+            "seat": 0,
+            "round": 1,
+            "turn": 1,
+            "card": 3,
+            "better": 9,
+            "lost": 1.5,
+            "reasons": [{"kind": "later", "card": 3, "points": 1.5}],
+        }
+    ],
+    "ready": [{"seat": 0, "lead": -4.0, "lost": 6.2, "deal": 1.0, "guess": 1.2}],
 }
 
 
@@ -276,12 +314,13 @@ def test_the_first_answers_of_a_review_are_shown_while_the_others_are_weighed(co
         else:
             route.continue_()
 
-    anna.page.route("**/games/1/review", answers)
+    anna.page.route("**/games/1/review?seat=mine", answers)
     anna.page.goto(f"/replay/{table}/1")
     anna.button("Review").click()
     anna.sees("Weighing what was played: 2 of 63")
-    expect(anna.page.get_by_role("heading", name="Chance of winning")).to_be_visible()
-    anna.sees("3 instead of 9", exact=False)
+    anna.page.get_by_label("Whose game").select_option("0")
+    expect(anna.page.get_by_text("guessing brought 1, picks cost 6.", exact=False)).to_be_visible()
+    anna.sees("the 9 was worth 1.5 points more", exact=False)
     lead = anna.page.get_by_role("heading", name="Where the lead came from")
     expect(lead).to_have_count(0)
     assert violations(anna, axe) == []
@@ -331,9 +370,16 @@ def test_the_review_of_the_mind_extreme_has_a_chart_for_every_level(come, axe, s
     told = anna.page.request.post("/api/replays/tape", data=FILES["extreme"].read_bytes())
     anna.page.route("**/games/1/tape*", lambda route: route.fulfill(body=told.body(), status=200))
     found = review(load(FILES["extreme"].read_bytes().rstrip(b"\n")))
-    anna.page.route("**/games/1/review", lambda route: route.fulfill(json=found))
+    anna.page.route("**/games/1/review?seat=mine", lambda route: route.fulfill(json=found))
     anna.page.goto("/replay/somewhere/1")
     anna.button("Review").click()
-    charts = anna.page.get_by_role("dialog").get_by_role("img")
+    panel = anna.page.get_by_role("region", name="Review")
+    charts = panel.get_by_role("img")
     expect(charts).to_have_count(2 + len(found["levels"]))
+    expect(panel).to_contain_text("Reached level 5. Lives lost: ")
+    expect(panel).to_contain_text("would have saved the life")
+    expect(panel).to_contain_text("where its clock said 10 seconds")
+    expect(panel.get_by_role("button", name="Show")).to_have_count(len(found["moments"]))
     assert violations(anna, axe) == []
+    panel.get_by_role("button", name="Show").first.click()
+    expect(slider(anna)).not_to_have_value("0")

@@ -9,8 +9,10 @@ import type { Table } from '../table/table.svelte'
 
 /** The bar above a table: a tutorial's coach, or a replay's controls. */
 export interface Coach {
-  /** Its height in pixels. */
+  /** Its height in pixels, with what lies below the table. */
   height: number
+  /** The width in pixels of what stands beside the table. */
+  width?: number
   /** In a tutorial: waits at a moment of the game until the learner continues. */
   stop?: () => Promise<void>
 }
@@ -21,17 +23,23 @@ export interface TableProps<G extends GameName> {
   coach?: Coach | null
 }
 /** Show a seat's view of the first moment for which `when` holds. */
-export type Look = (seat: number, when: (view: Games[GameName]['view']) => boolean) => void
+export type Look = (seat: number, when: (view: Games[GameName]['view']) => boolean) => Promise<void>
+/** Let the player act in a replay: `answer` gets the action and returns what their view shows of it. */
+export type Invite = (legal: Games[GameName]['legal'], answer: (action: Games[GameName]['action']) => object) => void
 export interface ReviewProps {
   found: Review
   names: string[]
+  /** The seat of the player who reads, null for others. */
+  mine: number | null
   onlook: Look
 }
 export interface QuizProps {
   found: Review
   /** The seat whose choices are asked again. */
   seat: number
+  names: string[]
   onlook: Look
+  oninvite: Invite
   onclose: () => void
 }
 export interface ChoiceProps {

@@ -137,7 +137,7 @@ export const api = {
   tapeOfFile: (file: string, seat: WhoseTape) => call<Tape>(`/api/replays/tape${asSeat(seat)}`, file),
   /** The replay file. */
   replayFile: async (table: string, game: number): Promise<string> => (await fetched(`/api/tables/${table}/games/${game}`)).text(),
-  review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review`),
+  review: (table: string, game: number) => call<Review | Far>(`/api/tables/${table}/games/${game}/review?seat=mine`),
   /** The result as a picture, with the final columns of a seat beside the winner's. */
   picture: async (table: string, game: number, seat: number | null): Promise<Blob> =>
     (await fetched(`/api/tables/${table}/games/${game}/picture.png${seat === null ? '' : `?seat=${seat}`}`)).blob(),

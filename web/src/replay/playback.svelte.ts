@@ -3,22 +3,26 @@
 import { words } from '../app/words/words.svelte'
 import type { Tape } from '../net/api'
 import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
-import type { GameName } from '../net/protocol'
+import type { GameName, Games, Request } from '../net/protocol'
 import { Table } from '../table/table.svelte'
-import { after } from './tape'
+import { after, stopsIn } from './tape'
 
-/** The interval between two steps of a game without races; longer after a reveal. */
-const STEP_MS = 700
-const REVEAL_MS = 3400
-/** A follower plays up to this many steps one by one, and jumps over more. */
-const MAX_STEPS = 3
+/** The interval between two turns of a game without races: the reveal is seen to its end. */
+const TURN_MS = 3400
 /** Longer thinking is cut to this. */
 const MAX_STEP_MS = 6000
 
 /** A connection that only the recording speaks on. */
 class Silent<G extends GameName> implements TableConnection<G> {
+  /** Takes the player's next action, if they were invited to act. */
+  answer: ((action: Games[G]['action']) => void) | null = null
+
   constructor(readonly events: ConnectionEvents<G>) {}
-  request(): Promise<Answer> {
+  request(request: Request<G>): Promise<Answer> {
+    if (request.do === 'act' && this.answer) {
+      this.answer(request.action)
+      return Promise.resolve({ ok: true })
+    }
     const refused = { type: 'refused' as const, id: '', key: 'recording', text: words().replay.recording }
     return Promise.resolve({ ok: false, refused })
   }
@@ -31,6 +35,8 @@ export class Playback<G extends GameName = GameName> {
   table = $state.raw<Table<G>>(undefined as never)
   /** The number of steps taken. */
   step = $state(0)
+  /** Where it stops: at the beginning of every turn and at the end; in a game without turns after every step. */
+  readonly stops: number[]
   playing = $state(false)
   speed = $state(1)
   private connection: Silent<G> | null = null
@@ -41,13 +47,20 @@ export class Playback<G extends GameName = GameName> {
     /** Whether the game is replayed in its own time. */
     private readonly timed: boolean,
     step = 0,
+    /** The turn of a view, in a game with turns. */
+    turn: ((view: Games[G]['view']) => number[] | null) | null = null,
   ) {
     this.tape = tape
+    this.stops = stopsIn(tape, turn)
     this.sitDown(step)
   }
 
   get last(): number {
     return this.tape.steps.length
+  }
+  /** The number of the last stop that was reached, counted from 0. */
+  get stop(): number {
+    return this.stops.findLastIndex((step) => step <= this.step)
   }
   /** The table's clock after the steps taken. */
   get now(): number {
@@ -63,18 +76,31 @@ export class Playback<G extends GameName = GameName> {
   go(step: number): void {
     const to = Math.max(0, Math.min(step, this.last))
     if (to === this.step) return
-    if (to === this.step + 1) this.forward()
-    else this.sitDown(to)
+    this.move(to)
     if (to === this.last) this.pause()
     if (this.playing) this.wait()
+  }
+  /** Go to a stop by its number. */
+  goTo(stop: number): void {
+    this.go(this.stops[Math.max(0, Math.min(stop, this.stops.length - 1))] ?? 0)
   }
 
   /** Go to the leader's step. */
   follow(step: number): void {
-    const to = Math.max(0, Math.min(step, this.last))
     this.pause()
-    if (to < this.step || to > this.step + MAX_STEPS) this.sitDown(to)
-    while (this.step < to) this.forward()
+    this.move(Math.max(0, Math.min(step, this.last)))
+  }
+
+  /** Let the player act at this moment: `answer` gets the action and returns what their view shows of it. */
+  invite(legal: Games[G]['legal'], answer: (action: Games[G]['action']) => object): void {
+    const connection = this.connection
+    if (connection === null) return
+    const now = after(this.tape, this.step)
+    connection.answer = (action) => {
+      connection.answer = null
+      connection.events.message({ ...now, view: now.view && { ...now.view, ...answer(action) } })
+    }
+    connection.events.message({ ...now, legal })
   }
 
   toggle(): void {
@@ -89,6 +115,12 @@ export class Playback<G extends GameName = GameName> {
   }
   close(): void {
     this.pause()
+  }
+
+  /** Show a step: what lies within the next turn is played, more is jumped over. */
+  private move(to: number): void {
+    if (to < this.step || to > (this.stops[this.stop + 1] ?? this.last)) this.sitDown(to)
+    while (this.step < to) this.forward()
   }
 
   private sitDown(step: number): void {
@@ -109,9 +141,7 @@ export class Playback<G extends GameName = GameName> {
     clearTimeout(this.timer)
     const next = this.tape.steps[this.step]
     if (next === undefined) return this.pause()
-    const gap = Math.min(MAX_STEP_MS, next.at - this.now)
-    const shown = this.tape.steps[this.step - 1]?.told.events?.length ?? 0
-    const least = this.timed ? 0 : shown > 1 ? REVEAL_MS : STEP_MS
-    this.timer = setTimeout(() => this.go(this.step + 1), Math.max(least, gap) / this.speed)
+    const gap = this.timed ? Math.min(MAX_STEP_MS, next.at - this.now) : TURN_MS
+    this.timer = setTimeout(() => this.goTo(this.stop + 1), gap / this.speed)
   }
 }

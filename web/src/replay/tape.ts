@@ -1,7 +1,7 @@
 // The table at any moment of a finished game, from what a seat was told.
 
 import type { Tape } from '../net/api'
-import type { GameName, SyncMessage } from '../net/protocol'
+import type { GameName, Games, SyncMessage } from '../net/protocol'
 
 /** The sync message that a client would get after so many steps. It allows no action. */
 export function after<G extends GameName>(tape: Tape<G>, steps: number): SyncMessage<G> {
@@ -14,6 +14,19 @@ export function after<G extends GameName>(tape: Tape<G>, steps: number): SyncMes
     if (told.waiting) waiting = told.waiting
   }
   return { ...tape.begin, version: steps + 1, house, view, waiting, legal: {}, now: tape.steps[steps - 1]?.at ?? 0 }
+}
+
+/** The steps at which a turn begins, and the end; every step of a game without turns. */
+export function stopsIn<G extends GameName>(tape: Tape<G>, turn: ((view: Games[G]['view']) => number[] | null) | null): number[] {
+  const last = tape.steps.length
+  const steps = Array.from({ length: last + 1 }, (_, step) => step)
+  if (turn === null) return steps
+  const turns = steps.map((step) => {
+    const { view } = after(tape, step)
+    return view === null ? '' : String(turn(view))
+  })
+  const begins = steps.filter((step) => step === 0 || turns[step] !== turns[step - 1])
+  return begins.at(-1) === last ? begins : [...begins.slice(0, turns[last] === 'null' ? -1 : undefined), last]
 }
 
 /** The number of steps that had been taken at a moment of the table's clock. */

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
-import { costliest, moments, type Reviewed } from './moments'
+import { moments, type Reviewed } from './moments'
 
 const pick = (seat: number, turn: number, lost: number): Reviewed => ({ round: 1, turn, seat, card: 1, values: {}, equal: [], lost, luck: 0 })
-
-test('the three costliest picks of a player come first, and those that cost nothing not at all', () => {
-  const picks = [pick(0, 1, 1), pick(1, 1, 9), pick(0, 2, 0), pick(0, 3, 4), pick(0, 4, 2), pick(0, 5, 3)]
-  expect(costliest(picks, 0).map(({ turn }) => turn)).toEqual([3, 5, 4])
-  expect(costliest(picks, 1)).toHaveLength(1)
-  expect(costliest(picks, 2)).toEqual([])
-})
-
-test('a pick that is as good as the best is none of the costliest, though an estimate puts it a little behind', () => {
-  expect(costliest([{ ...pick(0, 1, 0.2), equal: [1, 7] }], 0)).toEqual([])
-})
 
 test('a best find is the one best card, furthest ahead of the next; luck counts only once it is known', () => {
   const value = (lead: number): Reviewed['values'][string] => ({ lead, win: 0.5, se: 0.1 })

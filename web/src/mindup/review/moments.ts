@@ -9,15 +9,6 @@ export interface Moment {
   /** The points at stake. */
   points: number
 }
-const MAX_PICKS = 3
-
-/** A player's three costliest picks, the worst first; a pick as good as the best is none. */
-export function costliest(picks: Reviewed[], seat: number): Reviewed[] {
-  return picks
-    .filter((pick) => pick.seat === seat && pick.lost > 0 && !pick.equal.includes(pick.card))
-    .sort((one, other) => other.lost - one.lost)
-    .slice(0, MAX_PICKS)
-}
 
 /** The lead of a pick over the second-best card, if it was the only best. */
 function ahead({ card, equal, values }: Reviewed): number {

@@ -7,6 +7,7 @@ from typing import Any
 
 from tacit.bots.names import shown
 from tacit.games.extreme import LEVELS, LevelBegun, LevelPassed, Started
+from tacit.games.extreme.review.sentences import in_step, moment, summary
 from tacit.log.replay import Replay
 from tacit.review.page import Poster, Row, Section
 from tacit.review.show import letter
@@ -17,7 +18,11 @@ NEAR_MS = 500
 
 
 def sections(replay: Replay, found: dict[str, Any]) -> Iterator[Section]:
-    """Yield synchrony, everybody's pace, and every level."""
+    """Yield the game in sentences, synchrony, everybody's pace, and every level."""
+    yield Section("In a sentence", summary(found["counts"]))
+    for one in found["moments"]:
+        title = f"Level {one['level']}: a life" if one["cost"] else f"Level {one['level']}: close"
+        yield Section(title, " ".join(moment(found, one)))
     yield _synchrony(found)
     yield _paces(found)
     neglected = {
@@ -50,10 +55,7 @@ def _synchrony(found: dict[str, Any]) -> Section:
         chart.bar(level["level"], 0, level["synchrony"], "guess", 26)
         chart.below(level["level"], str(level["level"]))
     chart.add(f'<path class="whisker" d="M56 {chart.y(number):.1f}H704"/>')
-    text = (
-        f"{number:.2f} in all, level by level below: how well the team kept time together. A card "
-        f"typically came after {number:.2f} times the common clock's wait, or {1 / number:.2f}."
-    )
+    text = in_step(number)
     rows = [(level["level"], f"{level['synchrony']:.2f}", len(level["plays"])) for level in levels]
     title = "Synchrony"
     return Section(title, text, chart.drawn(title), table(("level", "synchrony", "cards"), rows))

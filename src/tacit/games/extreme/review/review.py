@@ -10,6 +10,7 @@ from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.playtime import played
 from tacit.games.extreme.bots.tempo import USUAL_PACE_S
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
+from tacit.games.extreme.review.moments import Go, Wait, Watched, chosen, explain
 from tacit.log.replay import Replay
 from tacit.review.reviewing import Depth, Progress, nothing, states
 
@@ -21,12 +22,14 @@ def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
     players = len(replay.names)
     waits, listener = Waits(players), Listener(players)
     levels: list[_Level] = []
+    watched = Watched()
     for number, (before, event, after) in enumerate(states(replay), start=1):
         waits.see(before, event, after)
         listener.hear(view(after, None))
         if isinstance(event, LevelBegun):
             levels.append(_Level(event.level))
         levels[-1].see(event, after)
+        _watch(watched, before, event, after)
         progress(number, len(replay.events), nothing)
     game = clock_of(waits.found)
     for level in levels:
@@ -37,10 +40,34 @@ def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
         "game": replay.rules.NAME,
         "synchrony": round(game.synchrony, 3),
         "levels": [level.told(game) for level in levels],
+        "moments": chosen(watched.errors, watched.plays, math.exp(game.log_pace)),
+        "counts": _counts(watched, math.exp(game.log_pace)) | replay.result,
         "seats": [
             {"name": name} | _tempo(listener, seat) for seat, name in enumerate(replay.names)
         ],
     }
+
+
+def _watch(watched: Watched, before: State, event: object, after: State) -> None:
+    """Note every card laid and every mistake."""
+    match event:
+        case LevelBegun():
+            watched.begin()
+        case Play():
+            watched.lay(event, played(after.pauses, event.at), before)
+        case Mistake():
+            watched.err(event.aside)
+        case Turned() if event.overtook:
+            watched.turn(event.card, event.overtook)
+        case _:
+            pass
+
+
+def _counts(watched: Watched, pace_s: float) -> dict[str, int]:
+    """Return how many lives went to cards that came early, to cards kept late, and to neither."""
+    last = [explain(error, pace_s)[-1] for error in watched.errors]
+    early, late = (sum(isinstance(one, kind) for one in last) for kind in (Wait, Go))
+    return {"early": early, "late": late, "even": len(last) - early - late}
 
 
 def _tempo(listener: Listener, seat: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from tacit.core.safe_text import safe_text
 from tacit.games.extreme import (
     COLOUR,
     LEVELS,
@@ -30,9 +31,10 @@ from tacit.games.extreme import (
     view,
 )
 from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.review.sentences import in_step, moment, summary
 from tacit.log.replay import Replay
 from tacit.review.reviewing import states
-from tacit.review.show import legend, letter, player
+from tacit.review.show import LONGEST_NAME, legend, letter, player
 
 STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
 
@@ -164,13 +166,13 @@ def ended(result: dict[str, Any], _seat: int) -> str:
 
 
 def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yield a review: how far the team kept one clock, and every player's pace."""
-    number = found["synchrony"]
-    yield Text(f"Synchrony {number:.2f}", style="bold") + Text(
-        f": a card typically came after {number:.2f} times the common clock's wait, "
-        f"or {1 / number:.2f} times.",
-        style="dim",
-    )
+    """Yield a review: what the lives went to, the moments that mattered, and everybody's pace."""
+    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME)} for line in found["seats"]]
+    yield Text(summary(found["counts"]), style="bold")
+    for one in found["moments"]:
+        said = " ".join(moment(found | {"seats": safe}, one))
+        yield Text(f"   level {one['level']}  ", style="dim").append(said, style="")
+    yield Text(in_step(found["synchrony"]))
     table = Table(box=box.SIMPLE_HEAD)
     for heading in ("player", "s a white number", "s a red one", "unsteady by"):
         table.add_column(heading, justify="left" if heading == "player" else "right")

@@ -15,6 +15,7 @@ export const replay: Words['replay'] = {
   last: 'Zum Ende',
   position: 'Stelle',
   step: (step, of) => `Schritt ${step} von ${of}`,
+  turn: (turn, of) => `Zug ${turn} von ${of}`,
   speed: 'Tempo',
   seenBy: 'Ansicht',
   watching: 'Zuschauer',

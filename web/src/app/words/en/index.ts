@@ -9,8 +9,8 @@ import { mine } from './mine'
 import { pad } from './pad'
 import { refused } from './refused'
 import { replay } from './replay'
-import { review } from './review'
+import { reasons, review, timing } from './review'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, refused, replay, review, together }
+export const words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, reasons, refused, replay, review, timing, together }

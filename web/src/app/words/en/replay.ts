@@ -13,6 +13,7 @@ export const replay = {
   last: 'To the end',
   position: 'Position',
   step: (step: number, of: number) => `step ${step} of ${of}`,
+  turn: (turn: number, of: number) => `turn ${turn} of ${of}`,
   speed: 'Speed',
   seenBy: 'View as',
   watching: 'A spectator',

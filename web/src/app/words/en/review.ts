@@ -11,17 +11,19 @@ export const review = {
   picks: 'Picks',
   lead: 'Lead',
   course: 'Chance of winning',
-  courseText: 'After each pick, as its player could see it.',
+  courseText: 'Before each turn, for one who sees every hand but nothing that is still to come; together always 100 %.',
   turn: 'Turn',
-  costliest: 'Costliest picks',
-  instead: (played: number, better: string) => `${played} instead of ${better}`,
+  you: 'You',
+  whose: 'Whose game',
+  mattered: 'The moments that mattered most',
+  result: 'Result',
+  round: (round: number) => `Round ${round}`,
   moments: 'Best and worst moments',
   find: (card: number) => `the ${card} was the one right card`,
   lucky: 'luckiest guess',
   unlucky: 'unluckiest guess',
   look: 'Show',
   synchrony: 'Synchrony',
-  synchronyText: (early: string, late: string) => `How well the team kept time together: a card typically came after ${early} to ${late} times the common wait.`,
   levels: 'Level',
   level: (level: number) => `Level ${level}`,
   pace: 'Everybody’s pace',
@@ -41,5 +43,61 @@ export const review = {
   rightAnswer: 'Yes: nothing better was in sight.',
   otherAnswer: (better: string) => `Better: ${better}.`,
   youPlayed: (card: number, lost: string) => `In the game it was the ${card}, which cost about ${lost} points.`,
+  answered: (card: number, lost: string) => `The ${card} would have cost about ${lost} points.`,
   nothing: 'No pick cost anything worth mentioning. Well played!',
+}
+
+// A review of Mind Up! in sentences. `who` is null for the player who reads.
+const points = (n: string): string => (n === '1' ? '1 point' : `${n} points`)
+
+export const reasons = {
+  cards: (who: string | null, n: number) =>
+    n > 0 ? `The cards gave ${who ?? 'you'} +${n}` : n < 0 ? `The cards cost ${who ?? 'you'} ${-n}` : `The cards gave ${who ?? 'you'} nothing and took nothing`,
+  guessing: (n: number) => (n > 0 ? `guessing brought ${n}` : n < 0 ? `guessing cost ${-n}` : 'guessing evened out'),
+  picking: (n: number) => (n > 0 ? `picks cost ${n}` : 'picks cost nothing'),
+  summary: (cards: string, guessing: string, picking: string) => `${cards}; ${guessing}, ${picking}.`,
+  ended: (who: string | null, n: number) => {
+    const by = n > 0 ? `ended ${n} ahead of the best other` : n < 0 ? `ended ${-n} behind the best other` : 'ended level with the best other'
+    return `${who ?? 'You'} ${by}.`
+  },
+  played: (who: string | null, card: number, better: number, n: string) => `${who ?? 'You'} played the ${card}; the ${better} was worth ${points(n)} more.`,
+  joins: (n: string, value: number) => `${points(n)}, in the column worth ${value}`,
+  opens: (n: string, value: number) => `${points(n)}, opening the column worth ${value}`,
+  lands: (card: number, take: number, percent: number, where: string) => `The ${card} most likely takes the ${take} (${percent} %): ${where}.`,
+  with: (card: number, percent: number) => `${percent} % with the ${card}`,
+  alike: (take: number, one: string, other: string, where: string) => `Both most likely take the ${take} (${one}, ${other}): ${where}.`,
+  brings: (card: number, n: string, better: number, more: string) => `On average the ${card} brings ${points(n)} this turn, the ${better} brings ${more}.`,
+  between: (who: string | null, cards: string, n: number) => `${who === null ? 'You were' : `${who} was`} known to hold ${cards}, which ${n === 1 ? 'lies' : 'lie'} between the two.`,
+  the: (card: number) => `the ${card}`,
+  crowd: (n: number) => `${n} cards that the others were known to hold lie between the two.`,
+  higher: (card: number) => `No other player was known to hold a card higher than the ${card}.`,
+  lower: (card: number) => `No other player was known to hold a card lower than the ${card}.`,
+  leaves: (card: number, who: string | null, n: string) => `The ${card} also left ${who ?? 'you'} about ${points(n)} more.`,
+  last: (card: number, n: string, better: number, more: string) => `The card kept goes into the columns: the ${card} counts ${points(n)} there, the ${better} counts ${more}.`,
+  later: (card: number, n: string) => `About ${points(n)} of that ${n === '1' ? 'comes' : 'come'} later, by keeping the ${card} in hand.`,
+}
+
+// A review of The Mind Extreme in sentences. `who` is null for the player who reads.
+export const timing = {
+  won: 'Won: all levels passed.',
+  reached: (level: number) => `Reached level ${level}.`,
+  noLife: 'No life was lost.',
+  lost: (causes: string) => `Lives lost: ${causes}.`,
+  tooEarly: (n: number) => `${n} to cards that came too early`,
+  tooLong: (n: number) => `${n} to cards kept too long`,
+  tooClose: (n: number) => `${n} to cards too close to tell apart`,
+  life: (level: number) => `Level ${level}: a life`,
+  closeCall: (level: number) => `Level ${level}: a close call`,
+  held: (card: string, who: string | null) => `${card} (${who ?? 'yours'})`,
+  laid: (who: string | null, card: string, others: string, n: number) => `${who ?? 'You'} laid ${card} while ${others} ${n === 1 ? 'was' : 'were'} still in hand.`,
+  laidBlind: (who: string | null, card: string, others: string, n: number) => `Face down, ${who ?? 'you'} laid ${card} before ${n === 1 ? others : `all of these: ${others}`}.`,
+  early: (seconds: string) => `That was ${seconds} s too early.`,
+  late: (held: string, seconds: string) => `By the team’s clock ${held} was ${seconds} s overdue.`,
+  even: (n: number) => `Both were on time: the cards are only ${n === 1 ? '1 number' : `${n} numbers`} apart.`,
+  wait: (seconds: string) => `Waiting ${seconds} s longer would have saved the life.`,
+  go: (card: string) => `Laying ${card} on time would have saved the life.`,
+  star: 'A star was left: it would have taken the first cards out of all hands.',
+  close: (who: string | null, card: string, seconds: string, held: string) => `A close call: ${who ?? 'you'} laid ${card} only ${seconds} s after ${held}.`,
+  grades: ['The team kept one clock', 'The team was mostly in step', 'The team was often apart', 'Everyone kept a clock of their own'],
+  inStep: (grade: string, early: number, late: number) => `${grade}: where its clock said 10 seconds, a card came after ${early} to ${late}.`,
 }

@@ -15,6 +15,7 @@ export const replay: Words['replay'] = {
   last: 'Al final',
   position: 'Posición',
   step: (step, of) => `paso ${step} de ${of}`,
+  turn: (turn, of) => `turno ${turn} de ${of}`,
   speed: 'Velocidad',
   seenBy: 'Visto por',
   watching: 'Público',

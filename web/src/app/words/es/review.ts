@@ -13,17 +13,19 @@ export const review: Words['review'] = {
   picks: 'Jugadas',
   lead: 'Ventaja',
   course: 'Posibilidad de ganar',
-  courseText: 'Tras cada jugada, tal como se podía ver desde ese lugar.',
+  courseText: 'Antes de cada turno, para quien ve todas las manos pero nada de lo que está por venir; juntas siempre 100 %.',
   turn: 'Turno',
-  costliest: 'Las jugadas más caras',
-  instead: (played, better) => `${played} en vez de ${better}`,
+  you: 'Tú',
+  whose: 'La partida de',
+  mattered: 'Los momentos que más pesaron',
+  result: 'Resultado',
+  round: (round) => `Ronda ${round}`,
   moments: 'Los mejores y los peores momentos',
   find: (card) => `el ${card} era la única carta buena`,
   lucky: 'la intuición más afortunada',
   unlucky: 'la intuición más desafortunada',
   look: 'Ver',
   synchrony: 'Sincronía',
-  synchronyText: (early, late) => `Hasta qué punto el equipo siguió un mismo reloj: una carta solía llegar tras entre ${early} y ${late} veces la espera común.`,
   levels: 'Nivel',
   level: (level) => `Nivel ${level}`,
   pace: 'El ritmo de cada cual',
@@ -43,5 +45,61 @@ export const review: Words['review'] = {
   rightAnswer: 'Sí: no había nada mejor a la vista.',
   otherAnswer: (better) => `Mejor: ${better}.`,
   youPlayed: (card, lost) => `En la partida fue el ${card}, que costó unos ${lost} puntos.`,
+  answered: (card, lost) => `El ${card} habría costado unos ${lost} puntos.`,
   nothing: 'Ninguna jugada costó gran cosa. ¡Bien jugado!',
+}
+
+const points = (n: string): string => (n === '1' ? '1 punto' : `${n} puntos`)
+
+export const reasons: Words['reasons'] = {
+  cards: (who, n) => {
+    const to = who === null ? 'Las cartas te' : `A ${who} las cartas le`
+    return n > 0 ? `${to} dieron +${n}` : n < 0 ? `${to} costaron ${-n}` : `${to} dieron tanto como quitaron`
+  },
+  guessing: (n) => (n > 0 ? `la intuición aportó ${n}` : n < 0 ? `la intuición costó ${-n}` : 'la intuición quedó en nada'),
+  picking: (n) => (n > 0 ? `las elecciones costaron ${n}` : 'las elecciones no costaron nada'),
+  summary: (cards, guessing, picking) => `${cards}; ${guessing}, ${picking}.`,
+  ended: (who, n) => {
+    const was = who === null ? 'Terminaste' : `${who} terminó`
+    return n > 0 ? `${was} ${n} por delante del mejor de los demás.` : n < 0 ? `${was} a ${-n} del mejor de los demás.` : `${was} a la par del mejor de los demás.`
+  },
+  played: (who, card, better, n) => `${who === null ? 'Jugaste' : `${who} jugó`} el ${card}; el ${better} valía ${points(n)} más.`,
+  joins: (n, value) => `${points(n)}, en la columna que vale ${value}`,
+  opens: (n, value) => `${points(n)}, abriendo la columna que vale ${value}`,
+  lands: (card, take, percent, where) => `El ${card} suele llevarse el ${take} (${percent} %): ${where}.`,
+  with: (card, percent) => `${percent} % con el ${card}`,
+  alike: (take, one, other, where) => `Los dos suelen llevarse el ${take} (${one}, ${other}): ${where}.`,
+  brings: (card, n, better, more) => `De media, el ${card} da ${points(n)} en este turno, el ${better} da ${more}.`,
+  between: (who, cards, n) => `Se sabía que ${who ?? 'tú'} ${who === null ? 'tenías' : 'tenía'} ${cards}, que ${n === 1 ? 'queda' : 'quedan'} entre los dos.`,
+  the: (card) => `el ${card}`,
+  crowd: (n) => `${n} cartas que se sabían en manos de los demás quedan entre los dos.`,
+  higher: (card) => `No se conocía de los demás ninguna carta más alta que el ${card}.`,
+  lower: (card) => `No se conocía de los demás ninguna carta más baja que el ${card}.`,
+  leaves: (card, who, n) => `Además, el ${card} ${who === null ? 'te dejaba' : 'dejaba'} unos ${points(n)} más${who === null ? '' : ` a ${who}`}.`,
+  last: (card, n, better, more) => `La carta que se guarda va a las propias columnas: allí el ${card} cuenta ${points(n)}, el ${better} cuenta ${more}.`,
+  later: (card, n) => `De ahí, ${n === '1' ? 'cerca de 1 punto llega' : `unos ${n} puntos llegan`} más tarde, por guardar el ${card} en la mano.`,
+}
+
+export const timing: Words['timing'] = {
+  won: 'Victoria: todos los niveles superados.',
+  reached: (level) => `Se llegó al nivel ${level}.`,
+  noLife: 'No se perdió ninguna vida.',
+  lost: (causes) => `Vidas perdidas: ${causes}.`,
+  tooEarly: (n) => `${n} por cartas que llegaron demasiado pronto`,
+  tooLong: (n) => `${n} por cartas guardadas demasiado tiempo`,
+  tooClose: (n) => `${n} por cartas demasiado próximas`,
+  life: (level) => `Nivel ${level}: una vida`,
+  closeCall: (level) => `Nivel ${level}: por poco`,
+  held: (card, who) => `${card} (${who ?? 'tú'})`,
+  laid: (who, card, others, n) => `${who === null ? 'Pusiste' : `${who} puso`} ${card} cuando ${others} aún no ${n === 1 ? 'estaba' : 'estaban'} en la mesa.`,
+  laidBlind: (who, card, others) => `Boca abajo, ${who === null ? 'pusiste' : `${who} puso`} ${card} antes que ${others}.`,
+  early: (seconds) => `Fue ${seconds} s demasiado pronto.`,
+  late: (held, seconds) => `Según el reloj del equipo, ${held} llevaba ${seconds} s de retraso.`,
+  even: (n) => `Los dos iban a tiempo: entre las cartas solo hay ${n === 1 ? '1 número' : `${n} números`} de diferencia.`,
+  wait: (seconds) => `Esperar ${seconds} s más habría salvado la vida.`,
+  go: (card) => `Poner ${card} a tiempo habría salvado la vida.`,
+  star: 'Quedaba una estrella: habría quitado las primeras cartas de todas las manos.',
+  close: (who, card, seconds, held) => `Por poco: ${who === null ? 'pusiste' : `${who} puso`} ${card} solo ${seconds} s después que ${held}.`,
+  grades: ['El equipo tenía un solo reloj', 'El equipo fue casi siempre al compás', 'El equipo se separó a menudo', 'Cada uno tenía su propio reloj'],
+  inStep: (grade, early, late) => `${grade}: cuando el reloj común marcaba 10 segundos, una carta llegaba a los ${early} o ${late}.`,
 }

@@ -15,6 +15,7 @@ export const replay: Words['replay'] = {
   last: 'À la fin',
   position: 'Position',
   step: (step, of) => `étape ${step} sur ${of}`,
+  turn: (turn, of) => `tour ${turn} sur ${of}`,
   speed: 'Vitesse',
   seenBy: 'Vu par',
   watching: 'Spectateur',

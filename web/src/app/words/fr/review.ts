@@ -13,17 +13,19 @@ export const review: Words['review'] = {
   picks: 'Choix',
   lead: 'Avance',
   course: 'Chances de gagner',
-  courseText: 'Après chaque choix, telles qu’on pouvait les voir de cette place.',
+  courseText: 'Avant chaque tour, pour qui voit toutes les mains mais rien de ce qui reste à venir ; ensemble toujours 100 %.',
   turn: 'Tour',
-  costliest: 'Les choix les plus coûteux',
-  instead: (played, better) => `${played} au lieu de ${better}`,
+  you: 'Toi',
+  whose: 'La partie de',
+  mattered: 'Les moments qui ont le plus compté',
+  result: 'Résultat',
+  round: (round) => `Manche ${round}`,
   moments: 'Les meilleurs et les pires moments',
   find: (card) => `le ${card} était la seule bonne carte`,
   lucky: 'l’intuition la plus heureuse',
   unlucky: 'l’intuition la plus malheureuse',
   look: 'Voir',
   synchrony: 'Synchronie',
-  synchronyText: (early, late) => `À quel point l’équipe a gardé une seule horloge : une carte vient d’ordinaire après ${early} à ${late} fois l’attente commune.`,
   levels: 'Niveau',
   level: (level) => `Niveau ${level}`,
   pace: 'Le tempo de chacun',
@@ -43,5 +45,62 @@ export const review: Words['review'] = {
   rightAnswer: 'Oui : rien de mieux n’était en vue.',
   otherAnswer: (better) => `Mieux : ${better}.`,
   youPlayed: (card, lost) => `Dans la partie, c’était le ${card}, qui a coûté environ ${lost} ${parseFloat(lost) < 2 ? 'point' : 'points'}.`,
+  answered: (card, lost) => `Le ${card} aurait coûté environ ${lost} ${parseFloat(lost) < 2 ? 'point' : 'points'}.`,
   nothing: 'Aucun choix n’a vraiment coûté. Bien joué !',
+}
+
+const points = (n: string): string => `${n} ${/^−?[01](?:,\d)?$/.test(n) ? 'point' : 'points'}`
+
+export const reasons: Words['reasons'] = {
+  cards: (who, n) => {
+    const to = who === null ? 't’ont' : 'ont'
+    const whom = who === null ? '' : ` à ${who}`
+    return n > 0 ? `Les cartes ${to} donné +${n}${whom}` : n < 0 ? `Les cartes ${to} coûté ${-n}${whom}` : `Les cartes ${to} donné autant que repris${whom}`
+  },
+  guessing: (n) => (n > 0 ? `l’intuition a rapporté ${n}` : n < 0 ? `l’intuition a coûté ${-n}` : 'l’intuition n’a rien changé'),
+  picking: (n) => (n > 0 ? `les choix ont coûté ${n}` : 'les choix n’ont rien coûté'),
+  summary: (cards, guessing, picking) => `${cards} ; ${guessing}, ${picking}.`,
+  ended: (who, n) => {
+    const was = who === null ? 'Tu finis' : `${who} finit`
+    return n > 0 ? `${was} avec ${n} d’avance sur le meilleur des autres.` : n < 0 ? `${was} à ${-n} du meilleur des autres.` : `${was} à égalité avec le meilleur des autres.`
+  },
+  played: (who, card, better, n) => `${who === null ? 'Tu as' : `${who} a`} joué le ${card} ; le ${better} valait ${points(n)} de plus.`,
+  joins: (n, value) => `${points(n)}, dans la colonne qui vaut ${value}`,
+  opens: (n, value) => `${points(n)}, en ouvrant la colonne qui vaut ${value}`,
+  lands: (card, take, percent, where) => `Le ${card} prend le plus souvent le ${take} (${percent} %) : ${where}.`,
+  with: (card, percent) => `${percent} % avec le ${card}`,
+  alike: (take, one, other, where) => `Les deux prennent le plus souvent le ${take} (${one}, ${other}) : ${where}.`,
+  brings: (card, n, better, more) => `En moyenne, le ${card} rapporte ${points(n)} à ce tour, le ${better} en rapporte ${more}.`,
+  between: (who, cards, n) => `On savait que ${who ?? 'tu'} ${who === null ? 'avais' : 'avait'} ${cards} : ${n === 1 ? 'cette carte se place' : 'ces cartes se placent'} entre les deux.`,
+  the: (card) => `le ${card}`,
+  crowd: (n) => `${n} cartes que l’on savait chez les autres se placent entre les deux.`,
+  higher: (card) => `On ne connaissait chez les autres aucune carte plus haute que le ${card}.`,
+  lower: (card) => `On ne connaissait chez les autres aucune carte plus basse que le ${card}.`,
+  leaves: (card, who, n) => `De plus, le ${card} ${who === null ? 'te laissait' : 'laissait'} environ ${points(n)} de plus${who === null ? '' : ` à ${who}`}.`,
+  last: (card, n, better, more) => `La carte gardée va dans ses propres colonnes : le ${card} y compte ${points(n)}, le ${better} y compte ${more}.`,
+  later: (card, n) => `Environ ${points(n)} de cet écart ne ${n === '1' ? 'vient' : 'viennent'} que plus tard, en gardant le ${card} en main.`,
+}
+
+export const timing: Words['timing'] = {
+  won: 'Gagné : tous les niveaux sont passés.',
+  reached: (level) => `Niveau ${level} atteint.`,
+  noLife: 'Aucune vie n’a été perdue.',
+  lost: (causes) => `Vies perdues : ${causes}.`,
+  tooEarly: (n) => `${n} pour des cartes venues trop tôt`,
+  tooLong: (n) => `${n} pour des cartes gardées trop longtemps`,
+  tooClose: (n) => `${n} pour des cartes trop proches`,
+  life: (level) => `Niveau ${level} : une vie`,
+  closeCall: (level) => `Niveau ${level} : de justesse`,
+  held: (card, who) => `${card} (${who ?? 'toi'})`,
+  laid: (who, card, others, n) => `${who === null ? 'Tu as' : `${who} a`} posé ${card} alors que ${others} ${n === 1 ? 'était' : 'étaient'} encore en main.`,
+  laidBlind: (who, card, others) => `Face cachée, ${who === null ? 'tu as' : `${who} a`} posé ${card} avant ${others}.`,
+  early: (seconds) => `C’était ${seconds} s trop tôt.`,
+  late: (held, seconds) => `À l’horloge de l’équipe, ${held} était en retard de ${seconds} s.`,
+  even: (n) => `Les deux étaient à l’heure : les cartes ne sont séparées que de ${n === 1 ? '1 nombre' : `${n} nombres`}.`,
+  wait: (seconds) => `Attendre ${seconds} s de plus aurait sauvé la vie.`,
+  go: (card) => `Poser ${card} à temps aurait sauvé la vie.`,
+  star: 'Il restait une étoile : elle aurait retiré les premières cartes de toutes les mains.',
+  close: (who, card, seconds, held) => `De justesse : ${who === null ? 'tu as' : `${who} a`} posé ${card} seulement ${seconds} s après ${held}.`,
+  grades: ['L’équipe avait une seule horloge', 'L’équipe était presque toujours au même rythme', 'L’équipe s’est souvent désaccordée', 'Chacun avait sa propre horloge'],
+  inStep: (grade, early, late) => `${grade} : quand l’horloge commune disait 10 secondes, une carte venait après ${early} à ${late}.`,
 }

@@ -15,6 +15,7 @@ export const replay: Words['replay'] = {
   last: 'Alla fine',
   position: 'Posizione',
   step: (step, of) => `passo ${step} di ${of}`,
+  turn: (turn, of) => `turno ${turn} di ${of}`,
   speed: 'Velocità',
   seenBy: 'Visto da',
   watching: 'Spettatore',

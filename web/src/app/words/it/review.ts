@@ -14,17 +14,19 @@ export const review: Words['review'] = {
   picks: 'Scelte',
   lead: 'Vantaggio',
   course: 'Probabilità di vincere',
-  courseText: 'Dopo ogni scelta, come si poteva vedere da quel posto.',
+  courseText: 'Prima di ogni turno, per chi vede tutte le mani ma nulla di ciò che deve ancora venire; insieme sempre 100 %.',
   turn: 'Turno',
-  costliest: 'Le scelte più costose',
-  instead: (played, better) => `${played} invece di ${better}`,
+  you: 'Tu',
+  whose: 'La partita di',
+  mattered: 'I momenti che hanno contato di più',
+  result: 'Risultato',
+  round: (round) => `Round ${round}`,
   moments: 'I momenti migliori e peggiori',
   find: (card) => `${the(card)} era l’unica carta giusta`,
   lucky: 'l’intuizione più fortunata',
   unlucky: 'l’intuizione più sfortunata',
   look: 'Guarda',
   synchrony: 'Sincronia',
-  synchronyText: (early, late) => `Quanto la squadra ha tenuto lo stesso ritmo: di solito una carta arriva dopo un’attesa da ${early} a ${late} volte quella comune.`,
   levels: 'Livello',
   level: (level) => `Livello ${level}`,
   pace: 'Il ritmo di ciascuno',
@@ -44,5 +46,61 @@ export const review: Words['review'] = {
   rightAnswer: 'Sì: di meglio non si vedeva.',
   otherAnswer: (better) => `Meglio: ${better}.`,
   youPlayed: (card, lost) => `In partita è stata giocata la carta ${card}, che è costata circa ${lost} punti.`,
+  answered: (card, lost) => `Il ${card} sarebbe costato circa ${lost} punti.`,
   nothing: 'Nessuna scelta è costata davvero. Ben giocato!',
+}
+
+const points = (n: string): string => (n === '1' ? '1 punto' : `${n} punti`)
+
+export const reasons: Words['reasons'] = {
+  cards: (who, n) => {
+    const to = who === null ? 'Le carte ti hanno' : `A ${who} le carte hanno`
+    return n > 0 ? `${to} dato +${n}` : n < 0 ? `${to} tolto ${-n}` : `${to} dato quanto hanno tolto`
+  },
+  guessing: (n) => (n > 0 ? `l’intuito ha reso ${n}` : n < 0 ? `l’intuito è costato ${-n}` : 'l’intuito si è pareggiato'),
+  picking: (n) => (n > 0 ? `le scelte sono costate ${n}` : 'le scelte non sono costate nulla'),
+  summary: (cards, guessing, picking) => `${cards}; ${guessing}, ${picking}.`,
+  ended: (who, n) => {
+    const was = who === null ? 'Hai chiuso' : `${who} ha chiuso`
+    return n > 0 ? `${was} con ${n} di vantaggio sul migliore degli altri.` : n < 0 ? `${was} a ${-n} dal migliore degli altri.` : `${was} alla pari con il migliore degli altri.`
+  },
+  played: (who, card, better, n) => `${who === null ? 'Hai giocato' : `${who} ha giocato`} il ${card}; il ${better} valeva ${points(n)} in più.`,
+  joins: (n, value) => `${points(n)}, nella colonna che vale ${value}`,
+  opens: (n, value) => `${points(n)}, aprendo la colonna che vale ${value}`,
+  lands: (card, take, percent, where) => `Il ${card} prende più spesso il ${take} (${percent} %): ${where}.`,
+  with: (card, percent) => `${percent} % con il ${card}`,
+  alike: (take, one, other, where) => `Entrambi prendono più spesso il ${take} (${one}, ${other}): ${where}.`,
+  brings: (card, n, better, more) => `In media il ${card} rende ${points(n)} in questo turno, il ${better} ne rende ${more}.`,
+  between: (who, cards, n) => `Si sapeva che ${who ?? 'tu'} ${who === null ? 'avevi' : 'aveva'} ${cards}: ${n === 1 ? 'sta' : 'stanno'} fra i due.`,
+  the: (card) => `il ${card}`,
+  crowd: (n) => `${n} carte che si sapevano in mano agli altri stanno fra i due.`,
+  higher: (card) => `Degli altri non si conosceva nessuna carta più alta del ${card}.`,
+  lower: (card) => `Degli altri non si conosceva nessuna carta più bassa del ${card}.`,
+  leaves: (card, who, n) => `In più, il ${card} ${who === null ? 'ti lasciava' : 'lasciava'} circa ${points(n)} in più${who === null ? '' : ` a ${who}`}.`,
+  last: (card, n, better, more) => `La carta tenuta va nelle proprie colonne: lì il ${card} conta ${points(n)}, il ${better} conta ${more}.`,
+  later: (card, n) => `Circa ${points(n)} di questi ${n === '1' ? 'arriva' : 'arrivano'} più tardi, tenendo in mano il ${card}.`,
+}
+
+export const timing: Words['timing'] = {
+  won: 'Vittoria: tutti i livelli superati.',
+  reached: (level) => `Raggiunto il livello ${level}.`,
+  noLife: 'Nessuna vita è stata persa.',
+  lost: (causes) => `Vite perse: ${causes}.`,
+  tooEarly: (n) => `${n} per carte arrivate troppo presto`,
+  tooLong: (n) => `${n} per carte tenute troppo a lungo`,
+  tooClose: (n) => `${n} per carte troppo vicine`,
+  life: (level) => `Livello ${level}: una vita`,
+  closeCall: (level) => `Livello ${level}: per un soffio`,
+  held: (card, who) => `${card} (${who ?? 'tu'})`,
+  laid: (who, card, others, n) => `${who === null ? 'Hai posato' : `${who} ha posato`} ${card} quando ${others} ${n === 1 ? 'non era ancora giù' : 'non erano ancora giù'}.`,
+  laidBlind: (who, card, others, n) => `A faccia in giù, ${who === null ? 'hai posato' : `${who} ha posato`} ${card}; solo dopo ${n === 1 ? 'è arrivato' : 'sono arrivati'} ${others}.`,
+  early: (seconds) => `Era ${seconds} s troppo presto.`,
+  late: (held, seconds) => `Secondo l’orologio della squadra, ${held} era in ritardo di ${seconds} s.`,
+  even: (n) => `Entrambi erano in orario: fra le carte c’è solo ${n === 1 ? '1 numero' : `una distanza di ${n} numeri`}.`,
+  wait: (seconds) => `Aspettare ancora ${seconds} s avrebbe salvato la vita.`,
+  go: (card) => `Posare in tempo ${card} avrebbe salvato la vita.`,
+  star: 'Restava una stella: avrebbe tolto le prime carte da tutte le mani.',
+  close: (who, card, seconds, held) => `Per un soffio: ${held} era giù da soli ${seconds} s quando ${who === null ? 'hai posato' : `${who} ha posato`} ${card}.`,
+  grades: ['La squadra aveva un solo orologio', 'La squadra è andata quasi sempre a tempo', 'La squadra è andata spesso fuori tempo', 'Ognuno aveva il proprio orologio'],
+  inStep: (grade, early, late) => `${grade}: quando l’orologio comune segnava 10 secondi, una carta arrivava dopo ${early}–${late}.`,
 }

@@ -15,6 +15,7 @@ export const replay: Words['replay'] = {
   last: 'Ao fim',
   position: 'Posição',
   step: (step, of) => `passo ${step} de ${of}`,
+  turn: (turn, of) => `turno ${turn} de ${of}`,
   speed: 'Velocidade',
   seenBy: 'Visto por',
   watching: 'Espectador',

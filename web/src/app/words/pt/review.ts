@@ -13,17 +13,19 @@ export const review: Words['review'] = {
   picks: 'Escolhas',
   lead: 'Vantagem',
   course: 'Chance de ganhar',
-  courseText: 'Depois de cada escolha, pelo que a pessoa podia ver.',
+  courseText: 'Antes de cada turno, para quem vê todas as mãos mas nada do que ainda está por vir; juntas sempre 100 %.',
   turn: 'Turno',
-  costliest: 'As escolhas mais caras',
-  instead: (played, better) => `${played} em vez de ${better}`,
+  you: 'Você',
+  whose: 'A partida de',
+  mattered: 'Os momentos que mais pesaram',
+  result: 'Resultado',
+  round: (round) => `Rodada ${round}`,
   moments: 'Os melhores e os piores momentos',
   find: (card) => `o ${card} era a única carta certa`,
   lucky: 'o palpite de mais sorte',
   unlucky: 'o palpite de mais azar',
   look: 'Ver',
   synchrony: 'Sincronia',
-  synchronyText: (early, late) => `Até que ponto a equipe seguiu um só relógio: uma carta vem em geral depois de ${early} a ${late} vezes a espera comum.`,
   levels: 'Nível',
   level: (level) => `Nível ${level}`,
   pace: 'O ritmo de cada um',
@@ -43,5 +45,61 @@ export const review: Words['review'] = {
   rightAnswer: 'Sim: não havia nada melhor à vista.',
   otherAnswer: (better) => `Melhor: ${better}.`,
   youPlayed: (card, lost) => `Na partida foi a carta ${card}, que custou cerca de ${lost} pontos.`,
+  answered: (card, lost) => `O ${card} teria custado cerca de ${lost} pontos.`,
   nothing: 'Nenhuma escolha custou nada de especial. Bem jogado!',
+}
+
+const points = (n: string): string => (n === '1' ? '1 ponto' : `${n} pontos`)
+
+export const reasons: Words['reasons'] = {
+  cards: (who, n) => {
+    const to = who === null ? ' a você' : ` a ${who}`
+    return n > 0 ? `As cartas deram +${n}${to}` : n < 0 ? `As cartas custaram ${-n}${to}` : `As cartas deram${to} tanto quanto tiraram`
+  },
+  guessing: (n) => (n > 0 ? `a intuição rendeu ${n}` : n < 0 ? `a intuição custou ${-n}` : 'a intuição ficou no zero'),
+  picking: (n) => (n > 0 ? `as escolhas custaram ${n}` : 'as escolhas não custaram nada'),
+  summary: (cards, guessing, picking) => `${cards}; ${guessing}, ${picking}.`,
+  ended: (who, n) => {
+    const was = `${who ?? 'Você'} terminou`
+    return n > 0 ? `${was} ${n} à frente do melhor dos outros.` : n < 0 ? `${was} ${-n} atrás do melhor dos outros.` : `${was} empatando com o melhor dos outros.`
+  },
+  played: (who, card, better, n) => `${who ?? 'Você'} jogou o ${card}; o ${better} valia ${points(n)} a mais.`,
+  joins: (n, value) => `${points(n)}, na coluna que vale ${value}`,
+  opens: (n, value) => `${points(n)}, abrindo a coluna que vale ${value}`,
+  lands: (card, take, percent, where) => `O ${card} costuma levar o ${take} (${percent} %): ${where}.`,
+  with: (card, percent) => `${percent} % com o ${card}`,
+  alike: (take, one, other, where) => `Os dois costumam levar o ${take} (${one}, ${other}): ${where}.`,
+  brings: (card, n, better, more) => `Em média, o ${card} rende ${points(n)} neste turno, o ${better} rende ${more}.`,
+  between: (who, cards, n) => `Sabia-se que ${who ?? 'você'} tinha ${cards}, que ${n === 1 ? 'fica' : 'ficam'} entre os dois.`,
+  the: (card) => `o ${card}`,
+  crowd: (n) => `${n} cartas que se sabia estarem com os outros ficam entre os dois.`,
+  higher: (card) => `Não se conhecia dos outros nenhuma carta mais alta que o ${card}.`,
+  lower: (card) => `Não se conhecia dos outros nenhuma carta mais baixa que o ${card}.`,
+  leaves: (card, who, n) => `Além disso, o ${card} deixava cerca de ${points(n)} a mais para ${who ?? 'você'}.`,
+  last: (card, n, better, more) => `A carta guardada vai para as próprias colunas: ali o ${card} conta ${points(n)}, o ${better} conta ${more}.`,
+  later: (card, n) => `Cerca de ${points(n)} disso ${n === '1' ? 'vem' : 'vêm'} mais tarde, por guardar o ${card} na mão.`,
+}
+
+export const timing: Words['timing'] = {
+  won: 'Vitória: todos os níveis vencidos.',
+  reached: (level) => `O nível ${level} foi alcançado.`,
+  noLife: 'Nenhuma vida foi perdida.',
+  lost: (causes) => `Vidas perdidas: ${causes}.`,
+  tooEarly: (n) => `${n} por cartas que vieram cedo demais`,
+  tooLong: (n) => `${n} por cartas guardadas tempo demais`,
+  tooClose: (n) => `${n} por cartas próximas demais`,
+  life: (level) => `Nível ${level}: uma vida`,
+  closeCall: (level) => `Nível ${level}: por pouco`,
+  held: (card, who) => `${card} (${who ?? 'você'})`,
+  laid: (who, card, others, n) => `${who ?? 'Você'} baixou ${card} quando ${others} ainda não ${n === 1 ? 'estava' : 'estavam'} na mesa.`,
+  laidBlind: (who, card, others) => `Virada para baixo, ${who ?? 'você'} baixou ${card} antes de ${others}.`,
+  early: (seconds) => `Foi ${seconds} s cedo demais.`,
+  late: (held, seconds) => `Pelo relógio da equipe, ${held} estava ${seconds} s atrasado.`,
+  even: (n) => `Os dois estavam na hora: entre as cartas há só ${n === 1 ? '1 número' : `${n} números`} de diferença.`,
+  wait: (seconds) => `Esperar mais ${seconds} s teria salvado a vida.`,
+  go: (card) => `Baixar ${card} na hora teria salvado a vida.`,
+  star: 'Restava uma estrela: ela teria tirado as primeiras cartas de todas as mãos.',
+  close: (who, card, seconds, held) => `Por pouco: ${who ?? 'você'} baixou ${card} só ${seconds} s depois de ${held}.`,
+  grades: ['A equipe tinha um só relógio', 'A equipe ficou quase sempre no compasso', 'A equipe se desencontrou muitas vezes', 'Cada um tinha o próprio relógio'],
+  inStep: (grade, early, late) => `${grade}: quando o relógio comum marcava 10 segundos, uma carta vinha depois de ${early} a ${late}.`,
 }
