@@ -23,7 +23,7 @@ GRADES = (
     (0.85, "The team kept one clock"),
     (0.7, "The team was mostly in step"),
     (0.55, "The team was often apart"),
-    (0.0, "Everyone kept a clock of their own"),
+    (0.0, "The team had as many clocks as players"),
 )
 
 

@@ -98,6 +98,6 @@ export const timing = {
   go: (card: string) => `Laying ${card} on time would have saved the life.`,
   star: 'A star was left: it would have taken the first cards out of all hands.',
   close: (who: string | null, card: string, seconds: string, held: string) => `A close call: ${who ?? 'you'} laid ${card} only ${seconds} s after ${held}.`,
-  grades: ['The team kept one clock', 'The team was mostly in step', 'The team was often apart', 'Everyone kept a clock of their own'],
+  grades: ['The team kept one clock', 'The team was mostly in step', 'The team was often apart', 'The team had as many clocks as players'],
   inStep: (grade: string, early: number, late: number) => `${grade}: where its clock said 10 seconds, a card came after ${early} to ${late}.`,
 }
