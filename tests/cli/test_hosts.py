@@ -148,6 +148,19 @@ def test_the_doctor_says_what_is_wrong(tacit, tmp_path):
     assert "127.0.0.1:1/x cannot be reached" in gone.out
 
 
+def test_the_doctor_knows_proxies_that_sign_in_and_pages_with_frames(tacit, tmp_path):
+    here = ["doctor", "--db", str(tmp_path / "a.db"), "--port", "0", "--behind-proxy"]
+    signed = tacit(*here, "--user-header", "Remote-User", "--embed", "https://club.example").out
+    assert "  ok  Remote-User of the proxy says who a visitor is" in signed
+    assert "  ok  https://club.example may show the site in a frame" in signed
+    open_wide = tacit(*here, "--host", "0.0.0.0", "--user-header", "Remote-User").out
+    assert "note  Remote-User of the proxy says who a visitor is - name the proxy" in open_wide
+    plain = tacit(*here, "--embed", "http://club.lan").out
+    assert "note  http://club.lan may show the site in a frame - use https" in plain
+    alone = tacit("doctor", "--db", str(tmp_path / "a.db"), "--user-header", "Remote-User")
+    assert "--user-header must stand with --behind-proxy" in alone.one_clear_line
+
+
 def test_settings_come_from_the_command_line_the_environment_or_a_file(
     tacit, tmp_path, monkeypatch
 ):

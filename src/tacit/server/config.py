@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -71,6 +71,35 @@ def listen_address(text: str) -> str:
     return text
 
 
+_SENT_BY_BROWSERS = {"host", "cookie", "authorization", "origin", "referer", "user-agent", "accept"}
+_SENT_BY_BROWSERS |= {"connection", "upgrade", "forwarded", "via", "date", "from", "te", "dnt"}
+
+
+def user_header(name: str) -> str:
+    """Return the name of a header that only a proxy sets.
+
+    >>> user_header("X-Remote-User"), user_header("")
+    ('X-Remote-User', '')
+    >>> user_header("User-Agent")
+    Traceback (most recent call last):
+    ValueError: visitors send 'User-Agent' themselves
+    """
+    lower = name.lower()
+    theirs = ("accept-", "content-", "sec-", "if-", "x-forwarded-")
+    if lower in _SENT_BY_BROWSERS or lower.startswith(theirs):
+        raise ValueError(f"visitors send {name!r} themselves")
+    return name
+
+
+def proxy_networks(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return addresses and networks of proxies, each as a network.
+
+    >>> proxy_networks(("10.0.0.5", "fd00::/8"))
+    ('10.0.0.5/32', 'fd00::/8')
+    """
+    return tuple(str(ip_network(text)) for text in texts)
+
+
 def store_address(url: str) -> str:
     """Return the address of a store; StoreError if it is none."""
     file_of(url)
@@ -81,7 +110,7 @@ def option(  # noqa: PLR0913
     help_text: str,
     expected: str = "",
     metavar: str | None = None,
-    read: Callable[[str], str] | None = None,
+    read: Callable[[Any], Any] | None = None,
     *,
     default: str | None = None,
     secret: bool = False,
@@ -283,6 +312,37 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     behind_proxy: Annotated[
         bool, option("trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front")
     ] = False
+    proxies: Annotated[
+        tuple[str, ...],
+        option(
+            "the address or network of the proxy, such as 10.0.0.5: no other client's headers are"
+            " trusted",
+            "addresses or networks such as 10.0.0.5 or 10.1.0.0/16",
+            metavar="ADDRESS",
+            read=proxy_networks,
+            default="every client's; of --user-header this machine's",
+        ),
+    ] = msgspec.field(default=(), name="proxy")
+    user_header: Annotated[
+        str,
+        option(
+            "the header in which a proxy that signs people in names each one, such as Remote-User",
+            "the name of a header that only the proxy sets, such as Remote-User",
+            metavar="NAME",
+            read=user_header,
+            pattern=r"^[A-Za-z0-9-]{0,64}$",
+        ),
+    ] = ""
+    embed: Annotated[
+        str,
+        option(
+            "the origin of your own page that may show the site in a frame, such as"
+            " https://club.example",
+            "an origin such as https://club.example, without a path",
+            metavar="ORIGIN",
+            pattern=r"^(https?://[A-Za-z0-9.:\[\]-]{1,253})?$",
+        ),
+    ] = ""
     base_path: Annotated[
         str,
         option(

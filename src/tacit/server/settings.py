@@ -21,6 +21,7 @@ import argparse
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
@@ -193,7 +194,37 @@ def settle(
         (groups.setdefault(group[0], {}) if group else own)[name] = value
     for name, members in groups.items():
         own[name] = msgspec.structs.replace(getattr(Config(), name), **members)
-    return Config(**own)
+    config = Config(**own)
+    _check_proxy(config)
+    return config
+
+
+def _check_proxy(config: Config) -> None:
+    """Refuse settings with which a visitor could claim to be another one."""
+    if config.proxies and (not config.behind_proxy or config.workers > 1):
+        raise ConfigError("--proxy must stand with --behind-proxy, and without --workers")
+    if not config.user_header:
+        return
+    if not config.behind_proxy:
+        raise ConfigError(
+            "--user-header must stand with --behind-proxy: without a proxy every visitor could"
+            " send it"
+        )
+    if config.workers > 1 and not is_loopback(config.host):
+        raise ConfigError(
+            "--user-header with --workers must have a --host of this machine, such as 127.0.0.1:"
+            " only your proxy may reach it"
+        )
+
+
+def is_loopback(address: str | None) -> bool:
+    """Tell whether an address or a name is this machine's own, which no other machine reaches."""
+    if address == "localhost":
+        return True
+    try:
+        return ip_address(address or "").is_loopback
+    except ValueError:
+        return False
 
 
 def _from_arguments(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -36,6 +36,7 @@ from tacit.server.people.identity import Identity
 from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
 from tacit.server.people.sign_ins import SignIns
+from tacit.server.people.users import Users
 from tacit.server.tables.expiry import Expiry, end_table
 from tacit.server.tables.live import Tools
 from tacit.server.tables.loop_bridge import LoopBridge
@@ -82,6 +83,7 @@ class Site:
         self._sampled_s = -SAMPLE_EVERY_S
         self._loop_lag = LoopLag(self.metrics.loop_lag.observe, asyncio.get_running_loop())
         self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.erased())
+        self.users = Users(keys["guests"], self.identity)
         self.connections = Connections()
         self.devices = Devices(self.store, self.identity, self.connections)
         self._shared = self.store if isinstance(self.store, Shared) else None

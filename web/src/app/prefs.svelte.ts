@@ -41,6 +41,15 @@ function kept(): Kept {
 
 export const prefs = $state<Kept>(kept())
 
+/** The person whom the host's proxy has signed in, by the name it proposes; else nothing. */
+export const person = $state({ signedIn: '' })
+
+/** Take the proposed name, unless there is one already. */
+export function signIn(name: string): void {
+  person.signedIn = name
+  if (name && !prefs.name.trim()) prefs.name = name
+}
+
 /** Erase the person; the settings of the device stay. */
 export function forgetMe(): void {
   prefs.name = ''

@@ -1,6 +1,7 @@
 // Open tables and the guest's own tables for the home page. The page's headers preload them (pages.py), so they are mostly
 // there before the first paint and nothing moves later.
 
+import { signIn } from '../app/prefs.svelte'
 import { api } from '../net/api'
 import type { LobbyTable, MyGroup, MyTable } from '../net/protocol'
 import { announce } from '../parts/page/announcement.svelte'
@@ -23,6 +24,7 @@ export async function hear(): Promise<void> {
     const [tables, me] = await Promise.all([api.lobby(), api.me()])
     news.tables = tables
     news.mine = me.tables
+    signIn(me.signed_in ?? '')
     announce(me.announcement)
     if (first || news.groups.length > 0) news.groups = await api.myGroups()
   } catch {

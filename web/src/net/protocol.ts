@@ -425,6 +425,8 @@ export interface MeAnswer {
   tables: MyTable[]
   /** The announcement of the site's host. */
   announcement: AnnouncementAnswer
+  /** The name to propose to a person whom the host's proxy has signed in; else nothing. */
+  signed_in: string
 }
 
 /** Who you are on a device that you have moved to. */

@@ -12,7 +12,10 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tacit.server.config import Config
 
 MIN_FREE_BYTES = 2**30
 MIN_OPEN_FILES = 10_000
@@ -48,6 +51,7 @@ def _examine(args: argparse.Namespace) -> Iterator[Finding]:
     yield from _disk(config.db)
     yield from _files()
     yield from _workers(config.workers, config.db)
+    yield from _proxy(config)
     yield from _port(config.host, config.port)
 
 
@@ -116,6 +120,27 @@ def _workers(count: int, db: str) -> Iterator[Finding]:
         yield Finding("ok", f"the proxy of the workers is {caddy_program()}")
     except WorkersError as error:
         yield Finding("bad", str(error))
+
+
+def _proxy(config: Config) -> Iterator[Finding]:
+    """Check that only the proxy can say who a visitor is, and that frames get their cookies."""
+    from tacit.server.settings import is_loopback
+
+    if config.user_header:
+        said = f"{config.user_header} of the proxy says who a visitor is"
+        if config.proxies or is_loopback(config.host):
+            todo = "let the proxy remove it from what visitors send: docs/hosting.md"
+            yield Finding("ok", said, todo)
+        else:
+            todo = "name the proxy with --proxy: from elsewhere than this machine it is ignored"
+            yield Finding("note", said, todo)
+    if config.embed:
+        said = f"{config.embed} may show the site in a frame"
+        if config.behind_proxy and config.embed.startswith("https:"):
+            yield Finding("ok", said)
+        else:
+            todo = "use https for both, or browsers send cookies only if both are one site"
+            yield Finding("note", said, todo)
 
 
 def _store(db: str) -> Iterator[Finding]:

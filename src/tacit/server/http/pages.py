@@ -15,10 +15,11 @@ from tacit.server.site import SITE
 
 STATIC = Path(__file__).parents[1] / "static"
 
-CONTENT_POLICY = (
+_POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
+    "form-action 'self'; frame-ancestors "
 )
+CONTENT_POLICY = f"{_POLICY}'none'"
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -157,7 +158,12 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
 def headers_for(request: web.Request) -> dict[str, str]:
     """Return the security headers of an answer."""
     lasting = {"Strict-Transport-Security": "max-age=31536000"} if is_secure(request) else {}
-    return HEADERS | lasting
+    embed = request.app[SITE].config.embed
+    if not embed or asked(request).startswith(("/admin", "/api/admin")):
+        return HEADERS | lasting
+    framed = HEADERS | {"Content-Security-Policy": f"{_POLICY}{embed}"} | lasting
+    del framed["X-Frame-Options"]  # it knows no origins
+    return framed
 
 
 ROUTES = [

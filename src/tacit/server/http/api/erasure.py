@@ -17,10 +17,9 @@ from tacit.server.http.api.records import Answer, Forget, ForgetAnswer, ForgetLo
 from tacit.server.http.api.sign_in import check_keeping
 from tacit.server.http.replies import read_as, refuse, reply
 from tacit.server.http.routes import Routes
-from tacit.server.http.visitor import known_person, require_caller
+from tacit.server.http.visitor import known_person, require_caller, take_cookie
 from tacit.server.people.challenges import Purpose
 from tacit.server.people.erasure import Crowded
-from tacit.server.people.identity import COOKIE
 from tacit.server.site import SITE
 from tacit.server.tables.whereabouts import tables_of
 from tacit.store import Consent
@@ -104,5 +103,5 @@ async def forget(request: web.Request) -> web.Response:
     except Crowded:
         return refuse(_CROWDED, 503)
     response = reply(ForgetAnswer(done=done))
-    response.del_cookie(COOKIE, path=site.config.base_path or "/")
+    take_cookie(request, response)
     return response

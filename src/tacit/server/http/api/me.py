@@ -23,12 +23,14 @@ from tacit.server.http.base_path import at
 from tacit.server.http.replies import read_as, refuse, reply
 from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import (
+    check_is_guest,
     check_rate,
     greet,
     invite_guest,
     is_invited,
     known_caller,
     known_person,
+    name_of_user,
     person_of,
     require_caller,
 )
@@ -53,6 +55,7 @@ async def me(request: web.Request) -> web.Response:
         MeAnswer(
             tables=doors,
             announcement=AnnouncementAnswer(announced.text, announced.seconds),
+            signed_in=name_of_user(request),
         )
     )
     greet(request, response, person)
@@ -78,6 +81,7 @@ def agent_of(request: web.Request) -> str:
 )
 async def make_link(request: web.Request) -> web.Response:
     """Make a link to another device."""
+    check_is_guest(request)
     caller = require_caller(request)
     site = request.app[SITE]
     check_rate(request, site.links, "links", _TOO_MANY_LINKS)
@@ -112,10 +116,11 @@ async def look_at_link(request: web.Request) -> web.Response:
     "Become, on this device, the guest who made the link.",
     body=UseLink,
     answer=MovedAnswer,
-    problems=(410, 503),
+    problems=(409, 410, 503),
 )
 async def use_link(request: web.Request) -> web.Response:
     """Use a link."""
+    check_is_guest(request)
     wanted = await read_as(request, UseLink)
     site = request.app[SITE]
     person = await site.device_links.redeem(wanted.token)

@@ -161,6 +161,8 @@ class MeAnswer(msgspec.Struct, frozen=True):
     tables: tuple[MyTable, ...]
     announcement: AnnouncementAnswer
     """The announcement of the site's host."""
+    signed_in: str = ""
+    """The name to propose to a person whom the host's proxy has signed in; else nothing."""
 
 
 class MovedAnswer(msgspec.Struct, frozen=True):

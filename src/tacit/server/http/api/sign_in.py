@@ -26,7 +26,14 @@ from tacit.server.http.api.records import (
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import Refusal, read_as, refuse, reply
 from tacit.server.http.routes import ANY_OBJECT, Routes
-from tacit.server.http.visitor import address, check_rate, is_secure, known_caller, require_caller
+from tacit.server.http.visitor import (
+    address,
+    check_is_guest,
+    check_rate,
+    is_secure,
+    known_caller,
+    require_caller,
+)
 from tacit.server.people import recovery_codes as codes
 from tacit.server.people.challenges import COOKIE, VALID_S
 from tacit.server.people.devices import label
@@ -160,10 +167,11 @@ async def remove(request: web.Request) -> web.Response:
     body=KeepName,
     status=201,
     answer=CodeAnswer,
-    problems=(401, 503),
+    problems=(401, 409, 503),
 )
 async def new_code(request: web.Request) -> web.Response:
     """Make a recovery code."""
+    check_is_guest(request)
     wanted = await read_as(request, KeepName)
     caller = require_caller(request)
     await check_keeping(request, caller.person)
@@ -218,10 +226,11 @@ async def by_passkey(request: web.Request) -> web.Response:
     body=UseCode,
     status=201,
     answer=LinkAnswer,
-    problems=(503,),
+    problems=(409, 503),
 )
 async def by_code(request: web.Request) -> web.Response:
     """Sign in with a recovery code."""
+    check_is_guest(request)
     given = await read_as(request, UseCode)
     site = request.app[SITE]
     hashed = codes.fingerprint(given.code)
@@ -240,6 +249,7 @@ async def _signed_in(request: web.Request, person: PersonId) -> web.Response:
 
 
 def _party(request: web.Request) -> RelyingParty:
+    check_is_guest(request)
     party = relying_party(request.headers.get("Origin"))  # the guard has checked it
     if party is None:
         raise Refusal(_NO_PASSKEYS, 409)

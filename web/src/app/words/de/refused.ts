@@ -41,6 +41,8 @@ export const refused: Words['refused'] = {
   'host-soon': 'Vielleicht ist der Host gleich zurück. Versuch es in einer Minute noch mal.',
   'players-first': 'Solange Mitspielende da sind, kann nur jemand von ihnen Host sein.',
   opener: 'Wer den Tisch aufgemacht hat, kann nicht weggeschickt werden.',
+  'bad-user': 'Der Proxy nennt niemanden eindeutig. Sag bitte dem Gastgeber Bescheid.',
+  'signed-in': 'Du bist schon angemeldet und auf jedem Gerät dieselbe Person.',
   'too-many-devices': 'Du hast zu viele Geräte. Melde erst ein paar ab.',
   'bad-contribution': 'Das taugt nicht als Beitrag zum Mischen.',
   'given-deal': 'Diese Karten spielen alle genau einmal, so wie sie sind.',

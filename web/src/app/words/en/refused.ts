@@ -48,6 +48,8 @@ export const refused = {
   'host-soon': 'The host may be back in a moment. Try again in a minute.',
   'players-first': 'While players are here, only a player can be host.',
   opener: 'The person who opened the table cannot be removed.',
+  'bad-user': 'The proxy names nobody clearly. Please tell the host.',
+  'signed-in': 'You are signed in already, and the same person on every device.',
   'too-many-devices': 'You have too many devices. Sign some out first.',
   'bad-contribution': 'That cannot go into the shuffle.',
   'given-deal': 'Everyone plays these cards once, as they are.',

@@ -41,6 +41,8 @@ export const refused: Words['refused'] = {
   'host-soon': 'Quien organiza quizá vuelva enseguida. Inténtalo dentro de un minuto.',
   'players-first': 'Mientras haya jugadores, solo uno de ellos puede organizar la mesa.',
   opener: 'A quien abrió la mesa no se le puede echar.',
+  'bad-user': 'El proxy no indica a nadie con claridad. Avisa al anfitrión, por favor.',
+  'signed-in': 'Ya has iniciado sesión: eres la misma persona en todos tus dispositivos.',
   'too-many-devices': 'Tienes demasiados dispositivos. Desconecta alguno primero.',
   'bad-contribution': 'Eso no puede entrar en la mezcla.',
   'given-deal': 'Todos juegan estas cartas una sola vez, tal como están.',

@@ -41,6 +41,8 @@ export const refused: Words['refused'] = {
   'host-soon': 'L’hôte sera peut-être de retour dans un instant. Réessaie dans une minute.',
   'players-first': 'Tant que des joueurs sont là, c’est l’un d’eux qui peut être hôte.',
   opener: 'On ne peut pas renvoyer qui a ouvert la table.',
+  'bad-user': 'Le proxy n’indique personne clairement. Préviens l’hôte, s’il te plaît.',
+  'signed-in': 'Tu es déjà connecté, et tu es la même personne sur tous tes appareils.',
   'too-many-devices': 'Tu as trop d’appareils. Retires-en d’abord.',
   'bad-contribution': 'Cela ne peut pas entrer dans le mélange.',
   'given-deal': 'Tout le monde joue ces cartes une seule fois, telles quelles.',

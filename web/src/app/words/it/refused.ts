@@ -41,6 +41,8 @@ export const refused: Words['refused'] = {
   'host-soon': 'L’host potrebbe tornare tra un momento. Riprova tra un minuto.',
   'players-first': 'Finché ci sono giocatori, l’host può essere solo uno di loro.',
   opener: 'Chi ha aperto il tavolo non può essere mandato via.',
+  'bad-user': 'Il proxy non indica chiaramente nessuno. Avvisa chi gestisce il sito.',
+  'signed-in': 'Hai già effettuato l’accesso: sei la stessa persona su ogni dispositivo.',
   'too-many-devices': 'Hai troppi dispositivi. Prima togline qualcuno.',
   'bad-contribution': 'Questo non può entrare nella mescolata.',
   'given-deal': 'Queste carte si giocano una volta sola, così come sono, uguali per tutti.',

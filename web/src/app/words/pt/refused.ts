@@ -41,6 +41,8 @@ export const refused: Words['refused'] = {
   'host-soon': 'Quem organiza talvez volte já. Tente de novo em um minuto.',
   'players-first': 'Enquanto houver jogadores, só um deles pode organizar a mesa.',
   opener: 'Quem abriu a mesa não pode ser mandado embora.',
+  'bad-user': 'O proxy não indica ninguém com clareza. Avise o anfitrião, por favor.',
+  'signed-in': 'Você já entrou e é a mesma pessoa em todos os dispositivos.',
   'too-many-devices': 'Você tem dispositivos demais. Desconecte alguns primeiro.',
   'bad-contribution': 'Isso não pode entrar no embaralhamento.',
   'given-deal': 'Todos jogam estas cartas uma única vez, tal como estão.',
