@@ -11,7 +11,7 @@ LOCKED := --no-deps --require-hashes
 AT_ONCE := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 PYTEST := $(BIN)/pytest -n $(AT_ONCE) --dist worksteal
 
-.PHONY: help play watch test browser browsers records tutorials invitations screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
+.PHONY: help play watch test browser by-ear browsers records tutorials invitations screenshots simulate cluster cluster-test ray-test wheel-test image-test compose-test pythons fuzz attack mutants bench docs dist lock
 .DEFAULT_GOAL := help
 
 help:
@@ -92,6 +92,9 @@ browser: .venv/test.stamp
 	$(PYTEST) --reruns 1 -rR tests/browser
 
 # What every iPhone has and Firefox, where they are installed or may be; -rs says what did not run.
+by-ear: .venv/test.stamp
+	TACIT_BY_EAR=whole $(BIN)/pytest -q tests/browser/test_by_ear.py
+
 browsers: .venv/test.stamp
 	@{ command -v WebKitWebDriver && command -v Xvfb && command -v firefox-esr; } >/dev/null || \
 		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \

@@ -6,9 +6,9 @@ import type { House } from '../../net/protocol'
 import { notify, speak } from '../../parts/notices.svelte'
 import { sound, vibrate } from '../../parts/sounds'
 import type { Scene } from '../../table/table.svelte'
-import { numberOf } from '../cards/cards'
+import { COLOURS, numberOf } from '../cards/cards'
 import { calledBy } from '../cards/names'
-import type { Sight, View } from '../records'
+import type { Colour, Sight, View } from '../records'
 import { cardName } from './hand.svelte'
 import { whyHands } from './stopped'
 
@@ -27,6 +27,26 @@ export function herald(scene: Scene<'extreme'>, house: House, recorded: boolean)
     if (sight.kind === 'star-refused') notify(text, 'plain', 2500)
   }
   if (said.length > 0) speak(said.join(' '))
+}
+
+/** The state of the table in words: what everyone sees, and the player's own hand. */
+export function describe(view: View): string {
+  const w = words().extreme
+  const piles = COLOURS.map((colour) => `${w.pile[colour]}: ${pileText(view, colour)}.`)
+  const begun = view.hand.length === 0 ? `${w.level(view.level)}.` : w.said.dealt(view.level, listed(view.hand.map(cardName)))
+  return [begun, supplies(view), ...piles].join(' ')
+}
+
+const supplies = ({ lives, stars }: View): string => `${words().extreme.lives(lives)}, ${words().extreme.stars(stars)}.`
+
+/** What lies on a pile, in words. */
+export function pileText(view: View, colour: Colour): string {
+  const w = words().extreme
+  const laid = view.events.filter((one) => one.colour === colour)
+  const top = laid.at(-1)?.card
+  if (laid.length === 0) return w.empty
+  if (view.blind.includes(colour)) return w.faceDown(laid.length)
+  return top ? w.top(cardName(top)) : ''
 }
 
 function ring(sight: Sight, after: View, house: House): void {
@@ -98,7 +118,7 @@ function sentence(sight: Sight, after: View, house: House, recorded: boolean): s
     case 'turned':
       return ''
     case 'level-passed':
-      return `${w.passed(sight.level)}.`
+      return `${w.passed(sight.level)}. ${supplies(after)}`
     case 'ready':
       return `${name}: ${w.ready}.`
     case 'game-ended':

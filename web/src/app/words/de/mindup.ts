@@ -138,6 +138,8 @@ export const mindup: Words['mindup'] = {
     row: (row) => `Die Reihe: ${row}.`,
     took: (name, played, card) => `${name}: Die ${played} nimmt die ${card}.`,
     youTook: (played, card, points) => `Deine ${played} nimmt die ${card}: bisher ${points}.`,
+    inColumn: (value) => `Spalte, die ${value} zählt.`,
+    soFar: (points) => `Bisher ${points}.`,
     round: (round, order) => `Runde ${round}. Die Spalten zählen ${order}.`,
     scored: (name, points) => `${name} ${points}`,
   },

@@ -137,6 +137,8 @@ export const mindup = {
     row: (row: string) => `The row: ${row}.`,
     took: (name: string, played: number, card: string) => `${name}: ${played} takes ${card}.`,
     youTook: (played: number, card: string, points: number) => `Your ${played} takes ${card}: ${points} so far.`,
+    inColumn: (value: number) => `In the column worth ${value}.`,
+    soFar: (points: number) => `${points} so far.`,
     round: (round: number, order: string) => `Round ${round}. The columns are worth ${order}.`,
     scored: (name: string, points: number) => `${name} ${points}`,
   },

@@ -138,6 +138,8 @@ export const mindup: Words['mindup'] = {
     row: (row) => `La fila: ${row}.`,
     took: (name, played, card) => `${name}: el ${played} se lleva ${card}.`,
     youTook: (played, card, points) => `Tu ${played} se lleva ${card}: ${points} hasta ahora.`,
+    inColumn: (value) => `Columna que vale ${value}.`,
+    soFar: (points) => `Hasta ahora ${points}.`,
     round: (round, order) => `Ronda ${round}. Las columnas valen ${order}.`,
     scored: (name, points) => `${name} ${points}`,
   },

@@ -138,6 +138,8 @@ export const mindup: Words['mindup'] = {
     row: (row) => `La rangée : ${row}.`,
     took: (name, played, card) => `${name} : le ${played} prend le ${card}.`,
     youTook: (played, card, points) => `Ton ${played} prend le ${card}. Points jusqu’ici : ${points}.`,
+    inColumn: (value) => `Colonne qui vaut ${value}.`,
+    soFar: (points) => `Points jusqu’ici : ${points}.`,
     round: (round, order) => `Manche ${round}. Les colonnes valent ${order}.`,
     scored: (name, points) => `${name} ${points}`,
   },

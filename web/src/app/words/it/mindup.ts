@@ -139,6 +139,8 @@ export const mindup: Words['mindup'] = {
     row: (row) => `La fila: ${row}.`,
     took: (name, played, card) => `${name}: ${the(played)} prende ${card}.`,
     youTook: (played, card, points) => `Il tuo ${played} prende ${card}: ${points} finora.`,
+    inColumn: (value) => `Colonna che vale ${value}.`,
+    soFar: (points) => `Punti finora: ${points}.`,
     round: (round, order) => `Round ${round}. Le colonne valgono ${order}.`,
     scored: (name, points) => `${name} ${points}`,
   },

@@ -138,6 +138,8 @@ export const mindup: Words['mindup'] = {
     row: (row) => `A fileira: ${row}.`,
     took: (name, played, card) => `${name}: o ${played} leva ${card}.`,
     youTook: (played, card, points) => `Seu ${played} leva ${card}: ${points} até agora.`,
+    inColumn: (value) => `Coluna que vale ${value}.`,
+    soFar: (points) => `Até agora ${points}.`,
     round: (round, order) => `Rodada ${round}. As colunas valem ${order}.`,
     scored: (name, points) => `${name} ${points}`,
   },
