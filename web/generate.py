@@ -42,6 +42,7 @@ from tacit.server.cluster import admin_records
 from tacit.server.history.my_games import MyGames, MyRecords
 from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
+from tacit.server.http.api import daily_records as daily
 from tacit.server.http.api import group_records as groups
 from tacit.server.http.api import records as api
 from tacit.server.tables.lobby import LobbyTable
@@ -82,6 +83,9 @@ ANSWERS = (
     groups.PlayTonight,
     groups.MyGroup,
     groups.TableGroup,
+    daily.DailyAnswer,
+    daily.DailyTable,
+    daily.DayAnswer,
     api.Problem,
     Tempi,
     Verdict,

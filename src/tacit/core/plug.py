@@ -66,6 +66,8 @@ class Plug(msgspec.Struct, frozen=True):
     `options`, the checks and the progress bar of the command."""
     fields: str = ""
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
+    daily: str = ""
+    """Its deal of the day: a `tacit.club.daily.DailyGame`. Without one there is none."""
     env: Environment | None = None
     """Its environments for learning."""
     order: int = 100

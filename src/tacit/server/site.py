@@ -11,6 +11,7 @@ from aiohttp import web
 
 from tacit.server.bots.pools import BotPools
 from tacit.server.bots.quota import HardBotQuota
+from tacit.server.club.daily import DailyDeals
 from tacit.server.club.groups import Groups
 from tacit.server.cluster.admin_orders import AdminOrders
 from tacit.server.cluster.peers import PeerNodes, ThisNode
@@ -58,8 +59,8 @@ SAMPLE_EVERY_S = 10.0
 player who reads it at once could know of a press that the others are not told of yet."""
 ADMIN_TRIES = (0.1, 10.0)
 """Wrong tokens from one address: a second in the long run, and at once."""
-KEYS = ("guests", "tickets", "rooms", "passkeys", "admin")
-"""What the site signs with; each is checked before the site starts."""
+KEYS = ("guests", "tickets", "rooms", "passkeys", "admin", "daily")
+"""What the site signs and derives deals with; each is checked before the site starts."""
 
 
 class Site:
@@ -120,6 +121,7 @@ class Site:
         self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
+        self.daily = DailyDeals(keys["daily"], self.store, self.tables, self.reviews, self.clock)
         self.eraser = Eraser(
             SiteParts(
                 store=self.store,

@@ -12,3 +12,8 @@ import hmac
 def luck(seed: bytes, purpose: str) -> int:
     """Return a number for one purpose, which tells nothing of the seed or of any other purpose."""
     return int.from_bytes(hmac.digest(seed, b"tacit luck " + purpose.encode(), "sha256")[:8], "big")
+
+
+def bot_luck(seed: bytes, game: int, seat: int) -> int:
+    """Return the seed of the bot in a seat; `game` is which game of its table, from 1 on."""
+    return luck(seed, f"bot of game {game} seat {seat}")

@@ -751,6 +751,88 @@ export interface TableGroup {
   title: string
 }
 
+/** The deal of today, and what may be known of it before it is played. */
+export interface DailyAnswer {
+  game: GameName
+  /** Of UTC, as in `2026-11-18`. */
+  day: string
+  /** When the day ends, in milliseconds since 1970. */
+  until: number
+  /** SHA-256 of today's seed, which is published when the day is over. */
+  commitment: string
+  /** The same of tomorrow's. */
+  next_commitment: string
+  /** Where the archive begins. */
+  first_day: string
+  /** Who plays with everyone, in the seats after yours. */
+  bots: string[]
+  /** Your table, if you have begun. */
+  table: string | null
+  /** You have finished your game. */
+  done: boolean
+  /** Yours among the people whose games count; null if yours does not, or is not finished. */
+  place: number | null
+  /** How many people there are; only told to those who have finished. */
+  of: number | null
+  /** For how many days in a row you have played, up to yesterday or today. */
+  streak: number
+}
+
+/** Your table of a deal. */
+export interface DailyTable {
+  table: string
+  url: string
+}
+
+/** Your own game with a deal, on its day. */
+export interface MyDailyGame {
+  score: number
+  table: string
+  number: number
+  /** It was finished on its day, and is among the people's games. */
+  counts: boolean
+  place: number | null
+  /** The share of the simulated field that did worse, ties count half; null until it is known. */
+  below: number | null
+}
+
+/** A game that a person played with a deal. */
+export interface DailyGameAnswer {
+  name: string
+  score: number
+  place: number
+  table: string
+  number: number
+  you: boolean
+}
+
+/** The simulated field: a thousand games with the same cards by bots of all strengths. */
+export interface FieldAnswer {
+  done: number
+  /** How far it is; 0 while it waits, and when it cannot be made here. */
+  of: number
+  /** Each score with the number of games that had it; null until all are played. */
+  scores: [number, number][] | null
+}
+
+/** What came of a deal, for those who have played it, and for everyone once its day is over. */
+export interface DayAnswer {
+  game: GameName
+  day: string
+  over: boolean
+  commitment: string
+  /** Published when the day is over. */
+  seed: string | null
+  mine: MyDailyGame | null
+  /** How many games count. */
+  people: number
+  /** The best of them. */
+  games: DailyGameAnswer[]
+  /** Each score of people with the number of games that had it. */
+  scores: [number, number][]
+  field: FieldAnswer
+}
+
 /** Why something was not done. */
 export interface Problem {
   key: string

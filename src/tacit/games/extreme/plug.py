@@ -16,6 +16,7 @@ PLUG = Plug(
     ended="tacit.games.extreme:GameEnded",
     heard="tacit.games.extreme.review.heard",
     worlds="tacit.games.extreme.worlds",
+    daily="tacit.games.extreme.daily:DAILY",
     env=Environment(
         title="Extreme",
         single="tacit.games.extreme.env.single:ExtremeSingle",

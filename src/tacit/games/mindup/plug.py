@@ -14,6 +14,7 @@ PLUG = Plug(
     fields="tacit.games.mindup.field:FIELDS",
     ended="tacit.games.mindup:GameEnded",
     worlds="tacit.games.mindup.worlds",
+    daily="tacit.games.mindup.daily:DAILY",
     env=Environment(
         title="MindUp",
         single="tacit.games.mindup.env.single:MindUpSingle",

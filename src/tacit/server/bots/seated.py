@@ -19,7 +19,7 @@ from tacit.server.ops.logs import fingerprint, note, reason, trouble
 from tacit.store.store import Store, StoreError
 from tacit.table.log.records import Entry, decode
 from tacit.table.log.state import TableState
-from tacit.table.luck import luck
+from tacit.table.luck import bot_luck
 from tacit.table.outputs import Ask
 from tacit.table.past.replays import views
 
@@ -50,7 +50,7 @@ class SeatedBots:
 
     def _seat(self, state: TableState, ask: Ask) -> SeatBot:
         """Return a fresh bot for a seat, with a seed that nobody can know."""
-        seed = luck(state.seed, f"bot of game {ask.game} seat {ask.seat}")
+        seed = bot_luck(state.seed, ask.game, ask.seat)
         seat = BotSeat(ask.bot, state.game, ask.seat, ask.players, seed)
         if ask.bot in INVITED.get(state.game, ()):
             return GuestBot(seat)

@@ -1,4 +1,4 @@
-"""The worker processes that review a game or draw its picture, one of them ready ahead.
+"""The worker processes that review a game, draw its picture or simulate a field, one ready ahead.
 
 Most of the time until the first answer is loading. A guest who looks at a replay may want its
 review, so one worker is loaded then, and waits a while.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from functools import partial
 
 from tacit.bots.worker_process import WorkerProcess
 
@@ -16,7 +15,10 @@ READY_S = 90.0
 """How long a worker waits for a game."""
 MAX_BYTES = 4 * 2**20
 
-_start = partial(WorkerProcess.of_module, "tacit.review.worker", max_bytes=MAX_BYTES)
+
+def _start(what: str) -> WorkerProcess:
+    words = ("tacit.club.field",) if what == "field" else ("tacit.review.worker", what)
+    return WorkerProcess.of_module(*words, max_bytes=MAX_BYTES)
 
 
 class ReviewWorkers:

@@ -1,8 +1,8 @@
-"""Reviews and pictures of finished games: made in worker processes, one of each at a time.
+"""Reviews and pictures of finished games, and fields of deals: made in worker processes.
 
-Addresses are served in turn, and a picture never waits for a review. Results never change, so they
-are kept as files. No kept review has a name in it. While a review is being made, the answer is its
-progress, with the part that is ready.
+There is one of each at a time. Addresses are served in turn, and a picture never waits for a
+review. Results never change, so they are kept as files. No kept review has a name in it. While a
+review is being made, the answer is its progress, with the part that is ready.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tacit.server.ops.logs import note
 
 MOST_KEPT = 20_000
 """Files; beyond that the oldest are deleted."""
-ENDINGS = {"review": "review-2", "picture": "picture"}
+ENDINGS = {"review": "review-2", "picture": "picture", "field": "field"}
 """How the kept files end. A review that says more than before ends differently and is made anew."""
 MOST_FAILED = 1000
 MOST_SEATS = 10
@@ -46,6 +46,7 @@ class Bounds(NamedTuple):
 BOUNDS = {
     "review": Bounds(most=32, share=4, timeout_s=300.0),
     "picture": Bounds(most=64, share=8, timeout_s=20.0),
+    "field": Bounds(most=8, share=2, timeout_s=1800.0),
 }
 
 
@@ -68,7 +69,7 @@ class _Said(msgspec.Struct):
 
 
 class Key(NamedTuple):
-    """What was asked for, and of which game: by the hash of its replay."""
+    """What was asked for, and of which game: by the hash of its replay, or of its seed."""
 
     what: str
     of: str

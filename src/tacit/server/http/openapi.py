@@ -15,6 +15,7 @@ from tacit import __version__
 from tacit.core.plug import every_game
 from tacit.server.http.admin import page as admin
 from tacit.server.http.api import (
+    daily,
     erasure,
     games,
     groups,
@@ -124,6 +125,19 @@ def _encoded(base: str, _games: tuple[str, ...]) -> bytes:
     return msgspec.json.encode(describe(base))
 
 
-_PARTS = (tables, groups, replays, rooms, me, my_games, sign_in, erasure, admin, games, health)
+_PARTS = (
+    tables,
+    groups,
+    daily,
+    replays,
+    rooms,
+    me,
+    my_games,
+    sign_in,
+    erasure,
+    admin,
+    games,
+    health,
+)
 API = [route for routes in (*(part.ROUTES for part in _PARTS), ROUTES) for route in routes]
 """Every route for programs. Pages have none of this: they are for people."""

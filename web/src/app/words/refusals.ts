@@ -14,6 +14,8 @@ export type RefusalKey =
   | 'chosen'
   | 'code-unknown'
   | 'crowd'
+  | 'daily-first'
+  | 'daily-open'
   | 'dated-back'
   | 'door-closed'
   | 'doors-closed'

@@ -7,8 +7,8 @@ an oracle was told, is read off the plain bot.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from tacit.core.extras import missing_extra
 
@@ -67,29 +67,50 @@ def play(team: Sequence[str], labels: Sequence[str], *, endless: int = 0) -> Pla
 
     In a drill `endless` is the number of lives that there are before every card.
     """
-    tables = _tables(team, endless)
-    return _play(tables, team, labels, np.zeros((0, 5), np.int64))
+    tables = _tables(team, _seated(team), endless)
+    return _play(tables, team, _lots(labels), np.zeros((0, 5), np.int64))
+
+
+def play_deal(team: Sequence[str], bots: Sequence[Any], key: bytes, own: Sequence[int]) -> Played:
+    """Play the same cards again and again, with these bots; the person in seat 0 has other luck.
+
+    `own` has the seeds that seat 0 has in these games, and only there sits a person.
+    """
+    lots = [(key, (luck,)) for luck in own]
+    return _play(_tables(team, bots, 0), team, lots, np.zeros((0, 5), np.int64))
 
 
 def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, Any, Played]:
     """Play one game and return its course as rows (see `rules.note`), the table, and the rest."""
     rows = np.zeros((ROWS, 5), np.int64)
-    tables = _tables(team, endless)
-    found = _play(tables, team, [label], rows)
+    tables = _tables(team, _seated(team), endless)
+    found = _play(tables, team, _lots([label]), rows)
     return rows[: tables[1]["traced"]], tables[1], found
 
 
-def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) -> Played:
-    games = len(labels)
+Lot: TypeAlias = tuple[bytes, Sequence[int]]
+"""The key of one game (`tacit.core.chance.mix`), and the seeds of its bots by seat."""
+
+
+def _lots(labels: Iterable[str]) -> list[Lot]:
+    """Return the seeds that the labels of games stand for."""
+    return [
+        (mix(seed_from(label), ()), [bot_seed(f"{label} seat {seat}") for seat in range(SEATS)])
+        for label in labels
+    ]
+
+
+def _play(tables: Any, team: Sequence[str], lots: Sequence[Lot], rows: Any) -> Played:
+    games = len(lots)
     keys = np.zeros((games, SEED_BYTES), np.uint8)
     paces = np.zeros((games, SEATS))
     luck = np.zeros((games, SEATS), np.uint64)
     people = [find_bot(name, "extreme") for name in team]
-    for game, label in enumerate(labels):
-        keys[game] = np.frombuffer(mix(seed_from(label), ()), np.uint8)
+    for game, (key, bot_seeds) in enumerate(lots):
+        keys[game] = np.frombuffer(key, np.uint8)
         for seat, kind in enumerate(people):
             if issubclass(kind, Person):
-                own = SplitMix(bot_seed(f"{label} seat {seat}"))
+                own = SplitMix(bot_seeds[seat])
                 paces[game, seat] = math.log(kind.draw_pace(own))
                 luck[game, seat] = own.state
     scores = np.zeros((games, 4), np.int64)
@@ -100,7 +121,15 @@ def _play(tables: Any, team: Sequence[str], labels: Sequence[str], rows: Any) ->
     return Played(won, level, lives_lost, stars_used, paces, tempi)
 
 
-def _tables(team: Sequence[str], endless: int) -> Any:
+def _seated(team: Sequence[str]) -> list[Any]:
+    seated = [find_bot(name, "extreme")(seat, len(team), 0) for seat, name in enumerate(team)]
+    for bot in seated:
+        if isinstance(bot, Oracle):
+            bot.told(seated)
+    return seated
+
+
+def _tables(team: Sequence[str], seated: Sequence[Any], endless: int) -> Any:
     """Return a table before its first deal, and room beside it for the one that is played at."""
     players = len(team)
     tables = np.zeros(2, TABLE)
@@ -110,10 +139,7 @@ def _tables(team: Sequence[str], endless: int) -> Any:
     table["last_level"], table["lives"], table["stars"] = begun
     table["votes"] = table["chosen"] = table["ear"] = NOBODY
     table["kind"][:players] = [KINDS[name] for name in team]
-    seated = [find_bot(name, "extreme")(seat, players, 0) for seat, name in enumerate(team)]
     for seat, bot in enumerate(seated):
-        if isinstance(bot, Oracle):
-            bot.told(seated)
         if isinstance(bot, Adaptive):
             table["ear"][seat] = seat if isinstance(bot, Oracle) else team.index("adaptive")
             _fill(table["ears"][seat], bot.listener, AT_FIRST)

@@ -19,6 +19,7 @@ from tacit.core.rulebook import Refused, SettingsError, seats
 from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
 from tacit.review.reviewing import asked_first
+from tacit.server.club.daily import DAILY_FIRST
 from tacit.server.history.replay_cache import File
 from tacit.server.history.reviews import Far, Unmade, key_of
 from tacit.server.http.replies import BadBody, Refusal, refuse, reply
@@ -68,9 +69,11 @@ async def _found(request: web.Request) -> File:
 
 
 async def found(request: web.Request, table: str, number: int) -> File:
-    """Return a finished game of a table."""
+    """Return a finished game of a table, if the guest may know its cards."""
     site = request.app[SITE]
     check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
+    if not await site.daily.may_see(table, known_person(request)):
+        raise Refusal(DAILY_FIRST, 403)
     async with _in_time():
         file = await site.replay_cache.replay(address(request), table, number)
     if file is None:
@@ -103,7 +106,7 @@ async def think(request: web.Request, work: Callable[[], T]) -> T:
 
 
 @ROUTES.get(
-    GAME, "The replay of a finished game, as a file.", answer=ANY_OBJECT, problems=(404, 503)
+    GAME, "The replay of a finished game, as a file.", answer=ANY_OBJECT, problems=(403, 404, 503)
 )
 async def replay(request: web.Request) -> web.Response:
     """Send the file."""
@@ -158,7 +161,7 @@ async def _play_back(request: web.Request, *, brought: bool) -> web.Response:
     "A finished game as it was told to a seat (`mine`: yours), or to a spectator.",
     answer=ANY_OBJECT,
     query={"seat": {"oneOf": [_SEAT, {"const": MINE}]}},
-    problems=(400, 404, 413, 503),
+    problems=(400, 403, 404, 413, 503),
 )
 async def tape_of_game(request: web.Request) -> web.Response:
     """Send the tape of a game of this site."""
@@ -203,7 +206,7 @@ async def verdict(request: web.Request) -> web.Response:
     "What a game's picks or plays were worth (docs/review.md), or how far the review is.",
     answer=ANY_OBJECT,
     query={"seat": {"const": MINE}},
-    problems=(404, 503),
+    problems=(403, 404, 503),
     also={202: Far},
 )
 async def review(request: web.Request) -> web.Response:
@@ -227,7 +230,7 @@ async def review(request: web.Request) -> web.Response:
 @ROUTES.get(
     f"{GAME}/picture.png",
     "A picture of the result, 1200 × 630; with `?seat=2` it shows that player's columns.",
-    problems=(404, 503),
+    problems=(403, 404, 503),
 )
 async def picture(request: web.Request) -> web.Response:
     """Send the picture; it is drawn once."""

@@ -28,7 +28,7 @@ ROUTES.get(
     "A room in which a finished game is watched together.",
     status=201,
     answer=RoomAnswer,
-    problems=(404, 503),
+    problems=(403, 404, 503),
 )
 async def new_room(request: web.Request) -> web.Response:
     """Name a new room."""

@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Refused
 from tacit.log.replay import digest_of, load
+from tacit.server.club.daily import DAILY_OPEN
 from tacit.server.http.api.records import GoOnFrom, NewTable
 from tacit.server.http.api.replays import found, think
+from tacit.server.http.replies import Refusal
+from tacit.server.site import SITE
 from tacit.server.tables.opening import Opening
 from tacit.server.tables.refusals import TablesError
 from tacit.table.conduct import conduct_of
@@ -24,6 +27,8 @@ _NOWHERE = Refused("no-what-if", "The game cannot be gone on with from there.")
 
 async def opening(request: web.Request, wanted: NewTable, place: GoOnFrom) -> Opening:
     """Return the table to open; TablesError or Refusal if the game was never there."""
+    if request.app[SITE].daily.is_going_on(place.table):
+        raise Refusal(DAILY_OPEN, 403)  # its guests would know the cards
     body = (await found(request, place.table, place.number)).body.rstrip(b"\n")
     what_if = await think(request, partial(_position, body, wanted.game, place.place))
     if what_if is None or not 0 <= place.seat < what_if.players:

@@ -45,6 +45,8 @@ export const refused: Words['refused'] = {
   'signed-in': 'Du bist schon angemeldet und auf jedem Gerät dieselbe Person.',
   'too-many-devices': 'Du hast zu viele Geräte. Melde erst ein paar ab.',
   'bad-contribution': 'Das taugt nicht als Beitrag zum Mischen.',
+  'daily-first': 'Spiel zuerst das heutige Blatt: Was andere daraus gemacht haben, siehst du erst danach.',
+  'daily-open': 'Andere spielen diese Karten heute noch. Versuch es morgen wieder.',
   'given-deal': 'Diese Karten spielen alle genau einmal, so wie sie sind.',
   'in-game': 'Das geht nur vor einer Partie.',
   'no-game': 'Gerade läuft keine Partie.',

@@ -52,6 +52,8 @@ export const refused = {
   'signed-in': 'You are signed in already, and the same person on every device.',
   'too-many-devices': 'You have too many devices. Sign some out first.',
   'bad-contribution': 'That cannot go into the shuffle.',
+  'daily-first': 'Play today’s deal first: what others did with it is closed to you until then.',
+  'daily-open': 'Others are still playing these cards. Try again tomorrow.',
   'given-deal': 'Everyone plays these cards once, as they are.',
   'in-game': 'That is only possible before a game.',
   'no-game': 'There is no game in progress.',

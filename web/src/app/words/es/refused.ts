@@ -45,6 +45,8 @@ export const refused: Words['refused'] = {
   'signed-in': 'Ya has iniciado sesión: eres la misma persona en todos tus dispositivos.',
   'too-many-devices': 'Tienes demasiados dispositivos. Desconecta alguno primero.',
   'bad-contribution': 'Eso no puede entrar en la mezcla.',
+  'daily-first': 'Juega primero el reparto de hoy: hasta entonces no puedes ver qué han hecho los demás.',
+  'daily-open': 'Otros siguen jugando estas cartas hoy. Inténtalo mañana.',
   'given-deal': 'Todos juegan estas cartas una sola vez, tal como están.',
   'in-game': 'Eso solo se puede antes de una partida.',
   'no-game': 'No hay ninguna partida en curso.',

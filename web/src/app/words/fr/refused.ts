@@ -45,6 +45,8 @@ export const refused: Words['refused'] = {
   'signed-in': 'Tu es déjà connecté, et tu es la même personne sur tous tes appareils.',
   'too-many-devices': 'Tu as trop d’appareils. Retires-en d’abord.',
   'bad-contribution': 'Cela ne peut pas entrer dans le mélange.',
+  'daily-first': 'Joue d’abord la donne du jour : ce que les autres en ont fait reste caché jusque-là.',
+  'daily-open': 'D’autres jouent encore ces cartes aujourd’hui. Réessaie demain.',
   'given-deal': 'Tout le monde joue ces cartes une seule fois, telles quelles.',
   'in-game': 'Ce n’est possible qu’avant une partie.',
   'no-game': 'Aucune partie en cours.',

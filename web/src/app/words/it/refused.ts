@@ -45,6 +45,8 @@ export const refused: Words['refused'] = {
   'signed-in': 'Hai già effettuato l’accesso: sei la stessa persona su ogni dispositivo.',
   'too-many-devices': 'Hai troppi dispositivi. Prima togline qualcuno.',
   'bad-contribution': 'Questo non può entrare nella mescolata.',
+  'daily-first': 'Gioca prima la mano di oggi: fino ad allora non puoi vedere che cosa ne hanno fatto gli altri.',
+  'daily-open': 'Oggi altri stanno ancora giocando queste carte. Riprova domani.',
   'given-deal': 'Queste carte si giocano una volta sola, così come sono, uguali per tutti.',
   'in-game': 'Si può fare solo prima di una partita.',
   'no-game': 'Nessuna partita in corso.',

@@ -45,6 +45,8 @@ export const refused: Words['refused'] = {
   'signed-in': 'Você já entrou e é a mesma pessoa em todos os dispositivos.',
   'too-many-devices': 'Você tem dispositivos demais. Desconecte alguns primeiro.',
   'bad-contribution': 'Isso não pode entrar no embaralhamento.',
+  'daily-first': 'Jogue primeiro a mão de hoje: até lá, o que os outros fizeram fica fechado para você.',
+  'daily-open': 'Outras pessoas ainda estão jogando estas cartas hoje. Tente amanhã.',
   'given-deal': 'Todos jogam estas cartas uma única vez, tal como estão.',
   'in-game': 'Isso só é possível antes de uma partida.',
   'no-game': 'Não há partida em andamento.',

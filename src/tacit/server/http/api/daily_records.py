@@ -1,0 +1,103 @@
+"""Bodies and answers of the API of the deal of the day."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tacit.core.mark import Mark
+from tacit.server.http.api.records import Body
+
+
+class PlayDaily(Body, frozen=True):
+    """Play the deal of a day."""
+
+    name: str
+    mark: Mark | None = None
+
+
+class DailyTable(msgspec.Struct, frozen=True):
+    """Your table of a deal."""
+
+    table: str
+    url: str
+
+
+class DailyAnswer(msgspec.Struct, frozen=True):
+    """The deal of today, and what may be known of it before it is played."""
+
+    game: str
+    day: str
+    """Of UTC, as in `2026-11-18`."""
+    until: int
+    """When the day ends, in milliseconds since 1970."""
+    commitment: str
+    """SHA-256 of today's seed, which is published when the day is over."""
+    next_commitment: str
+    """The same of tomorrow's."""
+    first_day: str
+    """Where the archive begins."""
+    bots: tuple[str, ...]
+    """Who plays with everyone, in the seats after yours."""
+    table: str | None
+    """Your table, if you have begun."""
+    done: bool
+    """You have finished your game."""
+    place: int | None
+    """Yours among the people whose games count; None if yours does not, or is not finished."""
+    of: int | None
+    """How many people there are; only told to those who have finished."""
+    streak: int
+    """For how many days in a row you have played, up to yesterday or today."""
+
+
+class DailyGameAnswer(msgspec.Struct, frozen=True):
+    """A game that a person played with a deal."""
+
+    name: str
+    score: int
+    place: int
+    table: str
+    number: int
+    you: bool
+
+
+class MyDailyGame(msgspec.Struct, frozen=True):
+    """Your own game with a deal, on its day."""
+
+    score: int
+    table: str
+    number: int
+    counts: bool
+    """It was finished on its day, and is among the people's games."""
+    place: int | None
+    below: float | None
+    """The share of the simulated field that did worse, ties count half; None until it is known."""
+
+
+class FieldAnswer(msgspec.Struct, frozen=True):
+    """The simulated field: a thousand games with the same cards by bots of all strengths."""
+
+    done: int
+    of: int
+    """How far it is; 0 while it waits, and when it cannot be made here."""
+    scores: tuple[tuple[int, int], ...] | None
+    """Each score with the number of games that had it; None until all are played."""
+
+
+class DayAnswer(msgspec.Struct, frozen=True):
+    """What came of a deal, for those who have played it, and for everyone once its day is over."""
+
+    game: str
+    day: str
+    over: bool
+    commitment: str
+    seed: str | None
+    """Published when the day is over."""
+    mine: MyDailyGame | None
+    people: int
+    """How many games count."""
+    games: tuple[DailyGameAnswer, ...]
+    """The best of them."""
+    scores: tuple[tuple[int, int], ...]
+    """Each score of people with the number of games that had it."""
+    field: FieldAnswer
