@@ -28,6 +28,8 @@ export type Look = (seat: number, when: (view: Games[GameName]['view']) => boole
 export type Invite = (legal: Games[GameName]['legal'], answer: (action: Games[GameName]['action']) => object) => void
 export interface ReviewProps {
   found: Review
+  /** Who sat where, for their faces. */
+  house?: House | null
   names: string[]
   /** The seat of the player who reads, null for others. */
   mine: number | null
