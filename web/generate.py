@@ -44,6 +44,7 @@ from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
 from tacit.server.http.api import daily_records as daily
 from tacit.server.http.api import group_records as groups
+from tacit.server.http.api import puzzles
 from tacit.server.http.api import records as api
 from tacit.server.tables.lobby import LobbyTable
 from tacit.server.watch import messages as together_messages
@@ -81,6 +82,8 @@ ANSWERS = (
     MyRecords,
     groups.GroupAnswer,
     groups.PlayTonight,
+    puzzles.PuzzleAnswer,
+    puzzles.PuzzleSolved,
     groups.MyGroup,
     groups.TableGroup,
     daily.DailyAnswer,
@@ -140,6 +143,7 @@ MEANT: dict[tuple[str, str], str] = {
     ("NewTable", "settings"): "Partial<Settings>",
     ("PlayTonight", "settings"): "Partial<Settings>",
     ("Far", "part"): "Review | null",
+    ("PuzzleAnswer", "begin"): "SyncMessage<G>",
 }
 """The types of fields that are only `Any`, `str` or `dict` in Python."""
 

@@ -68,6 +68,10 @@ class Plug(msgspec.Struct, frozen=True):
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     daily: str = ""
     """Its deal of the day: a `tacit.club.daily.DailyGame`. Without one there is none."""
+    puzzles: str = ""
+    """Its puzzles: the path of a file with one `tacit.review.puzzle.Puzzle` per line."""
+    puzzle_maker: str = ""
+    """What makes such a file: a function that yields puzzles, given how many and a seed."""
     env: Environment | None = None
     """Its environments for learning."""
     order: int = 100

@@ -3,7 +3,7 @@
 
 import type { Component } from 'svelte'
 import type { Lesson } from '../learn/lesson.svelte'
-import type { GameName, Games, House, Review, Seat, Settings } from '../net/protocol'
+import type { GameName, Games, House, PuzzleAnswer, PuzzleSolved, Review, Seat, Settings } from '../net/protocol'
 import type { Chance } from '../table/shuffle/chance'
 import type { Table } from '../table/table.svelte'
 
@@ -43,6 +43,14 @@ export interface QuizProps {
   onlook: Look
   oninvite: Invite
   onclose: () => void
+}
+export interface PuzzleProps {
+  asked: PuzzleAnswer
+  /** The player's move, once they made it. */
+  chosen: string | null
+  solved: PuzzleSolved | null
+  oninvite: Invite
+  onanswer: (move: string) => void
 }
 export interface ChoiceProps {
   settings: Settings
@@ -102,6 +110,8 @@ export interface Plug<G extends GameName> {
   loadReview: () => Promise<{ default: Component<ReviewProps> }>
   /** A player's costliest choices as questions, where choices can be weighed. */
   loadQuiz: (() => Promise<{ default: Component<QuizProps> }>) | null
+  /** The words of a puzzle, in a game that has puzzles. */
+  loadPuzzle: (() => Promise<{ default: Component<PuzzleProps> }>) | null
   loadPad: () => Promise<{ default: Component }>
   /** A drawing for each section of the rules, by its number. */
   loadDrawings: () => Promise<{ default: Component<{ section: number }> }>

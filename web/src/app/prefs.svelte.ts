@@ -21,6 +21,8 @@ interface Kept {
   learnt: string[]
   /** Tables hidden from the home page, each with the time of its last activity. */
   putAway: Record<string, number>
+  /** By game, the next puzzle on this device. */
+  puzzles: Record<string, number>
   /** Whether the site stores the name for other devices. */
   kept: boolean
   /** Whether the research question was shown after a game: once is enough. */
@@ -28,7 +30,7 @@ interface Kept {
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, kept: false, asked: false }
+const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, puzzles: {}, kept: false, asked: false }
 
 function kept(): Kept {
   try {

@@ -35,6 +35,7 @@ export const plug: Plug<'extreme'> = {
   loadDealt: () => import('./dealt'),
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: null,
+  loadPuzzle: null,
   loadPad: () => import('./pad/LevelTracker.svelte'),
   loadDrawings: () => import('./learn/Drawings.svelte'),
 }

@@ -32,6 +32,7 @@ export const plug: Plug<'mindup'> = {
   loadDealt: () => import('./dealt'),
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: () => import('./review/PickAgain.svelte'),
+  loadPuzzle: () => import('./review/Puzzle.svelte'),
   loadPad: () => import('./pad/ScorePad.svelte'),
   loadDrawings: () => import('./learn/Drawings.svelte'),
 }

@@ -34,6 +34,8 @@ import type {
   Review,
   RoomAnswer,
   PlayTonight,
+  PuzzleAnswer,
+  PuzzleSolved,
   SyncMessage,
   TableAnswer,
   TableGroup,
@@ -127,6 +129,8 @@ export const api = {
   renameGroup: (group: string, wanted: { name?: string; title?: string }) => call<GroupAnswer>(`/api/groups/${group}/rename`, wanted),
   removeMember: (group: string, member: number) => call<GroupAnswer>(`/api/groups/${group}/remove`, { member }),
   playTonight: (group: string, wanted: PlayTonight) => call<TableAnswer>(`/api/groups/${group}/play`, wanted),
+  puzzle: (game: GameName, number: number) => call<PuzzleAnswer>(`/api/puzzles/${game}/${number}`),
+  solvePuzzle: (game: GameName, number: number, move: string) => call<PuzzleSolved>(`/api/puzzles/${game}/${number}`, { move }),
   deviceLink: () => call<LinkAnswer>('/api/me/link', {}),
   /** Score a game played with printed cards. */
   score: <T>(game: GameName, pad: string) => call<T>(`/api/score/${game}`, pad),

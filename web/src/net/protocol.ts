@@ -737,6 +737,27 @@ export interface PlayTonight {
   fresh?: boolean
 }
 
+/** A position as a player sees it. */
+export interface PuzzleAnswer<G extends GameName = GameName> {
+  number: number
+  level: number
+  /** How many there are. */
+  of: number
+  /** The position, as the `sync` message of a live table. */
+  begin: SyncMessage<G>
+}
+
+/** What the move was worth. */
+export interface PuzzleSolved {
+  best: string
+  /** By move: how many points it is worth less than the best. */
+  lost: Record<string, number>
+  /** Why the best is better than the move; than the obvious one, if the move was best. */
+  reasons: Record<string, unknown>[]
+  /** The bots that find it. */
+  found_by: string[]
+}
+
 /** A group you are in. */
 export interface MyGroup {
   group: string

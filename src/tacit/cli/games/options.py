@@ -12,6 +12,7 @@ def add_commands(commands: Commands) -> None:
     _add_replay(commands)
     _add_verify(commands)
     _add_review(commands)
+    _add_puzzles(commands)
 
 
 def _add_score(commands: Commands) -> None:
@@ -104,3 +105,16 @@ def _add_review(commands: Commands) -> None:
     parser.add_argument(
         "--out", metavar="DIR", help="write a page with charts and a picture of the result there"
     )
+
+
+def _add_puzzles(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "puzzles",
+        "make puzzles from games between bots: positions with one clearly best, surprising move",
+        "tacit puzzles mindup --count 20 --seed 1 --out puzzles.jsonl",
+    )
+    parser.add_argument("game", choices=Games())
+    parser.add_argument("--count", type=int, default=10, metavar="N", help="how many; default 10")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="repeats the same puzzles")
+    parser.add_argument("--out", required=True, metavar="FILE", help="a puzzle in JSON a line")

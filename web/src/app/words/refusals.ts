@@ -56,6 +56,7 @@ export type RefusalKey =
   | 'no-such-game'
   | 'no-such-guest'
   | 'no-such-member'
+  | 'no-such-move'
   | 'no-such-seat'
   | 'no-such-table'
   | 'no-vote'

@@ -4,6 +4,7 @@ export const refused: Words['refused'] = {
   'founder-only': 'Das darf nur, wer die Gruppe gegründet hat.',
   'group-full': 'Diese Gruppe ist voll.',
   'has-group': 'Dieser Tisch gehört schon zu einer Gruppe.',
+  'no-such-move': 'Dieser Zug ist hier nicht möglich.',
   'no-such-member': 'Dieses Mitglied gibt es nicht.',
   'not-in-group': 'Tritt der Gruppe erst bei.',
   'not-in-hand': 'Du hast die {card} nicht.',

@@ -9,6 +9,7 @@ export const refused = {
   'founder-only': 'Only the member who opened the group may do that.',
   'group-full': 'This group is full.',
   'has-group': 'This table belongs to a group already.',
+  'no-such-move': 'That move is not possible here.',
   'no-such-member': 'There is no such member.',
   'not-in-group': 'Join the group first.',
   'not-in-hand': 'You do not have the {card}.',

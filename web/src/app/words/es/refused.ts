@@ -4,6 +4,7 @@ export const refused: Words['refused'] = {
   'founder-only': 'Solo puede hacerlo quien creó el grupo.',
   'group-full': 'Este grupo está completo.',
   'has-group': 'Esta mesa ya pertenece a un grupo.',
+  'no-such-move': 'Esa jugada no es posible aquí.',
   'no-such-member': 'No hay tal miembro.',
   'not-in-group': 'Primero únete al grupo.',
   'not-in-hand': 'No tienes el {card}.',

@@ -4,6 +4,7 @@ export const refused: Words['refused'] = {
   'founder-only': 'Seule la personne qui a créé le groupe peut le faire.',
   'group-full': 'Ce groupe est complet.',
   'has-group': 'Cette table appartient déjà à un groupe.',
+  'no-such-move': 'Ce coup n’est pas possible ici.',
   'no-such-member': 'Ce membre n’existe pas.',
   'not-in-group': 'Rejoins d’abord le groupe.',
   'not-in-hand': 'Pas dans ta main : {card}.',

@@ -8,10 +8,11 @@ import { learn } from './learn'
 import { mindup } from './mindup'
 import { mine } from './mine'
 import { pad } from './pad'
+import { puzzle } from './puzzle'
 import { refused } from './refused'
 import { replay } from './replay'
 import { reasons, review, timing } from './review'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, reasons, refused, replay, review, timing, together }
+export const words: Words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, timing, together }

@@ -4,6 +4,7 @@ export const refused: Words['refused'] = {
   'founder-only': 'Può farlo solo chi ha creato il gruppo.',
   'group-full': 'Questo gruppo è al completo.',
   'has-group': 'Questo tavolo appartiene già a un gruppo.',
+  'no-such-move': 'Questa mossa qui non è possibile.',
   'no-such-member': 'Questo membro non c’è.',
   'not-in-group': 'Prima entra nel gruppo.',
   'not-in-hand': 'Non hai questa carta in mano: {card}.',

@@ -4,6 +4,7 @@ export const refused: Words['refused'] = {
   'founder-only': 'Só quem criou o grupo pode fazer isso.',
   'group-full': 'Este grupo está cheio.',
   'has-group': 'Esta mesa já pertence a um grupo.',
+  'no-such-move': 'Essa jogada não é possível aqui.',
   'no-such-member': 'Esse membro não existe.',
   'not-in-group': 'Entre no grupo primeiro.',
   'not-in-hand': 'Você não tem o {card}.',
