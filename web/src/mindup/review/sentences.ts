@@ -27,6 +27,12 @@ export function played({ seat, card, better, lost }: Moment, who: Who): string {
   return words().reasons.played(who(seat), card, better, counted(lost, 1))
 }
 
+const KINDS: Record<Reason['kind'], true> = { lands: true, alike: true, brings: true, between: true, crowd: true, beyond: true, leaves: true, last: true, later: true }
+/** Whether a record of the server is a reason that has words here. */
+export function isReason(one: object): one is Reason {
+  return 'kind' in one && typeof one.kind === 'string' && one.kind in KINDS
+}
+
 /** A reason in a sentence. */
 export function say(reason: Reason, who: Who): string {
   const w = words().reasons

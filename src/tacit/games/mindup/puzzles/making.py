@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tacit.bots.asking import kind_of
 from tacit.bots.registry import find_bot
@@ -114,8 +115,9 @@ def _choice(bot: str, seen: View) -> int:
 def _puzzle(seen: View, obvious: int, worth: _Worth, depth: Depth) -> Puzzle:
     found_by = [bot for bot in FINDERS if _choice(bot, seen) == worth.best]
     level = 1 + (FINDERS.index(found_by[0]) if found_by else len(FINDERS))
-    # Bots are no company to think about: the others are people with names.
-    told = msgspec.json.decode(msgspec.json.encode(seen))
+    # Nobody has picked yet, and the others are people with names.
+    asked = replace(seen, pick=None, picked=(False,) * seen.players)
+    told = msgspec.json.decode(msgspec.json.encode(asked))
     return Puzzle(
         view=told,
         names=NAMES[: seen.players],
