@@ -50,7 +50,8 @@ from tacit.games.mindup.kernel.packed import (
     pack,
 )
 from tacit.games.mindup.review.account import Account, Judged, Question, hundredths, points
-from tacit.games.mindup.review.course import course
+from tacit.games.mindup.review.course import chances_at, course, point
+from tacit.games.mindup.review.reasons import explain
 from tacit.games.mindup.review.weighing import weigh
 from tacit.games.mindup.rules.objectives import KEPT_FROM
 from tacit.games.mindup.rules.setup import ROUNDS
@@ -103,11 +104,14 @@ def _part(replay: Replay, depth: Depth, weighed: dict[Seat, Account]) -> dict[st
 
 
 def prepare() -> None:
-    """Load all that is compiled, by weighing a hand."""
+    """Load all that is compiled, by weighing a hand and a table."""
     dealt: list[Event] = []
     setup = draw(Settings(players=4), Chance(bytes(SEED_BYTES)))
     state = settle(initial(setup), dealt, follows, evolve)
-    weigh(beliefs(view(state, Seat(0))), Seat(0), 0, 1, 1)
+    seen = view(state, Seat(0))
+    weigh(beliefs(seen), Seat(0), 0, 1, 1)
+    explain(seen, seen.hand[0], seen.hand[1], 0.0, Depth(deals=1))
+    chances_at(point(state), 0, Depth(deals=1))
 
 
 def accounts(
