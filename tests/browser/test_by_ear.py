@@ -10,9 +10,11 @@ import re
 import pytest
 from playwright.sync_api import TimeoutError as TooLate
 
+from tacit.log.replay import load
+from tacit.review.reviewing import review
 from tests.browser.ear import Ear
 from tests.browser.mindup import TURNS
-from tests.browser.test_replay import FILES, opens_file
+from tests.browser.test_replay import FILES, PART, opens_file
 
 LANDS = "In the column worth"
 PLAY_CARD = re.compile("^Play (white|red) ")
@@ -163,3 +165,38 @@ def test_a_replay_step_by_step(come, game):
     before = len(ear.heard())
     ear.press("button", "To the start")
     ear.person.until(lambda: len(ear.heard()) > before)
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_review_reads_its_sentence_its_moments_and_where_they_were(come, game):
+    ear = Ear(come("Anna"))
+    page, file = ear.page, FILES[game].read_bytes()
+    page.goto("/replay")
+    told = page.request.post("/api/replays/tape", data=file).body()
+    found = {"done": 2, "of": 63, "part": PART}
+    if game == "extreme":
+        found = review(load(file.rstrip(b"\n")))
+    status = 202 if game == "mindup" else 200
+    page.route("**/tables/somewhere/games/1", lambda route: route.fulfill(body=file))
+    page.route("**/games/1/tape*", lambda route: route.fulfill(body=told))
+    page.route("**/games/1/review*", lambda route: route.fulfill(status=status, json=found))
+    page.goto("/replay/somewhere/1")
+    ear.press("button", "Review")
+    panel = page.get_by_role("region", name="Review")
+    if game == "mindup":
+        ear.hears("Weighing what was played: 2 of 63")
+        panel.get_by_role("combobox", name="Whose game").select_option("0")
+    sentence, reason = {
+        "mindup": ("guessing brought 1, picks cost 6.", "the 9 was worth 1.5 points more"),
+        "extreme": ("Reached level 5. Lives lost: ", "would have saved the life"),
+    }[game]
+    ear.hears(sentence)
+    tree = panel.aria_snapshot()
+    assert sentence in tree
+    assert reason in tree
+    begun = len(ear.heard())
+    ear.press("button", "One step forward")
+    ear.person.until(lambda: len(ear.heard()) > begun)
+    before = len(ear.heard())
+    panel.get_by_role("button", name="Show").first.press("Enter")
+    ear.hears({"mindup": "The row: ", "extreme": "White pile, rising: "}[game], since=before)
