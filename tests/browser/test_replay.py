@@ -100,9 +100,9 @@ def test_a_replay_is_whole_at_every_size(come, game):
     anna = come("Anna", has_touch=True)
     opens_file(anna, FILES[game])
     stands_at(anna, 0)
-    for _ in range(12):
+    for _ in range(5):
         anna.page.keyboard.press("ArrowRight")
-    stands_at(anna, 12)
+    stands_at(anna, 5)
     for width, height in whole.SIZES:
         anna.page.set_viewport_size({"width": width, "height": height})
         whole.rests(anna)
