@@ -6,6 +6,7 @@ from tacit.games import mindup
 from tacit.games.extreme.arena import compiled
 from tacit.games.extreme.env.vector import ExtremeVector
 from tacit.games.mindup.bots import warm
+from tacit.games.mindup.bots.raven import hand_training, policy_training
 from tacit.games.mindup.bots.swift_training import train
 from tacit.games.mindup.env.vector import MindUpVector
 from tacit.games.mindup.review.review import judge, pick_of
@@ -25,6 +26,8 @@ def main() -> None:
         env.random_actions(1)
         env.step(env.actions)
     train(1, 1)
+    hand_training.learn(1, 1)
+    policy_training.learn(1, 1, 1)
 
 
 if __name__ == "__main__":

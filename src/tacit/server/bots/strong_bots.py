@@ -1,7 +1,8 @@
 """Strong bots: compiled ones, which think in worker processes so that no table waits for the GIL.
 
-A strong bot is a function of its seat, its seed and what it sees. So any worker can answer for any
-of them, and one that dies costs no game: the stand-in picks that card, and a new worker takes over.
+A strong bot needs its seat, its seed and what it sees. It may recall earlier turns, but need not.
+So any worker can answer for any of them, and one that dies costs no game: the stand-in picks that
+card, and a new worker takes over.
 Code that has to be compiled first (once after an installation, half a minute) makes no table wait
 either: until then the stand-in plays.
 A worker takes much memory. So there is one only while it is wanted: from the moment a strong bot

@@ -19,11 +19,11 @@ class MindUpAsking(Asking):
     bots: ClassVar = {
         "flat": "tacit.games.mindup.bots.flat:Flat",
         "greedy": "tacit.games.mindup.bots.greedy:Greedy",
-        "heron": "tacit.games.mindup.bots.masters:Heron",
+        "heron": "tacit.games.mindup.bots.heron:Heron",
         "linnet": "tacit.games.mindup.bots.characters:Linnet",
         "pebble": "tacit.games.mindup.bots.characters:Pebble",
         "random": "tacit.games.mindup.bots.random:Random",
-        "raven": "tacit.games.mindup.bots.masters:Raven",
+        "raven": "tacit.games.mindup.bots.raven.raven:Raven",
         "search": "tacit.games.mindup.bots.search:Search",
         "swift": "tacit.games.mindup.bots.swift:Swift",
     }
@@ -36,9 +36,9 @@ class MindUpAsking(Asking):
     hard = counted = frozenset({"flat", "raven", "search"})
     measured = (
         ("greedy", "linnet", 0.297),
-        ("heron", "linnet", 0.60),
+        ("heron", "linnet", 0.542),
         ("raven", "heron", 0.538),
-        ("linnet", "pebble", 0.452),
+        ("linnet", "pebble", 0.453),
         ("greedy", "random", 0.751),
         ("swift", "greedy", 0.538),
         ("flat", "greedy", 0.542),

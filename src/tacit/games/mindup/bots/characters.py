@@ -1,9 +1,10 @@
 """Players of Mind Up! for tables with people: four characters from friendly to merciless.
 
-None of them blunders at random. The friendly ones see less, the way people do: Pebble does not
-count cards, Linnet counts them but looks no further than this turn, Heron plays the round out in
-its head a few times, and Raven as often as there is time for. Of cards that seem about as good they
-choose now one, now another. Heron and Raven are in `masters`.
+None of them blunders at random. The friendly ones see less, the way people do: Pebble looks at its
+own columns and overlooks bonuses and what the others hold, Linnet remembers all that but looks no
+further than this turn, Heron plays the round out in its head a dozen times, and Raven foresees what
+the others will pick. Of cards that seem about as good Pebble and Linnet choose now one, now
+another. Heron and Raven have files of their own.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from tacit.games.mindup import BONUS, DECK, Card, View, chances, column_for, exp
 
 
 class Pebble:
-    """Friendly: takes every card for possible that it does not hold, and is easily content."""
+    """Friendly: sees what its columns count, and takes every card for possible in any hand."""
 
-    HEAT = 1.5
+    HEAT = 0.25
 
     def __init__(self, seat: int, players: int, seed: int) -> None:  # noqa: ARG002
         self._seat = Seat(seat)
@@ -28,9 +29,12 @@ class Pebble:
     def choose(self, view: View, budget: float) -> int:  # noqa: ARG002
         """Return a card that looks good for this turn."""
         mine = view.tableaux[self._seat]
-        worth = [view.order[column_for(mine, card)] + BONUS[card] for card in view.row]
+        worth = [view.order[column_for(mine, card)] + self._bonus(card) for card in view.row]
         expected = [expectation(odds, worth) for odds in self._odds(view)]
         return pick_one(view, expected, self.HEAT, self._seed)
+
+    def _bonus(self, card: Card) -> int:  # noqa: ARG002
+        return 0
 
     def _odds(self, view: View) -> tuple[tuple[float, ...], ...]:
         nothing: tuple[tuple[Card, ...], ...] = ((),) * view.players
@@ -39,9 +43,12 @@ class Pebble:
 
 
 class Linnet(Pebble):
-    """Lively: remembers what lies open and what each opponent must hold."""
+    """Lively: sees bonuses, and remembers what lies open and what each opponent must hold."""
 
     HEAT = 0.5
+
+    def _bonus(self, card: Card) -> int:
+        return BONUS[card]
 
     def _odds(self, view: View) -> tuple[tuple[float, ...], ...]:
         hidden = unseen(view.hand, view.row, view.known, view.tableaux)

@@ -34,24 +34,41 @@ def ponder(
 
     With a number of deals the answer depends on view and seed alone; without, on the machine, too.
     """
-    assert view.seat is not None
-    seed &= LARGEST
+    seat = view.seat
+    assert seat is not None
     begun = time.perf_counter()
     known = beliefs(view)
     hand: list[int] = [*view.hand]
     sums = np.zeros(len(hand))
-    moment = 32 * int(known.table[ROUND]) + int(known.table[TURN])
+    begin = moment(known, seed)
+
+    def work(batch: int, done: int) -> None:
+        weigh(known, seat, batch, stream(*begin(done)), sums)
+
+    done = repeat(work, begun + SHARE * budget, deals)
+    return hand, sums / done
+
+
+def moment(known: Beliefs, seed: int) -> Callable[[int], tuple[int, int]]:
+    """Return what gives the random stream of a deal by its number, another one in every turn."""
+    when = (32 * int(known.table[ROUND]) + int(known.table[TURN])) << 32
+    return lambda deal: (seed & LARGEST, when + deal)
+
+
+def repeat(work: Callable[[int, int], None], until: float, deals: int | None) -> int:
+    """Work on so many deals, or on as many as fit until a time; return how many.
+
+    `work` is told how many deals to do, and how many were done before.
+    """
     if deals is not None:
-        weigh(known, view.seat, deals, stream(seed, moment << 32), sums)
-        return hand, sums / deals
+        work(deals, 0)
+        return deals
     done, batch = 0, FIRST_DEALS
-    until = begun + SHARE * budget
     while True:
         start = time.perf_counter()
-        weigh(known, view.seat, batch, stream(seed, (moment << 32) + done), sums)
+        work(batch, done)
         done += batch
         now = time.perf_counter()
-        each = (now - start) / batch
-        batch = int(min(MAX_BATCH_S, until - now) / each)
+        batch = int(min(MAX_BATCH_S, until - now) / ((now - start) / batch))
         if batch < 1:
-            return hand, sums / done
+            return done
