@@ -69,6 +69,8 @@ QUESTIONS = (
     Question("character: Linnet against Pebble", "linnet", "pebble", 500),
     Question("character: Heron against Linnet", "heron", "linnet", 150),
     Question("character: Raven against Heron", "raven@50", "heron", 100),
+    Question("foreseeing picks", "raven#500", "search#300", 100),
+    Question("foreseeing picks with 250 ms", "raven@250", "search@250", 35, 0.30),
 )
 
 

@@ -3,13 +3,21 @@
 import re
 import sqlite3
 from contextlib import closing
+from pathlib import Path
+from statistics import fmean
 
 import pytest
 from bench.bots import DOCS, QUESTIONS, ROW, ask, figures, stale
+from bench.ceiling import HANDS, PICKS, interval, play
+from bench.clairvoyant import Clairvoyant
 from bench.growth import growth
 from bench.peers.past import SHAPES, fill
 from bench.soak import verdict
 
+import tacit
+from tacit.bots.asking import asking_of
+from tacit.bots.bot import BotError
+from tacit.bots.registry import find_bot
 from tacit.server.history.projection import Projection
 from tacit.store import open_store
 
@@ -56,6 +64,32 @@ def test_every_figure_of_the_bots_is_asked_for_and_every_question_has_one():
     assert figures(text).keys() == {question.key for question in QUESTIONS}
     prose = [line.replace("95 %", "") for line in text.splitlines() if not ROW.match(line)]
     assert [line for line in prose if re.search(r"\d %", line)] == []
+
+
+def test_nobody_can_seat_a_clairvoyant():
+    """They see all hands: they are for `tacit bench ceiling` alone, and no bot by any name."""
+    asking = asking_of("mindup")
+    named = [find_bot(name, "mindup") for name in asking.bots]
+    assert not any(issubclass(bot, Clairvoyant) for bot in named)
+    assert not any("clairvoyant" in place.lower() for place in asking.bots.values())
+    with pytest.raises(BotError, match="There is no bot"):
+        find_bot("clairvoyant", "mindup")
+    package = Path(tacit.__file__).parent
+    assert [
+        file for file in package.rglob("*.py") if "clairvoyant" in file.read_text().lower()
+    ] == []
+
+
+def test_to_know_more_leads_further():
+    # Seeds are fixed, so these leads are numbers and not luck.
+    leads = {who: fmean(play(who, 0, 3, deal) for deal in range(4)) for who in (HANDS, PICKS)}
+    assert leads[PICKS] > leads[HANDS] > 0
+
+
+def test_a_share_of_the_way_has_an_interval():
+    leads = {"one": [4.0, 6.0, 5.0, 5.0], "top": [8.0, 12.0, 10.0, 10.0]}
+    assert interval(leads, "one", None)[0] == 5.0
+    assert interval(leads, "one", "top") == [0.5, 0.5, 0.5]
 
 
 def test_a_stale_figure_of_the_bots_is_named():
