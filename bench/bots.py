@@ -68,7 +68,7 @@ QUESTIONS = (
     Question("three objectives, plain deals", "search#150", "flat#400", 100, None, 4, 3),
     Question("character: Linnet against Pebble", "linnet", "pebble", 500),
     Question("character: Heron against Linnet", "heron", "linnet", 150),
-    Question("character: Raven against Heron", "raven@50", "heron", 100),
+    Question("character: Raven against Heron", "raven#300", "heron", 100),
     Question("foreseeing picks", "raven#500", "search#300", 100),
     Question("foreseeing picks with 250 ms", "raven@250", "search@250", 35, 0.30),
 )

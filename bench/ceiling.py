@@ -100,7 +100,7 @@ def main() -> None:
     """Print leads and shares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--deals", type=int, default=40, help="for each number of players")
+    parser.add_argument("--deals", type=int, default=20, help="for each number of players")
     args = parser.parse_args()
     found = []
     for players in PLAYERS:

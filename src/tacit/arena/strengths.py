@@ -2,7 +2,7 @@
 
 >>> begins = strengths("mindup")
 >>> sorted(begins, key=lambda bot: begins[bot].mu)[-1], begins["linnet"].mu
-('search', 25.0)
+('raven', 25.0)
 """
 
 from __future__ import annotations

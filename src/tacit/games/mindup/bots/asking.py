@@ -37,12 +37,12 @@ class MindUpAsking(Asking):
     measured = (
         ("greedy", "linnet", 0.297),
         ("heron", "linnet", 0.542),
-        ("raven", "heron", 0.538),
         ("linnet", "pebble", 0.453),
         ("greedy", "random", 0.751),
         ("swift", "greedy", 0.538),
         ("flat", "greedy", 0.542),
         ("search", "greedy", 0.873),
+        ("raven", "search", 0.384),
     )
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:  # noqa: ARG002
