@@ -41,6 +41,7 @@ EXTRAS = {
     "export": "server",
     "join": "client",
     "mcp": "mcp",
+    "play": "terminal",
     "rebuild": "server",
     "serve": "server",
 }

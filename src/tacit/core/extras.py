@@ -19,6 +19,7 @@ EXTRAS = {
     "pyspiel": "openspiel",
     "ray": "ray",
     "segno": "server",
+    "textual": "terminal",
 }
 """Optional packages, and the extra that brings each."""
 

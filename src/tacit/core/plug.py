@@ -58,6 +58,8 @@ class Plug(msgspec.Struct, frozen=True):
     """The event that ends a game and has all fields of its result: logs are read faster by it."""
     heard: str = ""
     """What a finished game's timing tells: a `tacit.review.reviewing.Timing`."""
+    terminal: str = ""
+    """How it is played in the terminal: a `tacit.terminal.face.Face`."""
     worlds: str = ""
     """Games that a seat cannot tell apart: `another` makes one, for `tacit check-bot`."""
 

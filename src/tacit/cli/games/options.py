@@ -7,12 +7,34 @@ from tacit.cli.parser import Commands, Games, add
 
 def add_commands(commands: Commands) -> None:
     """Add them all."""
+    _add_play(commands)
     _add_score(commands)
     _add_simulate(commands)
     _add_replay(commands)
     _add_verify(commands)
     _add_review(commands)
     _add_puzzles(commands)
+
+
+def _add_play(commands: Commands) -> None:
+    parser = add(
+        commands,
+        "play",
+        "play a game against bots in the terminal",
+        """tacit play mindup --bots greedy,linnet,heron
+  tacit play extreme --players 3 --save evening.tacit.json""",
+    )
+    parser.add_argument("game", choices=Games())
+    parser.add_argument(
+        "--bots", metavar="A,B,…", help="a bot for each seat beside yours, or one for all"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="with you; default: bots + 1")
+    parser.add_argument("--seed", type=int, metavar="S", help="deals the same cards again")
+    parser.add_argument("--name", metavar="NAME", help="your name; default You")
+    parser.add_argument(
+        "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the replay there at the end")
 
 
 def _add_score(commands: Commands) -> None:

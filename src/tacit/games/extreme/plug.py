@@ -15,6 +15,7 @@ PLUG = Plug(
     fields="tacit.games.extreme.arena.field:FIELDS",
     ended="tacit.games.extreme:GameEnded",
     heard="tacit.games.extreme.review.heard",
+    terminal="tacit.games.extreme.terminal.face:FACE",
     worlds="tacit.games.extreme.worlds",
     daily="tacit.games.extreme.daily:DAILY",
     env=Environment(

@@ -13,6 +13,7 @@ PLUG = Plug(
     pages="tacit.games.mindup.review.page",
     fields="tacit.games.mindup.field:FIELDS",
     ended="tacit.games.mindup:GameEnded",
+    terminal="tacit.games.mindup.terminal.face:FACE",
     worlds="tacit.games.mindup.worlds",
     daily="tacit.games.mindup.daily:DAILY",
     puzzles="tacit.games.mindup.puzzles:FILE",

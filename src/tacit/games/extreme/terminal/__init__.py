@@ -1,0 +1,1 @@
+"""The Mind Extreme in the terminal. The framework finds it through the plug."""

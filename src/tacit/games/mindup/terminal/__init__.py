@@ -1,0 +1,1 @@
+"""Mind Up! in the terminal. The framework finds it through the plug."""
