@@ -88,6 +88,7 @@ ANSWERS = (
     groups.TableGroup,
     daily.DailyAnswer,
     daily.DailyTable,
+    daily.PlayDaily,
     daily.DayAnswer,
     api.Problem,
     Tempi,

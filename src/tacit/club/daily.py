@@ -99,6 +99,9 @@ class DailyGame:
             bot.settle_in(**parameters)
         return bot
 
+    full: int | None = None
+    """The score of a game that is won, where all win or lose together."""
+
     @property
     def players(self) -> int:
         """How many sit at the table."""

@@ -3,10 +3,10 @@
 
 import { signIn } from '../app/prefs.svelte'
 import { api } from '../net/api'
-import type { LobbyTable, MyGroup, MyTable } from '../net/protocol'
+import type { DailyAnswer, LobbyTable, MyGroup, MyTable } from '../net/protocol'
 import { announce } from '../parts/page/announcement.svelte'
 
-export const news = $state<{ tables: LobbyTable[]; mine: MyTable[]; groups: MyGroup[] }>({ tables: [], mine: [], groups: [] })
+export const news = $state<{ tables: LobbyTable[]; mine: MyTable[]; groups: MyGroup[]; daily: DailyAnswer[] }>({ tables: [], mine: [], groups: [], daily: [] })
 
 const REFRESH_INTERVAL_MS = 1000
 const FIRST_WAIT_MS = 250
@@ -26,6 +26,7 @@ export async function hear(): Promise<void> {
     news.mine = me.tables
     signIn(me.signed_in ?? '')
     announce(me.announcement)
+    if (first) news.daily = await api.daily()
     if (first || news.groups.length > 0) news.groups = await api.myGroups()
   } catch {
     // offline: keep what was shown

@@ -805,6 +805,12 @@ export interface DailyTable {
   url: string
 }
 
+/** Play the deal of a day. */
+export interface PlayDaily {
+  name: string
+  mark?: Mark | null
+}
+
 /** Your own game with a deal, on its day. */
 export interface MyDailyGame {
   score: number
@@ -844,6 +850,8 @@ export interface DayAnswer {
   commitment: string
   /** Published when the day is over. */
   seed: string | null
+  /** The score of a game that is won, where all win or lose together. */
+  full: number | null
   mine: MyDailyGame | null
   /** How many games count. */
   people: number

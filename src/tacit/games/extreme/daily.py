@@ -12,6 +12,7 @@ from typing import Any
 from tacit.bots.registry import can_compile
 from tacit.club.daily import DailyGame
 from tacit.core.chance import mix
+from tacit.games.extreme import TEAMS
 from tacit.games.extreme.bots.people import PEOPLE
 
 _KINDS = tuple(PEOPLE)
@@ -22,6 +23,7 @@ class ExtremeDaily(DailyGame):
 
     game = "extreme"
     bots = ("adaptive",)
+    full = 1 + TEAMS[2][0]
 
     def entrant(self, number: int, seed: int) -> Any:
         """Return simulated people of all kinds in turn, each with a pace of their own."""

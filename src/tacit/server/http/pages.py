@@ -171,6 +171,8 @@ ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", table_page),
     web.get("/g/{group}", page),
+    web.get("/daily/{game}", page),
+    web.get("/daily/{game}/{day}", page),
     web.get("/replay", page),
     web.get("/games", page),
     web.get("/replay/{table}/{number}", replay_page),

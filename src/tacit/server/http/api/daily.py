@@ -112,6 +112,8 @@ async def day(request: web.Request) -> web.Response:
     if not await daily.is_open_to(deal, person):
         raise Refusal(DAILY_FIRST, 403)
     own, board = await daily.own(deal, person), await daily.board(deal)
+    plays = daily_game(deal.game)
+    assert plays is not None
     try:
         field: Field | Far = await daily.field(deal, address(request))
     except Unmade:
@@ -124,6 +126,7 @@ async def day(request: web.Request) -> web.Response:
             over=daily.is_over(deal),
             commitment=daily.commitment(deal),
             seed=daily.published_seed(deal),
+            full=plays.full,
             mine=_mine(own, board, field),
             people=len(board),
             games=_games(board, person),

@@ -93,6 +93,8 @@ class DayAnswer(msgspec.Struct, frozen=True):
     commitment: str
     seed: str | None
     """Published when the day is over."""
+    full: int | None
+    """The score of a game that is won, where all win or lose together."""
     mine: MyDailyGame | None
     people: int
     """How many games count."""

@@ -1,5 +1,6 @@
 import type { Words } from '../words.svelte'
 import { admin } from './admin'
+import { daily } from './daily'
 import { extreme } from './extreme'
 import { group } from './group'
 import { home } from './home'
@@ -15,4 +16,4 @@ import { reasons, review, timing } from './review'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, timing, together }
+export const words: Words = { admin, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, timing, together }
