@@ -220,7 +220,7 @@ class Desk:
             guest = state.guest_of(line.person)
             if line.hung_up or line.copy.version == 0:
                 continue
-            assert guest is not None
+            assert guest is not None or line.person == "", "only a screen is no guest's"
             view = play_view(state, state.seat_of(guest))
             assert line.copy.version == self.table.version
             house = replace(house_view(state, line.person), chat=self.table.chat)
@@ -242,12 +242,14 @@ class Desk:
             if self.state.stage is Stage.OVER:
                 self.must(person, Rematch())
 
-    def connect(self, person: str, *, version: int = 0, rtt: int | None = 0) -> int:
+    def connect(
+        self, person: str, *, version: int = 0, rtt: int | None = 0, screen: bool = False
+    ) -> int:
         """Open a line and say hello; `rtt` is how long its pongs take."""
         number = next(self._numbers)
-        self.lines[number] = Connection(person, rtt)
+        self.lines[number] = Connection("" if screen else person, rtt)
         self.table.connect(number, PersonId(person), self.now)
-        self.send(number, Hello(protocol=1, version=version))
+        self.send(number, Hello(protocol=1, version=version, screen=screen))
         return number
 
     def hang_up(self, person: str | int) -> None:

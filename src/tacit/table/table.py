@@ -66,6 +66,8 @@ from tacit.table.tell.presence import people_of, seen_of
 
 RETRY_AFTER_MS = 1000
 """How long until bots try again what could not be saved."""
+MOST_SCREENS = 8
+"""That show one table at once."""
 ASLEEP_AFTER_MS = 5000
 """A wake that comes later than this means that the site itself was asleep."""
 
@@ -130,8 +132,8 @@ class Table:
 
     @property
     def connections(self) -> int:
-        """How many connections there are."""
-        return len(self._connections)
+        """How many connections of people there are; screens keep no table in memory."""
+        return len(self._connections) - len(self._connections.screens)
 
     @property
     def connected(self) -> set[Guest]:
@@ -181,7 +183,7 @@ class Table:
             case Pong(n=number):
                 before = seen_of(sender.lag)
                 sender.lag.pong(number, now, direct)
-                if seen_of(sender.lag) != before:
+                if sender.shown_by is None and seen_of(sender.lag) != before:
                     self._tell_presence(now)
             case Hello():
                 self._greet(connection, sender, message, now)
@@ -193,6 +195,11 @@ class Table:
             self._audience.disconnect(connection, "protocol")
             return
         first = not sender.greeted
+        if first and message.screen:
+            if len(self._connections.screens) >= MOST_SCREENS:
+                self._audience.disconnect(connection, "full")
+                return
+            self._connections.show(connection)
         self._connections.greet(connection)
         self._audience.sync(connection, now, message.version)
         if first:
@@ -241,6 +248,9 @@ class Table:
         if not 0 < len(message.id) <= LONGEST_ID:
             wrong = Refused("bad-id", "A message needs an id of 1 to 40 characters.")
             self._answers.give(reply, wrong)
+            return
+        if sender.shown_by is not None:  # a screen shows, and asks for nothing
+            self._answers.give(reply, NOT_HERE)
             return
         state = self._journal.state
         version = self._journal.done(person, reply)

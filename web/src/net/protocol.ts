@@ -215,6 +215,8 @@ export interface PresenceMessage {
   seats: Presence[]
   deadline: Millis | null
   now: Millis
+  /** How many screens show the table: nobody watches unseen. */
+  screens?: number
 }
 
 /** A request was done and is durable; `version` is the table's after it. */
@@ -323,7 +325,7 @@ export type Request<G extends GameName = GameName> =
   | { do: 'act'; action: Games[G]['action'] }
 
 export type ClientMessage<G extends GameName = GameName> =
-  | { type: 'hello'; protocol: number; version?: number }
+  | { type: 'hello'; protocol: number; version?: number; screen?: boolean }
   | { type: 'do'; id: string; request: Request<G>; seen?: number | null }
   | { type: 'pong'; n: number }
 
@@ -456,6 +458,8 @@ export interface NewTable {
   what_if?: GoOnFrom | null
   /** Shape, colour and face of the guest who opens it. */
   mark?: Mark | null
+  /** True for a host who does not play: then bots sit from seat 0 on. Not at a what-if. */
+  watch?: boolean
 }
 
 /** A table you are at. */

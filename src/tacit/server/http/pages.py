@@ -170,6 +170,7 @@ def headers_for(request: web.Request) -> dict[str, str]:
 ROUTES = [
     web.get("/", page),
     web.get("/t/{table}", table_page),
+    web.get("/t/{table}/tv", table_page),
     web.get("/g/{group}", page),
     web.get("/daily/{game}", page),
     web.get("/daily/{game}/{day}", page),

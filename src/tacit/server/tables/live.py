@@ -233,7 +233,7 @@ class LiveTable:
         if self._strong and type(message) is not Pong:
             self._tools.bot_pools.workers.want()
         if type(message) is Hello:
-            self.visited = True
+            self.visited = self.visited or not message.screen
             self._count_bots()
             store = self._tools.store
             if isinstance(store, Shared) and message.version > self._known_to(line):
@@ -300,6 +300,11 @@ class LiveTable:
     def _send_on(self, recipient: Recipient, reason: str = "restart") -> None:
         self._tools.outbox.post(recipient, ENCODER.encode(Bye(reason=reason)))
         self._tools.outbox.hang_up(recipient)
+
+    def send_away(self) -> None:
+        """Close what shows the table, which nobody uses: it does not come back by itself."""
+        for line in self._connections.values():
+            self._send_on(line.to, "idle")
 
     def close(self) -> None:
         """Do nothing more: the log stays, and another node may go on with it."""

@@ -224,6 +224,7 @@ class Tables:
     def _evict(self, live: LiveTable, *, closed: bool = False) -> None:
         """Drop a table from memory and release its claim."""
         name, version = live.name, live.table.version
+        live.send_away()
         self._tables.pop(name).close()
 
         def release(_: StoreError | None) -> None:

@@ -16,16 +16,22 @@ SILENT_AFTER_MS = 15_000
 """The table closes a connection that has sent nothing for so long, not even a pong."""
 
 
-class Connection:
-    """One connection of one person."""
+NOBODY = PersonId("")
+"""Whose a screen is: it belongs to the room, and knows what a spectator knows."""
 
-    __slots__ = ("greeted", "heard", "lag", "person")
+
+class Connection:
+    """One connection of one person, or of a screen."""
+
+    __slots__ = ("greeted", "heard", "lag", "person", "shown_by")
 
     def __init__(self, person: PersonId, now: Millis) -> None:
         self.person = person
         self.lag = LagTracker()
         self.heard = now
         self.greeted = False
+        self.shown_by: PersonId | None = None
+        """If it is a screen, the person whose device it is."""
 
 
 class Connections:
@@ -48,6 +54,20 @@ class Connections:
         """Note that a connection has said hello."""
         self._connections[number].greeted = True
         self._listen()
+
+    def show(self, number: ConnectionId) -> None:
+        """Make a connection a screen: from now on it is no person's, whatever seat they have."""
+        connection = self._connections[number]
+        connection.shown_by, connection.person = connection.person, NOBODY
+
+    @property
+    def screens(self) -> list[tuple[ConnectionId, PersonId]]:
+        """The screens, and by whom each is shown."""
+        return [
+            (number, one.shown_by)
+            for number, one in self._connections.items()
+            if one.shown_by is not None
+        ]
 
     def _listen(self) -> None:
         self._listening = tuple(

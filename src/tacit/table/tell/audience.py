@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Refused, Seat
 from tacit.table.decide.requests import History, Odds, Say, Show
-from tacit.table.fairtime.connections import Connections
+from tacit.table.fairtime.connections import NOBODY, Connections
 from tacit.table.log.journal import Journal, Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Said
 from tacit.table.log.state import TableState
@@ -24,7 +24,7 @@ from tacit.table.tell.messages import (
     ServerMessage,
     Who,
 )
-from tacit.table.tell.presence import door, people_of, presence
+from tacit.table.tell.presence import door, may_show, people_of, presence
 from tacit.table.tell.updates import Updates
 
 
@@ -47,26 +47,39 @@ class Audience:
         self._out.append(Disconnect(connection))
 
     def tell_all(self, state: TableState, message: ServerMessage) -> None:
-        """Send a message to everybody at the table."""
+        """Send a message to everybody at the table, and to its screens."""
         data = ENCODER.encode(message)
-        self._out += [
-            Tell(connection, data) for connection, _ in self._connections.greeted(people_of(state))
+        there = self._connections.greeted(people_of(state)) + self._screens(state)
+        self._out += [Tell(connection, data) for connection, _ in there]
+
+    def _screens(self, state: TableState) -> list[tuple[ConnectionId, PersonId]]:
+        """Return the screens that may show the table, as connections of nobody."""
+        return [
+            (connection, NOBODY)
+            for connection, shown_by in self._connections.screens
+            if may_show(state, shown_by)
         ]
 
     def tell_presence(self, state: TableState, deadline: Millis | None, now: Millis) -> None:
         """Tell everybody who is there, and until when the table waits for this turn."""
-        self.tell_all(
-            state, Who(seats=presence(state, self._connections), deadline=deadline, now=now)
-        )
+        seats, screens = presence(state, self._connections), len(self._screens(state))
+        self.tell_all(state, Who(seats=seats, deadline=deadline, now=now, screens=screens))
 
     def sync(self, connection: ConnectionId, now: Millis, version: int) -> None:
-        """Send everything its person may know, or only the door to a person who has not joined."""
+        """Send everything its person may know, or only the door to a person who has not joined.
+
+        A screen is sent what a spectator may know, or the door where it may show nothing.
+        """
         sender = self._connections.get(connection)
         if sender is None:
             return
         state = self._teller.state  # what people have been told; more may be durable already
-        guest = state.guest_of(sender.person)
-        if guest is not None and state.people[guest].here:
+        guest = state.guest_of(sender.shown_by or sender.person)
+        if sender.shown_by is not None:
+            inside = may_show(state, sender.shown_by)
+        else:
+            inside = guest is not None and state.people[guest].here
+        if inside:
             sync = self._teller.sync(sender.person, version, now)
             chat = self.chat.after(state.chat)
             self.tell(connection, replace(sync, house=replace(sync.house, chat=chat)))
@@ -79,7 +92,13 @@ class Audience:
         there = people_of(after)
         came_or_went = set() if before.people is after.people else people_of(before) ^ there
         stayed = self._connections.greeted(there - came_or_went if came_or_went else there)
+        screens = self._connections.screens
+        kept = [one for one, by in screens if may_show(before, by) and may_show(after, by)]
+        stayed += [(one, NOBODY) for one in kept]
         self._out += self._teller.update(pending, stayed)
+        for screen, by in screens:
+            if may_show(before, by) != may_show(after, by):
+                self.sync(screen, now, 0)
         if came_or_went:
             for connection, _ in self._connections.greeted(came_or_went):
                 self.sync(connection, now, 0)

@@ -27,6 +27,8 @@ class Hello(FromClient, frozen=True):
     protocol: int
     version: int = 0
     """The last version of this table the client has; 0 is none."""
+    screen: bool = False
+    """In the first one: this connection is a screen for the room, and no player's."""
 
 
 class Do(FromClient, frozen=True):
@@ -109,6 +111,8 @@ class Who(ToClient, frozen=True, tag="presence"):
     seats: tuple[Presence, ...]
     deadline: Millis | None
     now: Millis
+    screens: int = 0
+    """How many screens show the table: nobody watches unseen."""
 
 
 class Ack(ToClient, frozen=True):

@@ -14,6 +14,18 @@ def people_of(state: TableState) -> set[PersonId]:
     return {person.id for person in state.people if person.here}
 
 
+def may_show(state: TableState, person: PersonId) -> bool:
+    """Tell whether a screen may show the table, on the device of a person: as they may watch.
+
+    A screen of a given deal would tell a stranger the cards that others are still to play.
+    """
+    guest = state.guest_of(person)
+    if guest is not None and state.people[guest].banned:
+        return False
+    is_inside = guest is not None and state.people[guest].here
+    return state.settings.spectators and (is_inside or not state.given)
+
+
 def presence(state: TableState, connections: Connections) -> tuple[Presence, ...]:
     """Return whether the player of each seat is there, and how well connected."""
     return tuple(_presence(state, connections, seat) for seat in range(len(state.seats)))

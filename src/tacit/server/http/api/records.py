@@ -37,6 +37,8 @@ class NewTable(Body, frozen=True):
     what_if: GoOnFrom | None = None
     mark: Mark | None = None
     """Shape, colour and face of the guest who opens it."""
+    watch: bool = False
+    """True for a host who does not play: then bots sit from seat 0 on. Not at a what-if."""
 
 
 class JoinTable(Body, frozen=True):

@@ -109,9 +109,10 @@ async def check_opening(request: web.Request) -> None:
 
 
 def _requests(wanted: NewTable) -> list[AnyRequest]:
+    watch, first = wanted.watch, 0 if wanted.watch else 1
     return [
-        Join(name=wanted.name, contribution=wanted.contribution, mark=wanted.mark),
-        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=1)),
+        Join(name=wanted.name, contribution=wanted.contribution, watch=watch, mark=wanted.mark),
+        *(AddBot(seat=seat, bot=bot) for seat, bot in enumerate(wanted.bots, start=first)),
         *([Start()] if wanted.start else ()),
     ]
 
