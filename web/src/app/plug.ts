@@ -1,7 +1,7 @@
 // A game's plug: everything that the rest of the app may use of it. What is particular to a game lives in its own
 // folder; games.ts lists the plugs.
 
-import type { Component } from 'svelte'
+import type { Component, Snippet } from 'svelte'
 import type { Lesson } from '../learn/lesson.svelte'
 import type { GameName, Games, House, PuzzleAnswer, PuzzleSolved, Review, Seat, Settings } from '../net/protocol'
 import type { Chance } from '../table/shuffle/chance'
@@ -21,6 +21,13 @@ export interface TableProps<G extends GameName> {
   house: House
   /** In a tutorial or a replay. */
   coach?: Coach | null
+}
+/** A table on a screen for the room. */
+export interface ScreenProps<G extends GameName> {
+  table: Table<G>
+  house: House
+  /** The table's QR code, for the game to find a place for it; empty on an overlay. */
+  code: Snippet
 }
 /** Show a seat's view of the first moment for which `when` holds. */
 export type Look = (seat: number, when: (view: Games[GameName]['view']) => boolean) => Promise<void>
@@ -103,6 +110,8 @@ export interface Plug<G extends GameName> {
 
   // Loaded on demand.
   loadTable: () => Promise<{ default: Component<TableProps<G>> }>
+  /** The table without anybody's hand, for a screen that a whole room sees. */
+  loadScreen: () => Promise<{ default: Component<ScreenProps<G>> }>
   loadLesson: () => Promise<{ lesson: () => Lesson<G> }>
   /** Whether the deal of a replay follows from its seed. */
   loadDealt: () => Promise<{ dealt: (chance: Chance, replay: string) => boolean }>

@@ -31,6 +31,7 @@ export const plug: Plug<'extreme'> = {
   Before,
   Choices,
   loadTable: () => import('./play/ExtremeTable.svelte'),
+  loadScreen: () => import('./screen/ExtremeScreen.svelte'),
   loadLesson: () => import('./learn/lesson'),
   loadDealt: () => import('./dealt'),
   loadReview: () => import('./review/Review.svelte'),

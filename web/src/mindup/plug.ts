@@ -28,6 +28,7 @@ export const plug: Plug<'mindup'> = {
   Before: null,
   Choices,
   loadTable: () => import('./play/MindUpTable.svelte'),
+  loadScreen: () => import('./screen/MindUpScreen.svelte'),
   loadLesson: () => import('./learn/lesson'),
   loadDealt: () => import('./dealt'),
   loadReview: () => import('./review/Review.svelte'),

@@ -42,6 +42,8 @@ export class Connection<G extends GameName = GameName> implements TableConnectio
   constructor(
     url: string,
     private readonly events: ConnectionEvents<G>,
+    /** Whether it shows the table to a room, as a spectator may know it, whatever seat its guest has. */
+    private readonly screen = false,
   ) {
     this.socket = new ReconnectingSocket(url, {
       opened: () => {
@@ -67,7 +69,7 @@ export class Connection<G extends GameName = GameName> implements TableConnectio
   hello(): void {
     if (this.awaitingHello) return
     this.awaitingHello = true
-    this.socket.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have() })
+    this.socket.send({ type: 'hello', protocol: PROTOCOL, version: this.events.have(), ...(this.screen && { screen: true }) })
   }
 
   close(): void {

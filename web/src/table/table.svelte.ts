@@ -44,11 +44,15 @@ export class Table<G extends GameName = GameName> {
   legal = $state.raw<Games[G]['legal']>({})
   waiting = $state.raw<Seat[]>([])
   presence = $state.raw<Presence[]>([])
+  /** How many screens show the table. */
+  screens = $state(0)
   deadline = $state<number | null>(null)
   door = $state.raw<DoorMessage | null>(null)
   status = $state<ConnectionStatus>('connecting')
   /** Whether the server closed this connection because the table is open in too many places. */
   elsewhere = $state(false)
+  /** Why the server sent this screen away: no one uses the table, or too many screens show it. */
+  sentAway = $state<'idle' | 'full' | null>(null)
   /** Whether the host of the site has ended the table. */
   ended = $state(false)
   /** The finished turns of the game, once requested. */
@@ -74,6 +78,8 @@ export class Table<G extends GameName = GameName> {
   constructor(
     readonly name: string,
     open: (name: string, events: ConnectionEvents<G>) => TableConnection<G> = openConnection,
+    /** Whether this is a screen for the room: it only shows, and goes along with the others. */
+    readonly screen = false,
   ) {
     this.startsNext = startingSoon.delete(name)
     this.connection = open(name, {
@@ -136,7 +142,7 @@ export class Table<G extends GameName = GameName> {
     if (this.isHeld(message)) return
     switch (message.type) {
       case 'sync': {
-        if (!this.recorded) adoptMark(message.house)
+        if (!this.recorded && !this.screen) adoptMark(message.house)
         const before = this.version === 0 ? null : this.view
         if (this.version === 0) this.heard = message.house.chat.at(-1)?.at ?? 0
         this.version = message.version
@@ -162,6 +168,7 @@ export class Table<G extends GameName = GameName> {
         break
       case 'presence':
         this.presence = message.seats
+        this.screens = message.screens ?? 0
         this.deadline = message.deadline
         this.clockOffset = message.now - performance.now()
         break
@@ -188,6 +195,10 @@ export class Table<G extends GameName = GameName> {
           this.ended = true
           this.connection.close()
         }
+        if (message.reason === 'idle' || message.reason === 'full') {
+          this.sentAway = message.reason
+          this.connection.close()
+        }
         if (message.reason === 'elsewhere') {
           this.elsewhere = true
           this.connection.close() // reconnecting would close another page of this guest
@@ -200,6 +211,7 @@ export class Table<G extends GameName = GameName> {
 
   /** A player who did not ask for the next game keeps the result on screen. */
   private isHeld(message: ServerMessage<G>): boolean {
+    if (this.screen) return false
     if (message.type !== 'sync' && message.type !== 'update' && message.type !== 'presence') return false
     const house = this.house
     if (!this.held && house?.stage === 'over' && message.type !== 'presence') {
@@ -237,6 +249,7 @@ export class Table<G extends GameName = GameName> {
   /** Contribute to the next shuffle, so that no party alone decides it. */
   private contribute(): void {
     const house = this.house
+    if (this.screen) return
     if (house?.stage === 'lobby' && house.contributed && this.startsNext) {
       if (this.starting) return
       this.starting = true

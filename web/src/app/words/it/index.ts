@@ -13,7 +13,8 @@ import { puzzle } from './puzzle'
 import { refused } from './refused'
 import { replay } from './replay'
 import { reasons, review, timing } from './review'
+import { screen } from './screen'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, timing, together }
+export const words: Words = { admin, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, screen, timing, together }
