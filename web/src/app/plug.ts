@@ -94,6 +94,8 @@ export interface Plug<G extends GameName> {
   reached: (points: number) => string
   /** The title of the browser's tab: what the table waits for. It tells nothing that the screen does not. */
   tab: (view: Games[G]['view'], house: House, waiting: readonly Seat[]) => string
+  /** Whether the app's icon calls the player. It tells nothing that the tab's title does not. */
+  calls: (view: Games[G]['view'], house: House, waiting: readonly Seat[]) => boolean
   /** The name of its pad for players with the printed game. */
   pad: () => string
 

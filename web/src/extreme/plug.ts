@@ -24,6 +24,7 @@ export const plug: Plug<'extreme'> = {
   place: null,
   reached: (level) => words().mine.level(level),
   tab,
+  calls: () => false, // a call would tell when to play
   pad: () => words().home.tracker,
   Art,
   Shown: ShownHand,

@@ -6,7 +6,7 @@ import Art from './Art.svelte'
 import ShownHand from './cards/ShownHand.svelte'
 import Choices from './Choices.svelte'
 import { PLAYERS, RACES } from './records'
-import { tab } from './tab'
+import { calls, tab } from './tab'
 
 export type { Kinds } from './records'
 export type { Review } from './review/reviewed'
@@ -21,6 +21,7 @@ export const plug: Plug<'mindup'> = {
   place: ({ round, turn, places }) => (places === null ? [round, turn] : null),
   reached: (points) => words().mine.points(points),
   tab,
+  calls,
   pad: () => words().home.pad,
   Art,
   Shown: ShownHand,

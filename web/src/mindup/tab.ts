@@ -14,3 +14,8 @@ export function tab(view: View, house: House, waiting: readonly Seat[]): string 
   if (one === undefined) return w.watching
   return more.length === 0 ? w.waitingFor(seatName(house, one)) : w.waitingForMany(waiting.length)
 }
+
+/** The table waits for the player's pick. */
+export function calls(view: View, house: House, waiting: readonly Seat[]): boolean {
+  return view.places === null && !house.paused && house.seat !== null && waiting.includes(house.seat)
+}
