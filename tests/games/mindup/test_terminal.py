@@ -66,6 +66,19 @@ def test_the_player_sees_that_others_have_picked_but_no_card():
             assert set(one.sight.drawn) <= set(one.after.hand)
 
 
+def test_who_is_waited_for_is_shown_once_the_player_has_picked():
+    game = tacit.new("mindup", 3, seed=SEED, names=("Ann", "Bob", "Cas"))
+    match = Match(game, ["greedy", "greedy"], Clock(), SEED)
+
+    def marks():
+        lines = FACE.draw(Look(match.view, game.names, 78, 19)).plain.split("\n")
+        return [line[0] for line in lines if line[2:5] in game.names]
+
+    assert marks() == [" ", " ", " "]
+    match.act(match.legal[0])
+    assert marks() == ["●", "…", "…"]
+
+
 def test_keys_are_what_the_rules_allow():
     for match, _ in seen_in_a_game(3):
         keys = FACE.keys(match.view, match.legal, 0)

@@ -77,7 +77,8 @@ class MindUpFace:
 
     def _player(self, look: Look, seat: int, width: int) -> list[Text]:
         view: View = look.view
-        mark = "●" if view.picked[seat] else " "
+        is_awaited = view.pick is not None and not view.picked[seat]
+        mark = "●" if view.picked[seat] else "…" if is_awaited else " "
         cells = [_cell(column, width) for column in view.tableaux[seat]]
         points = view.points[seat]
         lines = []
