@@ -8,7 +8,7 @@ can own are always allowed: a club needs to set nothing.
 (True, True, True)
 >>> is_known("evil.example", ()), is_known("play.example", ("play.example",))
 (False, True)
->>> is_name("[::1]:8000"), is_name('evil"><script>'), is_name("caf\udce9")
+>>> is_name("[::1]:8000"), is_name('evil"><script>'), is_name("café")
 (True, False, False)
 """
 
