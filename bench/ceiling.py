@@ -19,7 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.clairvoyant import Clairvoyant
+from bench.peers.clairvoyant import Clairvoyant
 
 import tacit
 from tacit.bots.registry import find_bot

@@ -9,8 +9,8 @@ from statistics import fmean
 import pytest
 from bench.bots import DOCS, QUESTIONS, ROW, ask, figures, stale
 from bench.ceiling import HANDS, PICKS, interval, play
-from bench.clairvoyant import Clairvoyant
 from bench.growth import growth
+from bench.peers.clairvoyant import Clairvoyant
 from bench.peers.past import SHAPES, fill
 from bench.soak import verdict
 

@@ -64,7 +64,7 @@ async def test_a_bot_from_outside_picks_what_it_picks_seated_by_the_site(
 ):
     """The same deal and the same luck: the same cards, whoever seats the bots."""
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([deal]) * 32)
-    monkeypatch.setattr("tacit.server.bots.seated.luck", lambda _, label: 100 + int(label[-1]))
+    monkeypatch.setattr("tacit.server.bots.seated.bot_luck", lambda _seed, _game, seat: 100 + seat)
     seated = []
     for outside in (False, True):
         async with inside(quick(tmp_path / f"{outside}.db")) as site:
@@ -95,7 +95,7 @@ async def test_search_by_playouts_from_outside_picks_what_it_picks_seated_by_the
     monkeypatch.setattr(Search.__init__, "__defaults__", (PLAYOUTS,))
     monkeypatch.setattr(StrongBot, "ask_worker", lambda _, line, __: ProcessBots().answer(line))
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([9]) * 32)
-    monkeypatch.setattr("tacit.server.bots.seated.luck", lambda _, label: 100 + int(label[-1]))
+    monkeypatch.setattr("tacit.server.bots.seated.bot_luck", lambda _seed, _game, seat: 100 + seat)
     seated = []
     for outside in (False, True):
         bots = ("pebble",) if outside else ("pebble", "search")

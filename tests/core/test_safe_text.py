@@ -72,7 +72,9 @@ def _review(name, seats):
         found = {"deal": 0.0, "guess": 0.0, "lost": 0.0, "lost_ci95": [0.0, 0.0], "lead": 0.0}
         return {"seats": [one | found for one in seats], "picks": [], "moments": []}
     found = {"pace": {"white": None, "red": None}, "spread": None}
-    return {"synchrony": 1.0, "seats": [one | found for one in seats], "levels": []}
+    counts = {"outcome": "lost", "level": 1, "early": 1, "late": 0, "even": 0}
+    told = {"synchrony": 1.0, "levels": [], "moments": [], "counts": counts}
+    return told | {"seats": [one | found for one in seats]}
 
 
 @pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["verify"]])

@@ -9,6 +9,7 @@ add up to 100; after the last card they are the result.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -123,7 +124,8 @@ def hundred(shares: Sequence[float]) -> list[int]:
     >>> hundred([1 / 3, 1 / 3, 1 / 3])
     [34, 33, 33]
     """
-    exact = [100 * share / sum(shares) for share in shares]
+    total = math.fsum(shares)  # `sum` depends on the Python
+    exact = [100 * share / total for share in shares]
     whole = [int(part) for part in exact]
     lacking = sorted(range(len(exact)), key=lambda at: (whole[at] - exact[at], at))
     for at in lacking[: 100 - sum(whole)]:
