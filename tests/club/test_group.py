@@ -106,8 +106,22 @@ def test_a_group_is_bounded():
     log.events = worn
     assert log.ask(groups.come, "late", "Late", AT) == "group-full"
     assert log.ask(groups.rename, "ann", title="Other") == "group-full"
-    assert log.ask(groups.open_table, "K7QF", "mindup", AT) == "group-full"
+    assert log.ask(groups.open_table, "K7QF", "mindup", AT) == {}  # it still plays
     assert log.ask(groups.leave, "ann", AT) == {"ann": False}
+
+
+def test_a_name_that_stays_the_same_is_no_change_and_one_member_makes_only_so_many():
+    log = Log(("bob", "Bob"))
+    assert log.ask(groups.rename, "bob", name="Bob", title="Fridays") == {}
+    assert len(log.events) == 2
+    for number in range(groups.MOST_CHANGES):
+        log.ask(groups.rename, "bob", title=f"Day {number}")
+    assert log.ask(groups.rename, "bob", title="One more") == "group-full"
+    assert log.ask(groups.rename, "ann", title="Mine") == {}
+    log.ask(groups.leave, "bob", AT)
+    assert log.ask(groups.come, "bob", "Bob", AT) == "group-full"
+    log.ask(groups.open_table, "K7QF", "mindup", AT)
+    assert log.group.table == "K7QF"
 
 
 def test_numbers_run_out_over_time():

@@ -7,7 +7,16 @@ from typing import Any
 
 import msgspec
 
+from tacit.club.group import Gone, GroupEvent, fold
+
 ERASED_NAME = "…"
+_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(GroupEvent)
+
+
+def farewell(log: Sequence[bytes], person: str, at: int) -> bytes | None:
+    """Return the entry with which a person leaves a group; None if they are not in it."""
+    group = fold([_EVENT.decode(line) for line in log])
+    return msgspec.json.encode(Gone(person, at)) if group.is_in(person) else None
 
 
 def without(log: Sequence[bytes], person: str, alias: str) -> dict[int, bytes]:

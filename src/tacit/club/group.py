@@ -23,7 +23,9 @@ MOST_EVER = 300
 """Over time; those who were removed are remembered, so that they stay outside."""
 LONGEST_TITLE = 40
 MOST_ENTRIES = 5000
-"""After so many entries a group only shrinks."""
+"""After so many entries a group takes no new members and names; it still plays."""
+MOST_CHANGES = 50
+"""Times that a member comes back or changes a name: one member cannot fill the log."""
 
 NO_NAME = Refused("no-name", "Choose a name that others can read.")
 NOT_IN_GROUP = Refused("not-in-group", "Come into the group first.")
@@ -70,6 +72,8 @@ class Titled(Record, frozen=True):
     """The group has another name."""
 
     title: str
+    person: str = ""
+    """The member who chose it."""
 
 
 class TableOpened(Record, frozen=True):
@@ -91,6 +95,8 @@ class Member(msgspec.Struct, frozen=True):
     since: int
     here: bool = True
     removed: bool = False
+    changes: int = 0
+    """How often they came back, or changed a name."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -101,6 +107,8 @@ class Group(msgspec.Struct, frozen=True):
     """In the order they first came: a member's number is their place in it."""
     table: str = ""
     """The table it opened last; empty if there was none."""
+    opened_at: int = 0
+    """When, in milliseconds since 1970."""
     entries: int = 1
 
     @property
@@ -140,7 +148,8 @@ def _evolve(group: Group, event: GroupEvent) -> Group:
             if known is None:
                 member = Member(event.person, event.name, event.at)
                 return replace(group, members=(*group.members, member))
-            return _changed(group, replace(known, name=event.name, here=True))
+            back = replace(known, name=event.name, here=True, changes=known.changes + 1)
+            return _changed(group, back)
         case Gone():
             known = group.member(event.person)
             if known is None:
@@ -148,11 +157,16 @@ def _evolve(group: Group, event: GroupEvent) -> Group:
             return _changed(group, replace(known, here=False, removed=event.removed))
         case Named():
             known = group.member(event.person)
-            return group if known is None else _changed(group, replace(known, name=event.name))
+            if known is None:
+                return group
+            return _changed(group, replace(known, name=event.name, changes=known.changes + 1))
         case Titled():
+            known = group.member(event.person)
+            if known is not None:
+                group = _changed(group, replace(known, changes=known.changes + 1))
             return replace(group, title=event.title)
         case TableOpened():
-            return replace(group, table=event.table)
+            return replace(group, table=event.table, opened_at=event.at)
         case Founded():
             return group
 
@@ -185,7 +199,7 @@ def come(group: Group, person: str, name: str, at: int) -> Decided[GroupEvent] |
     if not called:
         return NO_NAME
     is_new = known is None and len(group.members) >= MOST_EVER
-    if is_new or len(group.here) >= MOST_MEMBERS or group.entries >= MOST_ENTRIES:
+    if is_new or len(group.here) >= MOST_MEMBERS or _is_worn(group, known):
         return FULL
     called = distinct(called, [one.name for one in group.here])
     return Decided([Came(person, called, at)], {person: True})
@@ -212,27 +226,34 @@ def rename(
     group: Group, person: str, *, name: str = "", title: str = ""
 ) -> Decided[GroupEvent] | Refused:
     """Give a member or the group another name."""
-    if not group.is_in(person):
+    member = group.member(person)
+    if member is None or not member.here:
         return NOT_IN_GROUP
-    if group.entries >= MOST_ENTRIES:
+    if _is_worn(group, member):
         return FULL
     events: list[GroupEvent] = []
     if name:
         called = clean_name(name)
         if not called:
             return NO_NAME
-        others = [one.name for one in group.here if one.person != person]
-        events.append(Named(person, distinct(called, others)))
+        called = distinct(called, [one.name for one in group.here if one.person != person])
+        events += [Named(person, called)] if called != member.name else []
     if title:
         called = clean_text(title, LONGEST_TITLE)
         if not called:
             return NO_NAME
-        events.append(Titled(called))
+        events += [Titled(called, person)] if called != group.title else []
     return Decided(events)
+
+
+def _is_worn(group: Group, member: Member | None) -> bool:
+    """Tell whether a member, or the whole group, has made enough changes."""
+    many = member is not None and member.changes >= MOST_CHANGES
+    return many or group.entries >= MOST_ENTRIES
 
 
 def open_table(group: Group, table: str, game: str, at: int) -> Decided[GroupEvent] | Refused:
     """Note the group's new table; it is no table of the group if another was faster."""
-    if group.entries >= MOST_ENTRIES:
+    if group.entries >= 2 * MOST_ENTRIES:
         return FULL
     return Decided([TableOpened(table, game, at)])

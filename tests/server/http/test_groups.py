@@ -104,6 +104,7 @@ async def test_a_group_is_no_table_and_no_other_name_is_a_group(db):
         group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
         assert (await problem(ann, f"/api/tables/group:{group}"))[0] == 404
         assert (await problem(ann, "/api/groups/other"))[0] == 404
+        assert (await problem(ann, f"/api/tables/group:{group}/games/1"))[0] == 404
         assert (await ann.get("/api/me"))["tables"] == []
         assert await problem(ann, "/api/groups", title=" ", name="Ann") == (409, "no-name")
 
@@ -119,4 +120,30 @@ async def test_an_erased_member_is_named_nowhere(db):
         await goes(zoe, site)
         assert "Zoë" not in await rows(site)
         found = await ann.get(f"/api/groups/{group}")
-        assert [one["name"] for one in found["members"]] == ["Ann", "…"]
+        assert [(one["name"], one["here"]) for one in found["members"]] == [
+            ("Ann", True),
+            ("…", False),
+        ]
+
+
+async def test_an_erased_founder_leaves_the_group_to_the_others(db):
+    config = quick(db, erasure_recheck_s=0.0)
+    async with inside(config) as site, people(site.url, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
+        for one, name in ((bob, "Bob"), (cy, "Cy")):
+            await one.post(f"/api/groups/{group}/join", name=name)
+        await goes(ann, site)
+        assert (await bob.get(f"/api/groups/{group}"))["founder"] == 1
+        await bob.post(f"/api/groups/{group}/remove", member=2)
+        assert await problem(cy, f"/api/groups/{group}") == (403, "removed-from-group")
+
+
+async def test_a_table_makes_one_group_however_often_it_is_asked(db):
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        table = await ann.open("mindup")
+        await bob.join(table)
+        await ann.post(f"/api/tables/{table}/group", title="Fridays")
+        for one in (ann, bob):
+            refused = await problem(one, f"/api/tables/{table}/group", title="Again")
+            assert refused == (409, "has-group")
+        assert len(await bob.get("/api/me/groups")) == 1

@@ -18,7 +18,7 @@ from tacit.server.tables.live import LiveTable
 from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.tables import Tables, TableSummary
 from tacit.store.store import Store, log_id
-from tacit.table.decide.moderation import Belong
+from tacit.table.decide.moderation import TAKEN, Belong
 from tacit.table.log.records import PersonId
 
 NAME_BYTES = 12
@@ -29,6 +29,9 @@ MOST_GROUPS = 20
 """Groups that a person is shown."""
 TABLE_STAYS_MS = 12 * 3600 * 1000
 """For so long after the last move a group's table is the one to come to."""
+
+TABLE_LASTS_MS = 3 * 24 * 3600 * 1000
+"""A table that was opened longer ago is not loaded to look whether guests are there."""
 
 Change = Callable[[Group], Decided[GroupEvent] | Refused]
 
@@ -56,33 +59,33 @@ class Groups:
     async def found_at(self, live: LiveTable, person: PersonId, title: str) -> str:
         """Open a group of the people who sit at a table; its games count from the first one on."""
         state = live.table.state
+        if state.label or state.given or state.what_if is not None:
+            raise TablesError(TAKEN)
         sitting = [state.people[one.guest] for one in state.seats if one and one.guest is not None]
         me = state.guest_of(person)
         assert me is not None
         others = [(one.id, one.name) for one in sitting]
         mine = state.people[me].name
-        name = await self._open(groups.found(person, mine, title, others, self._clock()))
+        found = groups.found(person, mine, title, others, self._clock())
+        if isinstance(found, Refused):
+            raise TablesError(found)
+        name = secrets.token_urlsafe(NAME_BYTES)
+        # The table first: of two who ask at once, one makes a group.
         refused = await live.moderate(Belong(label=log_id(KIND, name)))
         if refused is not None:
             raise TablesError(refused)
-        table = groups.open_table(await self._read(name), live.name, state.game, self._clock())
-        assert isinstance(table, Decided)
-        await self._log.change(name, lambda _: table)
+        opened = groups.TableOpened(live.name, state.game, self._clock())
+        await self._open(found._replace(events=[*found.events, opened]), name)
         return name
 
-    async def _open(self, decided: Decided[GroupEvent] | Refused) -> str:
+    async def _open(self, decided: Decided[GroupEvent] | Refused, name: str = "") -> str:
         if isinstance(decided, Refused):
             raise TablesError(decided)
-        name = secrets.token_urlsafe(NAME_BYTES)
+        name = name or secrets.token_urlsafe(NAME_BYTES)
         opened = await self._log.open(name, decided)
         if isinstance(opened, Refused):
             raise TablesError(opened)
         return name
-
-    async def _read(self, name: str) -> Group:
-        found = await self._log.read(name)
-        assert found is not None
-        return found
 
     async def read(self, name: str) -> Group | None:
         """Return a group; None if there is none of that name."""
@@ -103,7 +106,8 @@ class Groups:
 
     async def table_of(self, group: Group) -> TableSummary | None:
         """Return the table to come to; None if there is none, or no guest has been there lately."""
-        if not group.table:
+        is_old = self._clock() - group.opened_at > TABLE_LASTS_MS
+        if not group.table or (is_old and not self._tables.is_in_memory(group.table)):
             return None
         try:
             summary = await self._tables.summary(group.table)

@@ -39,8 +39,8 @@ class SharedLog(Generic[Event, State]):
 
     async def read(self, name: str) -> State | None:
         """Return the state of a log; None if there is none of that name."""
-        events = await asyncio.to_thread(self._load, name)
-        return self._fold(events) if events else None
+        found = await asyncio.to_thread(self._read, name)
+        return None if found is None else found[1]
 
     async def open(self, name: str, decided: Decided[Event]) -> State | Refused:
         """Write the first entries of a log; refused if there is one of that name."""
@@ -54,10 +54,10 @@ class SharedLog(Generic[Event, State]):
         None if there is no log of that name.
         """
         for _ in range(ATTEMPTS):
-            events = await asyncio.to_thread(self._load, name)
-            if not events:
+            found = await asyncio.to_thread(self._read, name)
+            if found is None:
                 return None
-            state = self._fold(events)
+            events, state = found
             decided = decide(state)
             if isinstance(decided, Refused):
                 return decided
@@ -74,8 +74,11 @@ class SharedLog(Generic[Event, State]):
         ids = await asyncio.to_thread(self._store.tables_of, person, limit, self._kind)
         return [one.partition(":")[2] for one in ids]
 
-    def _load(self, name: str) -> list[Event]:
-        return [self._decoder.decode(line) for line in self._store.load(log_id(self._kind, name))]
+    def _read(self, name: str) -> tuple[list[Event], State] | None:
+        """Read and fold a log; in a thread, because a long one takes a while."""
+        lines = self._store.load(log_id(self._kind, name))
+        events = [self._decoder.decode(line) for line in lines]
+        return (events, self._fold(events)) if events else None
 
     def _append(self, name: str, before: list[Event], decided: Decided[Event]) -> State | Refused:
         done: Future[StoreError | None] = Future()

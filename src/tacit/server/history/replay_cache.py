@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from tacit.log.replay import SUFFIX, dump
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
-from tacit.store.store import Store
+from tacit.store.store import Store, is_table
 from tacit.table.log.records import PersonId, decode
 from tacit.table.past.replays import finished, game_of
 
@@ -104,7 +104,7 @@ class ReplayCache:
         return task
 
     def _make(self, table: str, number: int) -> File | None:
-        log = self._store.load(table)
+        log = self._store.load(table) if is_table(table) else []
         if not log:
             return None
         length, over = self._over.get(table, (0, frozenset[int]()))

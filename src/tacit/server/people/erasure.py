@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import NamedTuple
 
+from tacit.club.erasure import farewell as group_farewell
 from tacit.club.erasure import without as club_log_without
 from tacit.log.replay import dump
 from tacit.server.history.follower import ProjectionFollower
@@ -201,6 +202,7 @@ class Eraser:
         store, person = self._parts.store, PersonId(leaving.person)
         log = store.load(table)
         if not is_table(table):
+            log = self._leave_group(table, log, leaving)
             store.rewrite(table, club_log_without(log, person, leaving.alias))
             return []
         was = _games(log)
@@ -223,6 +225,19 @@ class Eraser:
             log.append(leaves.entry)
         store.rewrite(table, without(log, person, PersonId(leaving.alias)))
         return list(zip(was, _games(store.load(table)), strict=True))
+
+    def _leave_group(self, group: str, log: list[bytes], leaving: Erasure) -> list[bytes]:
+        """Let a guest leave a group that they are still in; return its log. Runs in a thread."""
+        left = group_farewell(log, leaving.person, self._parts.clock())
+        if left is None:
+            return log
+        done: Future[StoreError | None] = Future()
+        people = {leaving.person: False}
+        self._parts.store.append(group, len(log), [left], done.set_result, people=people)
+        refused = done.result()
+        if refused is not None:
+            raise refused
+        return [*log, left]
 
     async def close(self) -> None:
         """Stop; the next start resumes."""

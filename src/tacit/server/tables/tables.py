@@ -74,7 +74,7 @@ class Tables:
         if len(self._tables) >= self._limits.tables and not self._evict_sooner():
             raise _full()
         name, log = await write_opening(wanted, person, self._tools)
-        if self._shared is None:
+        if self._shared is None and name not in self._tables:  # a given name may be sought already
             live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._forget)
             live.opened_from(address)
         return name
@@ -107,6 +107,8 @@ class Tables:
         stored = await asyncio.to_thread(self._read, name)
         if stored is None:
             return None
+        if (live := self._tables.get(name)) is not None:
+            return live  # it was opened meanwhile
         live = self._tables[name] = LiveTable(name, stored, self._tools, self._forget)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from tacit.club import group as groups
 from tacit.club.decision import Decided
-from tacit.club.group import KIND, NOT_IN_GROUP, Group, GroupEvent
+from tacit.club.group import KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent
 from tacit.club.tally import TalliedGame
 from tacit.core.rulebook import Refused
 from tacit.server.http.api.group_records import (
@@ -137,12 +137,16 @@ async def group_of_table(request: web.Request) -> web.Response:
     return reply(TableGroup(name, group.title))
 
 
-@ROUTES.get("/api/groups/{group}", "A group.", answer=GroupAnswer, problems=(404, 503))
+@ROUTES.get("/api/groups/{group}", "A group.", answer=GroupAnswer, problems=(403, 404, 503))
 async def look(request: web.Request) -> web.Response:
     """Send a group."""
     await check_asking(request)
     name = request.match_info["group"]
-    return await _answer(request, name, await request.app[SITE].groups.read(name))
+    group, person = await request.app[SITE].groups.read(name), known_person(request)
+    member = None if group is None or person is None else group.member(person)
+    if member is not None and member.removed:
+        raise Refusal(REMOVED, 403)
+    return await _answer(request, name, group)
 
 
 @ROUTES.get("/api/me/groups", "The groups you are in.", answer=list[MyGroup], problems=(503,))
