@@ -44,7 +44,7 @@ UNSCOPED = """(styles) => {
     return found.filter((one) => !one.includes('.svelte-'))
 }"""
 """Selectors of components that do not hang on a component."""
-OWN_ROOTS = (".mindup-table", ":root:has([data-room")
+OWN_ROOTS = (".mindup-table", ":root:has([data-room", "html.overlay")
 """What else a style may hang on: marks that no other page has."""
 
 
@@ -81,6 +81,7 @@ def paths(come):
         for game in ("mindup", "extreme")
     ]
     device = ben.page.request.post("/api/me/link", data={}).json()["url"]
+    made = ben.page.request.post("/api/groups", data={"title": "Fridays", "name": "Ben"}).json()
     return {
         "/rules/mindup": "The idea",
         "/rules/extreme": "The idea",
@@ -89,6 +90,9 @@ def paths(come):
         "/learn/mindup": "Step 1",
         "/learn/extreme": "Step 1",
         "/games": "My games",
+        "/puzzles/mindup": "Which card would you play?",
+        "/daily/mindup": "Play it",
+        f"/g/{made['group']}": "Join the group",
         "/replay": "replay",
         "/admin": "This site has no host’s page.",
         device: "device",

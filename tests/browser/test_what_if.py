@@ -12,7 +12,7 @@ from tests.browser.test_replay import played_through, slider
 
 def looks_at(person, table: str, step: int) -> None:
     person.page.goto(f"/replay/{table}/1#step={step}")
-    expect(slider(person)).to_have_value(str(step))
+    expect(slider(person)).to_have_value(str(step // 3))  # one stop a turn, and three players
 
 
 def hand_shown(person) -> list[str]:

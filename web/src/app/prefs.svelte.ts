@@ -7,6 +7,8 @@ interface Kept {
   name: string
   /** The mark by which others know the player: null until a table has been joined or one is chosen. */
   mark: Mark | null
+  /** The mark that was drawn for this device, shown until then: the same on every visit. */
+  drawn: Mark | null
   language: Language | null
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
@@ -30,7 +32,7 @@ interface Kept {
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', mark: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, puzzles: {}, kept: false, asked: false }
+const DEFAULTS: Kept = { name: '', mark: null, drawn: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, puzzles: {}, kept: false, asked: false }
 
 function kept(): Kept {
   try {

@@ -41,7 +41,8 @@ export function seatLook(house: House, seat: number): Look {
 
 const below = (count: number): number => Math.floor(Math.random() * count)
 /** A new guest's mark until they choose one. */
-const drawn: Mark = { shape: below(SHAPES.length), colour: below(COLOURS), face: 1 + below(FACES.length - 1) }
+const drawn: Mark = prefs.drawn ?? { shape: below(SHAPES.length), colour: below(COLOURS), face: 1 + below(FACES.length - 1) }
+prefs.drawn = { ...drawn }
 
 export const myMark = (): Mark => prefs.mark ?? drawn
 
