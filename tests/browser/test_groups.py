@@ -64,6 +64,5 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
     anna.page.get_by_role("dialog").get_by_role("button", name="Remove Cleo").click()
     expect(anna.button("Remove Cleo")).to_have_count(0)
     cleo.page.goto(path)
-    cleo.button("Rejoindre le groupe").click()
     cleo.sees("Tu as été retiré de ce groupe.")
     cleo.troubles.clear()  # the refusal

@@ -50,7 +50,7 @@ async def read(request: web.Request) -> bytes:
             return await request.read()
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
-    except (web.RequestPayloadError, ConnectionError):
+    except (web.RequestPayloadError, ConnectionError, RuntimeError):  # aiohttp: the client is gone
         raise BadBody("the body is incomplete or badly encoded") from None
 
 
