@@ -1,6 +1,7 @@
 """The tally of a group: wins, duels, streaks, the closest call, nights."""
 
 from tacit.club.tally import NIGHT_MS, Duel, Night, Score, TalliedGame, tally
+from tacit.club.tally_change import TallyChange, last_change
 
 ANN, BOB, CY = "ann", "bob", "cy"
 PEOPLE = [ANN, BOB, CY]
@@ -42,6 +43,9 @@ def test_duels_count_who_came_in_before_whom():
     ]
     (found,) = tally(games, PEOPLE).games
     assert found.duels == (Duel(0, 1, 1, 1), Duel(0, 2, 0, 1))
+    (found,) = tally(games, PEOPLE, here={ANN, CY}).games
+    assert found.duels == (Duel(0, 2, 0, 1),)
+    assert len(found.scores) == 3, "who has left stays in the scores"
 
 
 def test_the_closest_call_is_the_smallest_lead_the_latest_of_equals():
@@ -85,3 +89,43 @@ def test_games_that_were_given_up_and_strangers_do_not_count():
     assert tally([gone], PEOPLE).games == ()
     (found,) = tally([mindup(1, ["eve", BOB, ""], [3, 2, 1])], PEOPLE).games
     assert [score.member for score in found.scores] == [1]
+
+
+def change_of(games, here=(ANN, BOB, CY)):
+    return last_change(games, tally(games, PEOPLE, set(here)), PEOPLE, set(here))
+
+
+def test_a_game_says_which_records_it_set_and_how_the_duels_stand():
+    games = [
+        mindup(1, [ANN, BOB, CY], [70, 60, 40]),
+        mindup(2, [ANN, BOB, CY], [80, 90, 30]),
+    ]
+    change = change_of(games)
+    # Bob and Ann have new bests; Bob is now level with Ann, and each is one more ahead of Cy.
+    assert (change.bests, change.streaks, change.closest) == ((0, 1), (), False)
+    assert change.duels == (Duel(1, 0, 1, 1), Duel(0, 2, 2, 0), Duel(1, 2, 2, 0))
+    games.append(mindup(3, [ANN, BOB, ""], [50, 51, 10]))
+    change = change_of(games)
+    assert (change.bests, change.streaks, change.closest) == ((), (1,), True)
+    assert change.duels == (Duel(1, 0, 2, 1),)
+
+
+def test_what_is_only_as_good_as_before_or_the_first_of_its_kind_is_no_record():
+    first = mindup(1, [ANN, BOB, ""], [70, 60, 1])
+    assert change_of([first]) == TallyChange(duels=(Duel(0, 1, 1, 0),))
+    again = mindup(2, [ANN, BOB, ""], [70, 60, 1], table="A")
+    assert change_of([first, again]) == TallyChange(streaks=(0,), duels=(Duel(0, 1, 2, 0),))
+    tie = mindup(3, [ANN, BOB, ""], [60, 60, 1])
+    assert change_of([first, tie]) == TallyChange(streaks=(0,), closest=True)
+    assert change_of([first, extreme(2, [ANN, BOB], "lost", 3)]) == TallyChange()
+    given_up = tie._replace(result=None)
+    assert change_of([first, given_up]) == change_of([]) == TallyChange()
+
+
+def test_a_team_that_came_further_or_won_again_is_told():
+    games = [extreme(1, [ANN, BOB], "lost", 3), extreme(2, [ANN, BOB], "won", 12)]
+    assert change_of(games) == TallyChange(bests=(0, 1), closest=True)
+    games.append(extreme(3, [ANN, BOB], "won", 12))
+    assert change_of(games) == TallyChange(streaks=(0, 1), streak=True)
+    games.append(extreme(4, [ANN, BOB], "lost", 5))
+    assert change_of(games) == TallyChange()

@@ -18,11 +18,12 @@ from tacit.core.plug import every_game, part
 from tacit.table.conduct import conduct_of
 from tacit.table.log.records import Settings
 from tacit.table.luck import bot_luck
+from tacit.table.tell.view import OF_A_DAY
 
 DAY_MS = 86_400_000
 FIRST_DAY = date(2026, 11, 18)
 """The first deal of the archive."""
-COUNTS, PAST = "daily", "past"
+COUNTS, PAST = OF_A_DAY
 """The labels of games that count on their day, and of those that count for nothing."""
 _MAC_BYTES = 12
 _MAC_CHARS = 16

@@ -15,3 +15,5 @@ class Decided(NamedTuple, Generic[Event]):
     events: Sequence[Event] = ()
     people: Mapping[str, bool] = MappingProxyType({})
     """Who is in it from then on, and who is not any more."""
+    closed: bool = False
+    """Nobody is left in it: the log may be pruned. The next change opens it again."""

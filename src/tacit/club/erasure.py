@@ -7,22 +7,36 @@ from typing import Any
 
 import msgspec
 
-from tacit.club.group import Gone, GroupEvent, fold
+from tacit.club import evening, group
+from tacit.club.group import Gone
 
 ERASED_NAME = "…"
-_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(GroupEvent)
+_EVENTS: dict[str, msgspec.json.Decoder[Any]] = {
+    group.KIND: msgspec.json.Decoder(group.GroupEvent),
+    evening.KIND: msgspec.json.Decoder(evening.EveningEvent),
+}
+_FOLDS: dict[str, Any] = {group.KIND: group.fold, evening.KIND: evening.fold}
 
 
-def farewell(log: Sequence[bytes], person: str, at: int) -> bytes | None:
-    """Return the entry with which a person leaves a group; None if they are not in it."""
-    group = fold([_EVENT.decode(line) for line in log])
-    return msgspec.json.encode(Gone(person, at)) if group.is_in(person) else None
+def farewell(kind: str, log: Sequence[bytes], person: str, at: int) -> bytes | None:
+    """Return the entry with which a person leaves a log of a kind; None if they are not in it."""
+    return msgspec.json.encode(Gone(person, at)) if _folded(kind, log).is_in(person) else None
+
+
+def is_closed(kind: str, log: Sequence[bytes]) -> bool:
+    """Tell whether a log may be pruned: everyone has left, or the evening has ended."""
+    now = _folded(kind, log)
+    return not now.here or getattr(now, "ended", False)
+
+
+def _folded(kind: str, log: Sequence[bytes]) -> Any:
+    return _FOLDS[kind]([_EVENTS[kind].decode(line) for line in log])
 
 
 def without(log: Sequence[bytes], person: str, alias: str) -> dict[int, bytes]:
     """Return the entries of a log that change when a person is erased, by number.
 
-    A name beside the person's id is theirs, whatever the record.
+    A name or a mark beside the person's id is theirs, whatever the record.
     """
     changed = {}
     for number, line in enumerate(log, start=1):
@@ -43,5 +57,6 @@ def _without(value: Any, person: str, alias: str) -> Any:
                 ERASED_NAME if theirs and key == "name" else _without(one, person, alias)
             )
             for key, one in value.items()
+            if not (theirs and key == "mark")
         }
     return alias if value == person else value

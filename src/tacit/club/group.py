@@ -206,10 +206,11 @@ def come(group: Group, person: str, name: str, at: int) -> Decided[GroupEvent] |
 
 
 def leave(group: Group, person: str, at: int) -> Decided[GroupEvent] | Refused:
-    """Let a member leave."""
+    """Let a member leave; the last one closes the group."""
     if not group.is_in(person):
         return NOT_IN_GROUP
-    return Decided([Gone(person, at)], {person: False})
+    is_last = len(group.here) == 1
+    return Decided([Gone(person, at)], {person: False}, closed=is_last)
 
 
 def remove(group: Group, person: str, number: int, at: int) -> Decided[GroupEvent] | Refused:

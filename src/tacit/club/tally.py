@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -99,15 +99,22 @@ class Tally(msgspec.Struct, frozen=True):
     """The last one first."""
 
 
-def tally(games: Iterable[TalliedGame], people: Sequence[str]) -> Tally:
-    """Return the tally of finished games, the first one first; a member's number is their place."""
+def tally(
+    games: Iterable[TalliedGame], people: Sequence[str], here: Container[str] | None = None
+) -> Tally:
+    """Return the tally of finished games, the first one first; a member's number is their place.
+
+    Duels are between the members who are `here`, by default all: over the years the pairs of all
+    who ever came would be too many to send.
+    """
     number = {person: at for at, person in enumerate(people)}
+    duelling = {at for at, person in enumerate(people) if here is None or person in here}
     played = [one for one in games if one.result is not None]
     by_game: dict[str, list[TalliedGame]] = defaultdict(list)
     for one in played:
         by_game[one.game].append(one)
     return Tally(
-        games=tuple(_game(name, some, number) for name, some in sorted(by_game.items())),
+        games=tuple(_game(name, some, number, duelling) for name, some in sorted(by_game.items())),
         nights=_nights(played, number),
     )
 
@@ -130,7 +137,9 @@ def _seats(one: TalliedGame, number: dict[str, int]) -> list[_Seat]:
     ]
 
 
-def _game(game: str, some: list[TalliedGame], number: dict[str, int]) -> GameTally:
+def _game(
+    game: str, some: list[TalliedGame], number: dict[str, int], duelling: Container[int]
+) -> GameTally:
     tables = [(one, _seats(one, number)) for one in some]
     together = all(seat.place is None for _, seats in tables for seat in seats)
     mine: dict[int, list[_Seat]] = defaultdict(list)
@@ -145,7 +154,7 @@ def _game(game: str, some: list[TalliedGame], number: dict[str, int]) -> GameTal
         won=sum(wins),
         streak=_longest(wins),
         scores=tuple(_score(member, seats) for member, seats in sorted(mine.items())),
-        duels=() if together else _duels(seats for _, seats in tables),
+        duels=() if together else _duels((seats for _, seats in tables), duelling),
         closest=_closest(tables, together=together),
     )
 
@@ -164,9 +173,10 @@ def _longest(won: Iterable[bool]) -> int:
     return longest
 
 
-def _duels(tables: Iterable[list[_Seat]]) -> tuple[Duel, ...]:
+def _duels(tables: Iterable[list[_Seat]], duelling: Container[int]) -> tuple[Duel, ...]:
     ahead: Counter[tuple[int, int]] = Counter()
-    for seats in tables:
+    for everyone in tables:
+        seats = [one for one in everyone if one.member in duelling]
         for one in seats:
             for other in seats:
                 if one.place is not None and other.place is not None and one.place < other.place:
