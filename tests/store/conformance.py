@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from tacit.store import Account, Conflict, Consent, Device, Passkey, Store, StoreError
-from tacit.store.store import ENTRY_BYTES, is_table, log_id
+from tacit.store.store import ENTRY_BYTES, QUIET_US, is_table, log_id
 
 TIMEOUT_S = 20  # a test gives up on an answer that never comes
 
@@ -93,7 +93,7 @@ class StoreConformance:
         assert f"follow entry {after}" in str(refused)
         assert store.load("K7QF") == [b"one", b"two"]
 
-    def test_a_conflict_hurts_neither_its_neighbours_nor_its_table(self, store):
+    def test_a_conflict_hurts_neither_the_rest_of_its_batch_nor_its_table(self, store):
         told = Told()
         store.append("K7QF", 0, [b"one"], told)
         store.append("K7QF", 7, [b"lost"], told)
@@ -230,7 +230,7 @@ class StoreConformance:
         write(store, "A", b"a rematch")
         assert store.open_tables(10) == ["A", "B"]
 
-    def test_the_tables_somebody_is_at_are_found_the_last_written_first(self, store):
+    def test_the_tables_of_a_person_are_found_the_last_written_first(self, store):
         for table in ("A", "B", "C", "D"):
             write(store, table, b"one", people={"ann": True, "bob": table in "BD"})
         write(store, "B", b"two")
@@ -239,7 +239,7 @@ class StoreConformance:
         assert store.tables_of("ann", 2) == ["B", "D"]
         assert store.tables_of("cy", 10) == store.tables_of("ann", 0) == []
 
-    def test_whoever_leaves_a_table_is_not_at_it_until_they_come_back(self, store):
+    def test_a_person_who_leaves_a_table_is_not_at_it_until_they_come_back(self, store):
         write(store, "A", b"came", people={"ann": True, "bob": True})
         write(store, "A", b"went", people={"ann": False})
         assert store.tables_of("ann", 10) == []
@@ -255,7 +255,7 @@ class StoreConformance:
         write(store, "A", b"a rematch")
         assert store.tables_of("ann", 10) == ["A"]
 
-    def test_whoever_comes_with_a_refused_entry_has_not_come(self, store):
+    def test_a_person_who_comes_with_a_refused_entry_has_not_come(self, store):
         write(store, "A", b"one")
         assert isinstance(outcome(store, "A", 0, [b"x"], people={"ann": True}), Conflict)
         assert outcome(store, "B", 0, [], people={"ann": True}) is None
@@ -305,6 +305,14 @@ class StoreConformance:
         assert isinstance(outcome(store, "A", 1, [b"two"]), Conflict)
         write(store, "A", b"a new one")
         assert store.load("A") == [b"a new one"]
+
+    def test_evenings_that_are_quiet_for_long_are_pruned_although_they_are_not_closed(self, store):
+        for log in ("evening:x", "group:x", "D"):
+            write(store, log, b"one", closed=False)
+        later = store.idle_tables(0, 2**62, 10)[-1].written + 1
+        assert store.prune(later + QUIET_US - 60_000_000, 10) == 0
+        assert store.prune(later + QUIET_US, 10) == 1
+        assert [len(store.load(log)) for log in ("evening:x", "group:x", "D")] == [0, 1, 1]
 
     def test_devices_are_kept_as_they_were_last(self, store):
         store.keep_device("ann", Device("one", "Firefox", 1000))

@@ -1,7 +1,7 @@
-"""What every store must do when somebody is to be forgotten: derive from this and give it one."""
+"""What every store must do when a person is erased: derive from this and give it one."""
 
 from tacit.store import Account, Consent, Device
-from tacit.store.erasure import Erasure, mark_of
+from tacit.store.erasure import Erasure, person_hash
 from tacit.store.games import BEGINNING, Rated
 from tests.store.conformance import outcome, passkey, write
 from tests.store.games_conformance import game, put, weight
@@ -36,12 +36,12 @@ class ErasureConformance:
         store.begin_erasure(ANN._replace(alias="another"), 6000)
         assert store.pending_erasures(5000) == []
         assert store.pending_erasures(5001) == [ANN]
-        assert store.erased() == {mark_of("ann-id")}
+        assert store.erased() == {person_hash("ann-id")}
         store.end_erasure("ann-id")
         assert store.pending_erasures(9000) == []
-        assert store.erased() == {mark_of("ann-id")}
+        assert store.erased() == {person_hash("ann-id")}
 
-    def test_logs_that_name_somebody_are_found_open_or_closed(self, store):
+    def test_logs_that_name_a_person_are_found_open_or_closed(self, store):
         write(store, "A", b"one", b'{"by":"ann-id"}', closed=True)
         write(store, "B", b'{"by":"bob-id"}')
         write(store, "C", b'{"by":"ann-id"}', b'{"by":"ann-id"}')
@@ -83,7 +83,7 @@ class ErasureConformance:
         assert [each.mu for each in store.games.history("mindup bob-id", 10)] == [25, 24]
         assert store.games.rated_up_to() == two
 
-    def test_whoever_played_very_often_is_renamed_in_all_of_it(self, store):
+    def test_a_person_who_played_very_often_is_renamed_in_all_of_it(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", *(game(number, number, "ann-id", "bob-id") for number in range(1, 502)))
         store.games.rename(ANN, {("A", number): b"%d" % number for number in range(1, 502)})

@@ -87,9 +87,9 @@ class GamesConformance:
     def test_what_is_kept_of_a_table_is_what_was_put_last(self, store):
         write(store, "A", b"one", closed=True)
         put(store, "A", game(1, 100, "ann"), game(2, 200, "ann"))
-        put(store, "A", game(1, 100, "somebody"))
+        put(store, "A", game(1, 100, "dora"))
         assert store.games.of("ann", 10) == []
-        assert [one.position.number for one in store.games.of("somebody", 10)] == [1]
+        assert [one.position.number for one in store.games.of("dora", 10)] == [1]
 
     def test_what_was_heard_stays_while_the_game_does(self, store):
         write(store, "A", b"one", closed=True)
@@ -227,5 +227,5 @@ class GamesConformance:
         assert store.prune(last, 10) == 2
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]
         assert store.games.history("ann", 10) == []
-        store.games.put([(gone, [game(1, 100, "ann")])], weight)  # somebody had read it before
+        store.games.put([(gone, [game(1, 100, "ann")])], weight)  # another node had read it before
         assert [one.table for one in store.games.of("ann", 10)] == ["C"]

@@ -27,7 +27,7 @@ PAGES = 1000
 """Pages copied at a time: games are written in between."""
 ROWS = 2000
 _MAY_HAVE_FINISHED = "UPDATE tables SET finished = written WHERE NOT closed AND looked < written"
-"""For databases that do not know where a game has finished and the next one has begun."""
+"""Some databases do not know where a game has finished and the next one has begun."""
 
 
 class Copied(NamedTuple):
@@ -48,12 +48,14 @@ class _Part(NamedTuple):
     """Columns that SQLite keeps as JSON."""
 
 
-_TABLES = _Part("tables", ("key", "id", "closed", "written", "looked", "finished"), ("closed",))
+_TABLES = _Part(
+    "tables", ("key", "id", "closed", "written", "looked", "finished", "due"), ("closed",)
+)
 _PLACE = ("ended", "table_key", "number")
 _PARTS = (
     _TABLES,
     _Part("entries", ("table_key", "number", "entry")),
-    _Part("people", ("person", "table_key")),
+    _Part("people", ("person", "table_key", "awaited"), ("awaited",)),
     _Part("devices", ("person", "id", "label", "seen", "ended"), ("ended",)),
     _Part("secrets", ("name", "secret")),
     _Part("passkeys", Passkey._fields),

@@ -20,7 +20,7 @@ class Erasure(NamedTuple):
     """Drawn at random: it leads nowhere, and keeps apart who played with whom."""
 
 
-def mark_of(person: str) -> bytes:
+def person_hash(person: str) -> bytes:
     """Return the mark by which an erased person's id is recognised.
 
     A plain hash will do: nobody can try out 128 random bits.

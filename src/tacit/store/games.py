@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from tacit.store.erasure import Erasure, mark_of
+from tacit.store.erasure import Erasure, person_hash
 
 
 class Position(NamedTuple):
@@ -44,7 +44,7 @@ class NewGame(NamedTuple):
     ended: int
     about: bytes
     people: tuple[str, ...]
-    """By seat, who it was; empty for a bot."""
+    """The person in each seat; empty for a bot."""
     heard: bytes | None = None
     """What is found out later, if there is anything to be found out; None until it is."""
     label: str = ""
@@ -102,12 +102,12 @@ def _is_same(was: KeptGame | None, now: KeptGame | None) -> bool:
 
 def marks_in(found: Found) -> set[bytes]:
     """Return the marks of all people who play in some logs."""
-    return {mark_of(one) for _, games in found for game in games for one in game.people if one}
+    return {person_hash(one) for _, games in found for game in games for one in game.people if one}
 
 
 def marks_of(rated: Iterable[Rated]) -> set[bytes]:
     """Return the marks of all people who are rated."""
-    return {mark_of(one.who.rpartition(" ")[2]) for one in rated}
+    return {person_hash(one.who.rpartition(" ")[2]) for one in rated}
 
 
 def without(found: Found, marks: Collection[bytes]) -> Found:
@@ -140,7 +140,7 @@ class Shift(NamedTuple):
     gone: list[Position]
     """Places at which nothing is rated any more, or something else is."""
     first: Position | None
-    """From where on ratings do not hold any more; None if they all do."""
+    """The first game whose ratings no longer hold; None if all do."""
 
 
 def shift(changed: Iterable[Change], weight: Weight) -> Shift:

@@ -17,8 +17,14 @@ class Shared(Protocol):
     node: str
     """The id of this node; no two nodes ever have the same."""
 
+    def clock_s(self) -> float:
+        """The store's clock, in seconds since 1970."""
+
     def claim(self, table: str) -> bool:
         """Claim a table, from another node if need be; False if there is none."""
+
+    def is_played_elsewhere(self, table: str) -> bool:
+        """Tell whether another node that is alive has claimed a table."""
 
     def release(self, table: str) -> None:
         """Release a table, if it is still claimed here; does not wait."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from concurrent.futures import Future
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -10,10 +11,17 @@ from typing import NamedTuple, Protocol
 from tacit.store.accounts import Accounts
 from tacit.store.erasure import Erasures
 from tacit.store.games import Games
+from tacit.store.turns import Turn, TurnIndex
 
 ID_CHARS = 64
 ENTRY_BYTES = 64 * 2**20
 SECRET_BYTES = 32
+
+
+QUIET = "evening:%"
+"""Logs of this kind are pruned although they are not closed: hosts forget to end an evening."""
+QUIET_US = 30 * 24 * 3600 * 1_000_000
+"""How long before the moment of pruning they were last written, at least."""
 
 
 class StoreError(RuntimeError):
@@ -66,7 +74,7 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Accounts, Erasures, Protocol):
+class Store(Accounts, Erasures, TurnIndex, Protocol):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
     Persist, then tell: the caller shows others only what `done` has reported durable. After a
@@ -86,13 +94,15 @@ class Store(Accounts, Erasures, Protocol):
         *,
         closed: bool = False,
         people: People = NOBODY,
+        turn: Turn | None = None,
     ) -> None:
         """Queue entries to follow entry number `after`, all of them or none.
 
         `done` is called from the writer's thread, in order, once they are durable (None) or
         refused. Never blocks on the disk. An append marks its table closed or open again; one
         without entries does only that, and is durable when everything queued before it is.
-        `people` tells who is at the table from then on, and who is not any more.
+        `people` tells who is at the table from then on, and who is not any more; `turn`, which
+        turn by correspondence it waits for, where that may have changed.
         """
 
     def load(self, table: str) -> list[bytes]:
@@ -107,16 +117,17 @@ class Store(Accounts, Erasures, Protocol):
         With a kind the ids of such logs instead: see `log_id`.
         """
 
-    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
+    def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
 
         Neither moment itself is between; with the last one's `written` the next call goes on.
         """
 
-    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+    def prune(self, before_us: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment, logs and all; return how many.
 
-        Those in `keep` stay. Call it again while it removes as many as the limit.
+        Those in `keep` stay. Call it again while it removes as many as the limit. Evenings need
+        not be closed, if they have been quiet for much longer.
         """
 
     def keep_device(self, person: str, device: Device) -> None:
@@ -232,3 +243,24 @@ def silent(_: str) -> None:
 def closed_store() -> StoreError:
     """The refusal of an append that came after `close`."""
     return StoreError("The game log could not be saved: the store is closed.")
+
+
+def append_and_wait(  # noqa: PLR0913
+    store: Store,
+    table: str,
+    after: int,
+    entries: Sequence[bytes],
+    *,
+    closed: bool = False,
+    people: People = NOBODY,
+    turn: Turn | None = None,
+) -> None:
+    """Append as `Store.append` does and wait until it is durable; raise why it was refused.
+
+    In a thread other than the writer's.
+    """
+    done: Future[StoreError | None] = Future()
+    store.append(table, after, entries, done.set_result, closed=closed, people=people, turn=turn)
+    refused = done.result()
+    if refused is not None:
+        raise refused

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tacit.store.store import Done, People, StoreError, closed_store
+from tacit.store.turns import Turn
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class Append:
     people: People = field(default_factory=dict)
     claim: str | None = None
     """The fencing token it is made with, in a store that several nodes share."""
+    turn: Turn | None = None
 
 
 class Writer:

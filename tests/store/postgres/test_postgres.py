@@ -20,6 +20,7 @@ from tacit.store.postgres import connections as lines
 from tacit.store.postgres import games, schema
 from tacit.store.postgres.append import Batch
 from tacit.store.postgres.log import PostgresStore
+from tacit.store.turns import Turn
 from tacit.store.writer import Append
 from tests.cluster.ports import free_ports
 from tests.cluster.postgres import Postgres
@@ -27,6 +28,7 @@ from tests.store.conformance import DurableStoreConformance, Told, held, outcome
 from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance
 from tests.store.postgres_server import execute, new_place
+from tests.store.turns_conformance import TurnIndexConformance
 
 
 @pytest.fixture
@@ -48,7 +50,9 @@ def other(place):
     store.close()
 
 
-class TestPostgresStore(DurableStoreConformance, GamesConformance, ErasureConformance):
+class TestPostgresStore(
+    DurableStoreConformance, GamesConformance, ErasureConformance, TurnIndexConformance
+):
     @pytest.fixture
     def store(self, place):
         store = PostgresStore(place)
@@ -129,7 +133,7 @@ def test_batches_of_two_nodes_over_the_same_tables_neither_fork_nor_stick(store,
     assert all(len(store.load(table)) == 10 for table in tables)
 
 
-def test_whoever_claims_a_table_has_it(store, other):
+def test_the_node_that_claims_a_table_has_it(store, other):
     write(store, "K7QF", b"one")
     write(store, "M2XA", b"one")
     assert [store.claim(table) for table in ("K7QF", "M2XA", "none", "\0")] == [1, 1, 0, 0]
@@ -149,7 +153,7 @@ def test_whoever_claims_a_table_has_it(store, other):
     assert other.lost() == ["K7QF"]
 
 
-def test_a_table_that_was_let_go_is_not_lost(store, other):
+def test_a_table_that_was_released_is_not_lost(store, other):
     write(store, "K7QF", b"one")
     store.claim("K7QF")
     store.release("K7QF")
@@ -160,7 +164,7 @@ def test_a_table_that_was_let_go_is_not_lost(store, other):
 
 
 def test_what_an_earlier_claim_began_a_later_one_does_not_carry_out(store):
-    """A table is let go, and taken again, while something is still on its way."""
+    """A table is released, and taken again, while something is still on its way."""
     write(store, "K7QF", b"one")
     store.claim("K7QF")
     told = Told()
@@ -184,6 +188,17 @@ def test_what_another_node_plays_quietly_is_not_quiet(store, other):
     assert [one.table for one in other.idle_tables(0, 2**62, 10)] == ["A", "B"]
     other.leave()  # dead, or stopped
     assert [one.table for one in store.idle_tables(0, 2**62, 10)] == ["A", "B"]
+
+
+def test_a_table_that_another_node_plays_is_not_due_here(store, other):
+    for name, due in (("A", 1000), ("B", 2000)):
+        write(store, name, b"one", turn=Turn(due, {}))
+    other.post(b"here")
+    other.claim("A")
+    assert [one.table for one in store.due_tables(0, 2**62, 10)] == ["B"]
+    assert [one.table for one in other.due_tables(0, 2**62, 10)] == ["A", "B"]
+    other.leave()  # dead, or stopped
+    assert [one.table for one in store.due_tables(0, 2**62, 10)] == ["A", "B"]
 
 
 def test_nodes_tell_each_other(store, other):
@@ -405,7 +420,7 @@ def test_a_log_with_a_hole_is_not_read_as_if_it_had_none(store, place):
 
 
 def test_a_log_that_others_move_all_the_time_is_given_up(place, store):
-    """Each time its end was looked up, somebody else has written again."""
+    """Each time its end was looked up, another node has written again."""
     write(store, "A", b"1")
     moved = iter(range(1, 100))
 
@@ -438,7 +453,7 @@ def test_without_its_package_the_extra_is_named(monkeypatch):
         open_store("postgresql://127.0.0.1/x")
 
 
-def test_the_tests_own_database_ends_with_whoever_started_it():
+def test_the_tests_own_database_ends_with_the_process_that_started_it():
     start = (
         "from tests.cluster.ports import free_ports as f; from tests.cluster.postgres import *\n"
     )

@@ -13,9 +13,10 @@ from tacit.store.sqlite import database
 from tests.store.conformance import StoreConformance, outcome, write
 from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance
+from tests.store.turns_conformance import TurnIndexConformance
 
 
-class TestInMemory(StoreConformance, GamesConformance, ErasureConformance):
+class TestInMemory(StoreConformance, GamesConformance, ErasureConformance, TurnIndexConformance):
     @pytest.fixture
     def store(self):
         with closing(open_store("memory:")) as made:

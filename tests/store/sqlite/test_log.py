@@ -17,9 +17,12 @@ from tests.store.appender import entry
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
 from tests.store.erasure_conformance import ErasureConformance
 from tests.store.games_conformance import GamesConformance, game, put
+from tests.store.turns_conformance import TurnIndexConformance
 
 
-class TestSqliteStore(DurableStoreConformance, GamesConformance, ErasureConformance):
+class TestSqliteStore(
+    DurableStoreConformance, GamesConformance, ErasureConformance, TurnIndexConformance
+):
     @pytest.fixture
     def store(self, sqlite_store):
         return sqlite_store

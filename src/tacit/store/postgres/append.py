@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tacit.store.store import Conflict, StoreError, conflict
+from tacit.store.turns import Turn
 from tacit.store.writer import Append
 
 if TYPE_CHECKING:
@@ -20,18 +21,20 @@ if TYPE_CHECKING:
 APPEND = """
 WITH news AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bool[], $5::bigint[], $6::text[],
-            $13::bool[])
-        AS n (id, was, length, closed, written, holder, over)
+            $13::bool[], $14::bigint[])
+        AS n (id, was, length, closed, written, holder, over, due)
 ), moved AS (
     UPDATE tables t
     SET length = n.length, closed = n.closed, written = greatest(n.written, t.written + 1),
-        finished = CASE WHEN n.over THEN greatest(n.written, t.written + 1) ELSE t.finished END
+        finished = CASE WHEN n.over THEN greatest(n.written, t.written + 1) ELSE t.finished END,
+        due = coalesce(n.due, t.due)
     FROM news n
     WHERE t.id = n.id AND t.length = n.was AND (n.holder IS NULL OR t.holder = n.holder)
     RETURNING t.key, t.id
 ), made AS (
-    INSERT INTO tables (id, length, closed, written, holder, finished)
-    SELECT id, length, closed, written, holder, CASE WHEN over THEN written ELSE 0 END
+    INSERT INTO tables (id, length, closed, written, holder, finished, due)
+    SELECT id, length, closed, written, holder, CASE WHEN over THEN written ELSE 0 END,
+        coalesce(due, 0)
     FROM news WHERE was = 0
     ON CONFLICT (id) DO NOTHING
     RETURNING key, id
@@ -41,11 +44,16 @@ WITH news AS (
     INSERT INTO entries (table_key, number, entry)
     SELECT h.key, e.number, e.entry
     FROM unnest($7::text[], $8::int[], $9::bytea[]) AS e (id, number, entry) JOIN heads h USING (id)
+), whose AS (
+    SELECT * FROM unnest($15::text[], $16::text[], $17::bool[]) AS w (id, person, awaited)
+), called AS (
+    UPDATE people SET awaited = w.awaited FROM whose w JOIN heads h USING (id)
+    WHERE people.person = w.person AND people.table_key = h.key AND people.awaited <> w.awaited
 ), came AS (
-    INSERT INTO people (person, table_key)
-    SELECT p.person, h.key
+    INSERT INTO people (person, table_key, awaited)
+    SELECT p.person, h.key, coalesce(w.awaited, false)
     FROM unnest($10::text[], $11::text[], $12::bool[]) AS p (id, person, here)
-    JOIN heads h USING (id)
+    JOIN heads h USING (id) LEFT JOIN whose w USING (id, person)
     WHERE p.here
     ON CONFLICT DO NOTHING
 ), went AS (
@@ -77,8 +85,9 @@ class Change:
     """Whether the table was closed by any of it, even if it goes on."""
     entries: list[bytes] = field(default_factory=list)
     people: dict[str, bool] = field(default_factory=dict)
+    turn: Turn | None = None
     outcomes: list[tuple[int, StoreError | None]] = field(default_factory=list)
-    """By place in the batch."""
+    """The number of an item in the batch, and what became of it."""
     last: int = -1
     """The place of the last append that is taken; none if there is nothing to be written."""
 
@@ -97,6 +106,9 @@ class Change:
         self.closed = append.closed
         self.over = self.over or append.closed
         self.people |= append.people
+        if append.turn is not None:
+            earlier = {} if self.turn is None else self.turn.awaited
+            self.turn = Turn(append.turn.due, {**earlier, **append.turn.awaited})
         self.last = place
 
 
@@ -194,6 +206,13 @@ async def _send(connection: Connection, changes: Iterable[Change], now: int) -> 
         for number, entry in enumerate(one.entries, one.was + 1)
     ]
     people = [(one.table, who, here) for one in real for who, here in one.people.items()]
+    awaited = [
+        (one.table, who, is_theirs)
+        for one in real
+        if one.turn is not None
+        for who, is_theirs in one.turn.awaited.items()
+        if one.people.get(who, True)  # else their row goes, and one statement changes it once
+    ]
     rows = await connection.fetch(
         APPEND,
         [one.table for one in real],
@@ -209,5 +228,9 @@ async def _send(connection: Connection, changes: Iterable[Change], now: int) -> 
         [who for _, who, _ in people],
         [here for _, _, here in people],
         [one.over for one in real],
+        [None if one.turn is None else one.turn.due for one in real],
+        [table for table, _, _ in awaited],
+        [who for _, who, _ in awaited],
+        [is_theirs for _, _, is_theirs in awaited],
     )
     return {row["id"] for row in rows}

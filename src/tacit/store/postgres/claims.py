@@ -12,6 +12,9 @@ import secrets
 from tacit.store.sql import Statements
 from tacit.store.store import id_fault
 
+HEARD_S = 5.0
+"""A node that has told the others nothing for so long plays its tables no more."""
+
 
 class PostgresClaims(Statements):
     """The claims of this node; a part of the store, which lends it connections."""
@@ -44,6 +47,19 @@ class PostgresClaims(Statements):
         # If it fails, another node can still claim the table.
         free = "UPDATE tables SET holder = NULL WHERE id = $1 AND holder = $2"
         self._begin(free, table, claim)
+
+    def is_played_elsewhere(self, table: str) -> bool:
+        """Tell whether another node that is alive has claimed a table."""
+        return bool(
+            self._read(
+                "SELECT 1 FROM tables JOIN nodes ON nodes.id = split_part(holder, ':', 1)"
+                " WHERE tables.id = $1 AND nodes.id <> $2"
+                " AND seen > now() - make_interval(secs => $3)",
+                table,
+                self.node,
+                HEARD_S,
+            )
+        )
 
     def lost(self) -> list[str]:
         """Ids of the tables that were claimed here and taken by another node since."""

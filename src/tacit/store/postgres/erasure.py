@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tacit.store.erasure import Erasure, mark_of
+from tacit.store.erasure import Erasure, person_hash
 from tacit.store.sql import SqlStore
 
 _SMALL = ("passkeys", "kept", "consents", "devices", "links", "belongings")
@@ -13,7 +13,7 @@ _AT_ONCE = 500
 
 
 class PostgresErasures(SqlStore):
-    """See `Erasures`; a part of the store, which lends it connections."""
+    """The erasures of a PostgreSQL store, which lends this part its connections."""
 
     def _delete_person(self, person: str, *tables: str) -> None:
         first, *others = (f"DELETE FROM {table} WHERE person = $1" for table in tables)  # noqa: S608
@@ -26,7 +26,7 @@ class PostgresErasures(SqlStore):
             "WITH marked AS (INSERT INTO forgotten (mark) VALUES ($4)"
             " ON CONFLICT (mark) DO UPDATE SET at = now())"
             " INSERT INTO forgetting VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-            *(*erasure, at, mark_of(erasure.person)),
+            *(*erasure, at, person_hash(erasure.person)),
         )
         self._delete_person(erasure.person, *_SMALL)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tacit.store import sql
+from tacit.store import sql_games
 from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
@@ -33,7 +33,7 @@ from tacit.store.games import (
     without,
 )
 from tacit.store.postgres.connections import Readers, Work, changed_rows
-from tacit.store.sql import SqlGames
+from tacit.store.sql_games import SqlGames
 
 if TYPE_CHECKING:
     from asyncpg import Connection
@@ -51,7 +51,7 @@ _AT_ONCE = 200
 
 
 class PostgresGames(SqlGames):
-    """See `Games`."""
+    """The finished games of a PostgreSQL store."""
 
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
@@ -124,7 +124,7 @@ class PostgresGames(SqlGames):
         async def rename_some(connection: Connection) -> int:
             async with connection.transaction():
                 await _alone(connection)
-                rows = await connection.fetch(sql.GAMES_OF, erasure.person, _AT_ONCE)
+                rows = await connection.fetch(sql_games.GAMES_OF, erasure.person, _AT_ONCE)
                 for game in map(self.game, rows):
                     await _rename(connection, erasure, game, renamed(game, erasure, abouts))
             return len(rows)
@@ -140,12 +140,12 @@ class PostgresGames(SqlGames):
                 await _alone(connection)
                 if await _rated_up_to(connection) != was:
                     return False
-                there = f"SELECT count(*) FROM games {sql.BETWEEN}"  # noqa: S608
+                there = f"SELECT count(*) FROM games {sql_games.BETWEEN}"  # noqa: S608
                 if await connection.fetchval(there, *was, *now) != games:
                     return False
                 if await _erased(connection, marks_of(rated)):
                     return False
-                await connection.execute(f"DELETE FROM rated {sql.BETWEEN}", *was, *now)  # noqa: S608
+                await connection.execute(f"DELETE FROM rated {sql_games.BETWEEN}", *was, *now)  # noqa: S608
                 await connection.executemany(
                     "INSERT INTO rated VALUES ($1, $2, $3, $4, $5, $6)",
                     [(one.who, *one.position, one.mu, one.sigma) for one in rated],
@@ -207,7 +207,7 @@ async def _put(
     there = await connection.fetch("SELECT key, id FROM tables WHERE key = ANY($1::bigint[])", keys)
     here = {tuple(row) for row in there}
     found = [one for one in found if (one[0].key, one[0].table) in here]
-    rows = await connection.fetch(f"{sql.GAMES} WHERE key = ANY($1::bigint[])", keys)
+    rows = await connection.fetch(f"{sql_games.GAMES} WHERE key = ANY($1::bigint[])", keys)
     changed = changes(map(game, rows), found)
     await _remove(connection, [was for was, _ in changed if was is not None])
     await _insert(connection, [now for _, now in changed if now is not None])
@@ -216,7 +216,7 @@ async def _put(
 
 async def _go_back(connection: Connection, shifted: Shift) -> None:
     """Have everything rated again from a place on; what is rated behind it can still be read."""
-    await connection.executemany(sql.UNRATE, shifted.gone)
+    await connection.executemany(sql_games.UNRATE, shifted.gone)
     first = shifted.first
     if first is not None and first <= await _rated_up_to(connection):
         await _put_up_to(connection, first._replace(number=first.number - 1))
@@ -232,15 +232,15 @@ async def _erased(connection: Connection, marks: set[bytes]) -> set[bytes]:
 
 async def _rename(connection: Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
     ended, key, number = was.position
-    await connection.execute(sql.RENAME_GAME, now.about, list(now.people), key, number)
+    await connection.execute(sql_games.RENAME_GAME, now.about, list(now.people), key, number)
     await connection.execute(
         "UPDATE played SET person = $1"
         " WHERE person = $2 AND ended = $3 AND table_key = $4 AND number = $5",
         *(erasure.alias, erasure.person, ended, key, number),
     )
-    for (who,) in await connection.fetch(sql.RATED_IN_GAME, key, number):
+    for (who,) in await connection.fetch(sql_games.RATED_IN_GAME, key, number):
         alias = renamed_who(who, erasure)
-        await connection.execute(sql.RENAME_RATED, alias, who, ended, key, number)
+        await connection.execute(sql_games.RENAME_RATED, alias, who, ended, key, number)
 
 
 async def _remove(connection: Connection, games: list[KeptGame]) -> None:
@@ -264,8 +264,8 @@ async def _insert(connection: Connection, games: list[KeptGame]) -> None:
 
 
 async def _rated_up_to(connection: Connection) -> Position:
-    return Position(*await connection.fetchrow(sql.RATED_UP_TO))
+    return Position(*await connection.fetchrow(sql_games.RATED_UP_TO))
 
 
 async def _put_up_to(connection: Connection, position: Position) -> None:
-    await connection.execute(sql.PUT_UP_TO, *position)
+    await connection.execute(sql_games.PUT_UP_TO, *position)

@@ -17,6 +17,8 @@ from tacit.store.postgres.games import PostgresGames
 from tacit.store.postgres.nodes import PostgresNodes
 from tacit.store.postgres.upgrade import Tell, upgrade
 from tacit.store.store import (
+    QUIET,
+    QUIET_US,
     Device,
     IdleTable,
     OnCommit,
@@ -26,6 +28,7 @@ from tacit.store.store import (
     silent,
     where_of,
 )
+from tacit.store.turns import DueTable
 from tacit.store.writer import Append, Writer
 
 NODE_ALIVE_S = 30.0
@@ -61,7 +64,7 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
         self._connection = Reconnecting(url)
         self._writer = Writer(self._write, self._stop)
 
-    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
+    def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first.
 
         What another node plays, quietly, is not among them.
@@ -72,15 +75,31 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
             " AND seen > now() - make_interval(secs => $5)"
             " WHERE NOT closed AND written > $1 AND written < $2 AND nodes.id IS NULL"
             " AND tables.id NOT LIKE '%:%' ORDER BY written LIMIT $3",
-            after,
-            before,
+            after_us,
+            before_us,
             max(limit, 0),
             self.node,
             NODE_ALIVE_S,
         )
         return [IdleTable(*row) for row in rows]
 
-    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+    def due_tables(self, after_ms: int, before_ms: int, limit: int) -> list[DueTable]:
+        """Tables that should be awake, the first due first; not what another node plays."""
+        rows = self._read(
+            "SELECT tables.id, due FROM tables LEFT JOIN nodes"
+            " ON nodes.id = split_part(holder, ':', 1) AND nodes.id <> $4"
+            " AND seen > now() - make_interval(secs => $5)"
+            " WHERE due > 0 AND due > $1 AND due < $2 AND NOT closed AND nodes.id IS NULL"
+            " ORDER BY due LIMIT $3",
+            after_ms,
+            before_ms,
+            max(limit, 0),
+            self.node,
+            NODE_ALIVE_S,
+        )
+        return [DueTable(*row) for row in rows]
+
+    def prune(self, before_us: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`.
 
         What another node has in memory stays.
@@ -89,16 +108,19 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
             "SELECT tables.id FROM tables LEFT JOIN nodes"
             " ON nodes.id = split_part(holder, ':', 1) AND nodes.id <> $2"
             " AND seen > now() - make_interval(secs => $3)"
-            " WHERE closed AND written < $1 AND nodes.id IS NULL ORDER BY written LIMIT $4",
-            before,
+            " WHERE written < $1 AND (closed OR tables.id LIKE $5 AND written < $6)"
+            " AND nodes.id IS NULL ORDER BY written LIMIT $4",
+            before_us,
             self.node,
             NODE_ALIVE_S,
             limit + 10_000,
+            QUIET,
+            before_us - QUIET_US,
         )
         old = [table for (table,) in rows if table not in keep][:limit]
         removed = self._read(
-            "WITH gone AS (DELETE FROM tables WHERE id = ANY($1::text[]) AND closed"
-            " AND written < $2 RETURNING key),"
+            "WITH gone AS (DELETE FROM tables WHERE id = ANY($1::text[]) AND written < $2"
+            " AND (closed OR id LIKE $3 AND written < $4) RETURNING key),"
             " logs AS (DELETE FROM entries USING gone WHERE table_key = key),"
             " there AS (DELETE FROM people USING gone WHERE table_key = key),"
             " past AS (DELETE FROM games USING gone WHERE table_key = key),"
@@ -106,7 +128,9 @@ class PostgresStore(PostgresErasures, PostgresClaims, PostgresNodes):
             " rates AS (DELETE FROM rated USING gone WHERE table_key = key)"
             " SELECT key FROM gone",
             old,
-            before,
+            before_us,
+            QUIET,
+            before_us - QUIET_US,
             purpose="saved",
         )
         return len(removed)

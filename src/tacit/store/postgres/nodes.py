@@ -14,12 +14,16 @@ ORDER_KEPT_S = 60.0
 
 
 class PostgresNodes(Statements):
-    """See `Shared`; a part of the store, which lends it connections."""
+    """The nodes that share a PostgreSQL store, which lends this part its connections."""
 
     node: str
 
     def _read(self, query: str, *values: object, purpose: str = "read") -> list[Any]:
         raise NotImplementedError
+
+    def clock_s(self) -> float:
+        """The database's clock, in seconds since 1970."""
+        return float(self._read("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
 
     def post(self, note: bytes) -> None:
         """Tell the other nodes something, instead of what was told before."""

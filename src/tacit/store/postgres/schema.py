@@ -197,6 +197,12 @@ SCRIPTS = (
         PRIMARY KEY (person, name)
     );
     """,
+    """
+    -- By correspondence: when a table has to be awake, in milliseconds since 1970, and who is to
+    -- act. It follows from the logs.
+    ALTER TABLE tables ADD COLUMN IF NOT EXISTS due bigint NOT NULL DEFAULT 0;
+    ALTER TABLE people ADD COLUMN IF NOT EXISTS awaited boolean NOT NULL DEFAULT false;
+    """,
 )
 
 
@@ -236,8 +242,9 @@ SLOW = {
             Index("labelled_games", "games (label, ended, table_key, number) WHERE label <> ''"),
         ),
     ),
+    8: Slow(indexes=(Index("due_tables", "tables (due) WHERE due > 0"),)),
 }
-"""By version, what follows its script."""
+"""What follows the script of each version."""
 VERSION = len(SCRIPTS)
 OLDEST = 1
 """The oldest Tacit, by the version of its schema, that may work on this one."""

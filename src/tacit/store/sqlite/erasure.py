@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tacit.store.erasure import Erasure, mark_of
+from tacit.store.erasure import Erasure, person_hash
 from tacit.store.sql import SqlStore
 from tacit.store.sqlite.database import numbered
 
@@ -18,7 +18,7 @@ _SMALL = ("passkeys", "kept", "consents", "devices", "belongings")
 
 
 class SqliteErasures(SqlStore):
-    """See `Erasures`; a part of the store, which lends it connections."""
+    """The erasures of a SQLite store, which lends this part its connections."""
 
     def _session(self, purpose: str) -> AbstractContextManager[sqlite3.Connection]:
         raise NotImplementedError
@@ -46,7 +46,7 @@ class SqliteErasures(SqlStore):
         """Note an erasure; see `Erasures`."""
         with self._erasing() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO forgotten VALUES (?)", (mark_of(erasure.person),)
+                "INSERT OR IGNORE INTO forgotten VALUES (?)", (person_hash(erasure.person),)
             )
             connection.execute("INSERT OR IGNORE INTO forgetting VALUES (?, ?, ?)", (*erasure, at))
             _delete(connection, erasure.person, *_SMALL)

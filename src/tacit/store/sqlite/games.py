@@ -13,7 +13,7 @@ import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from tacit.store import sql
+from tacit.store import sql_games
 from tacit.store.erasure import Erasure
 from tacit.store.games import (
     BEGINNING,
@@ -35,13 +35,13 @@ from tacit.store.games import (
     shift,
     without,
 )
-from tacit.store.sql import SqlGames
+from tacit.store.sql_games import SqlGames
 from tacit.store.sqlite import database
 from tacit.store.sqlite.database import numbered
 from tacit.store.store import StoreError
 
 _HERE = "SELECT key, id FROM tables WHERE key IN (SELECT value FROM json_each(?))"
-_KEPT = f"{sql.GAMES} WHERE table_key IN (SELECT value FROM json_each(?))"  # noqa: S608
+_KEPT = f"{sql_games.GAMES} WHERE table_key IN (SELECT value FROM json_each(?))"  # noqa: S608
 _KEYS = {
     "games": "table_key, number",
     "played": "person, ended, table_key, number",
@@ -57,7 +57,7 @@ _UNPROJECTED = (
 
 
 class SqliteGames(SqlGames):
-    """See `Games`."""
+    """The finished games of a SQLite store."""
 
     def __init__(self, path: database.Location, turn: threading.Lock) -> None:
         self._path = path
@@ -170,7 +170,9 @@ class SqliteGames(SqlGames):
             connection.execute("PRAGMA synchronous = FULL")
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                rows = connection.execute(numbered(sql.GAMES_OF), (erasure.person, -1)).fetchall()
+                rows = connection.execute(
+                    numbered(sql_games.GAMES_OF), (erasure.person, -1)
+                ).fetchall()
                 mine = map(self.game, rows)
                 for game in mine:
                     _rename(connection, erasure, game, renamed(game, erasure, abouts))
@@ -180,7 +182,7 @@ class SqliteGames(SqlGames):
 
     def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
         """Keep the ratings after some games; see `Games.rate`."""
-        between = numbered(sql.BETWEEN)
+        between = numbered(sql_games.BETWEEN)
         with self._transaction() as connection:
             (there,) = connection.execute(
                 f"SELECT count(*) FROM games {between}",  # noqa: S608
@@ -201,10 +203,10 @@ class SqliteGames(SqlGames):
 
     def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; see `Games.ratings`."""
-        last, query = up_to or END, numbered(sql.HISTORY)
+        last, query = up_to or END, numbered(sql_games.HISTORY)
         with self._session() as connection:
             rows = {one: connection.execute(query, (one, *last, 1)).fetchone() for one in set(who)}
-        return {one: sql.rated(one, row) for one, row in rows.items() if row}
+        return {one: sql_games.rated(one, row) for one, row in rows.items() if row}
 
     def drop(self) -> None:
         """Delete the projection: all logs are to be read again."""
@@ -250,10 +252,10 @@ def _erased(connection: sqlite3.Connection, marks: set[bytes]) -> set[bytes]:
 def _rename(connection: sqlite3.Connection, erasure: Erasure, was: KeptGame, now: KeptGame) -> None:
     at = was.position
     people = json.dumps(now.people)
-    connection.execute(numbered(sql.RENAME_GAME), (now.about, people, at.key, at.number))
-    rated = connection.execute(numbered(sql.RATED_IN_GAME), (at.key, at.number)).fetchall()
+    connection.execute(numbered(sql_games.RENAME_GAME), (now.about, people, at.key, at.number))
+    rated = connection.execute(numbered(sql_games.RATED_IN_GAME), (at.key, at.number)).fetchall()
     for (who,) in rated:
-        connection.execute(numbered(sql.RENAME_RATED), (renamed_who(who, erasure), who, *at))
+        connection.execute(numbered(sql_games.RENAME_RATED), (renamed_who(who, erasure), who, *at))
 
 
 def _remove(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
@@ -280,14 +282,14 @@ def _insert(connection: sqlite3.Connection, games: list[KeptGame]) -> None:
 
 def _go_back(connection: sqlite3.Connection, shifted: Shift) -> None:
     """Have everything rated again from a place on; what is rated behind it can still be read."""
-    connection.executemany(numbered(sql.UNRATE), shifted.gone)
+    connection.executemany(numbered(sql_games.UNRATE), shifted.gone)
     if shifted.first is not None and shifted.first <= _rated_up_to(connection):
         _put_up_to(connection, shifted.first._replace(number=shifted.first.number - 1))
 
 
 def _rated_up_to(connection: sqlite3.Connection) -> Position:
-    return Position(*connection.execute(sql.RATED_UP_TO).fetchone())
+    return Position(*connection.execute(sql_games.RATED_UP_TO).fetchone())
 
 
 def _put_up_to(connection: sqlite3.Connection, position: Position) -> None:
-    connection.execute(numbered(sql.PUT_UP_TO), position)
+    connection.execute(numbered(sql_games.PUT_UP_TO), position)

@@ -18,6 +18,8 @@ from tacit.store.sqlite import database
 from tacit.store.sqlite import games as sqlite_games
 from tacit.store.sqlite.erasure import SqliteErasures
 from tacit.store.store import (
+    QUIET,
+    QUIET_US,
     Device,
     IdleTable,
     OnCommit,
@@ -26,6 +28,7 @@ from tacit.store.store import (
     conflict,
     silent,
 )
+from tacit.store.turns import DueTable, Turn
 from tacit.store.writer import Append, Writer
 
 # Out of room or locked out, a connection is as good as before once it has rolled back.
@@ -95,24 +98,34 @@ class SqliteStore(SqliteErasures):
         self._writer = Writer(self._write, self._disconnect)
         self.games = sqlite_games.SqliteGames(self._path, self._turn)
 
-    def idle_tables(self, after: int, before: int, limit: int) -> list[IdleTable]:
+    def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first."""
         rows = self._read(
             "SELECT id, written FROM tables WHERE NOT closed AND written > $1 AND written < $2"
             " AND id NOT LIKE '%:%' ORDER BY written LIMIT $3",
-            *(after, before, max(limit, 0)),
+            *(after_us, before_us, max(limit, 0)),
         )
         return [IdleTable(*row) for row in rows]
 
-    def prune(self, before: int, limit: int, keep: Container[str] = ()) -> int:
+    def due_tables(self, after_ms: int, before_ms: int, limit: int) -> list[DueTable]:
+        """Tables that should be awake, the first due first."""
+        rows = self._read(
+            "SELECT id, due FROM tables WHERE due > 0 AND due > $1 AND due < $2 AND NOT closed"
+            " ORDER BY due LIMIT $3",
+            *(after_ms, before_ms, max(limit, 0)),
+        )
+        return [DueTable(*row) for row in rows]
+
+    def prune(self, before_us: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment; see `Store.prune`."""
         with self._session("saved") as connection, self._turn, connection:
             connection.execute("BEGIN IMMEDIATE")
             # The last key stays: SQLite would give it again, and the writer may remember it.
             rows = connection.execute(
-                "SELECT key, id FROM tables WHERE closed AND written < ?"
+                "SELECT key, id FROM tables WHERE written < ?"
+                " AND (closed OR id LIKE ? AND written < ?)"
                 " AND key < (SELECT max(key) FROM tables) ORDER BY written",
-                (before,),
+                (before_us, QUIET, before_us - QUIET_US),
             )
             found = (key for key, table in rows if table not in keep)
             old = [(key,) for key in itertools.islice(found, limit)]
@@ -193,6 +206,7 @@ class SqliteStore(SqliteErasures):
         outcomes: list[StoreError | None] = []
         news: list[tuple[_Head, int, bytes]] = []
         came_and_went: list[tuple[_Head, People]] = []
+        turns: list[tuple[_Head, Turn]] = []
         for append in batch:
             head = heads[append.table]
             if append.after != head.length:
@@ -207,6 +221,8 @@ class SqliteStore(SqliteErasures):
                 head.finished = head.written
             if append.people and head.length:
                 came_and_went.append((head, append.people))
+            if append.turn is not None and head.length:
+                turns.append((head, append.turn))
         _put_heads(connection, heads)
         try:
             database.execute_many(
@@ -218,6 +234,8 @@ class SqliteStore(SqliteErasures):
             raise _Stale from error
         for head, people in came_and_went:
             _put_people(connection, head, people)
+        for head, turn in turns:
+            _put_turn(connection, head, turn)
         return outcomes
 
     def _now(self) -> int:
@@ -283,8 +301,17 @@ def _put_people(connection: sqlite3.Connection, head: _Head, people: People) -> 
     """Note who came to a table and who left it."""
     for person, here in people.items():
         statement = (
-            "INSERT OR IGNORE INTO people VALUES (?, ?)"
+            "INSERT OR IGNORE INTO people (person, table_key) VALUES (?, ?)"
             if here
             else "DELETE FROM people WHERE person = ? AND table_key = ?"
         )
         connection.execute(statement, (person, head.key))
+
+
+def _put_turn(connection: sqlite3.Connection, head: _Head, turn: Turn) -> None:
+    """Note which turn a table waits for."""
+    connection.execute("UPDATE tables SET due = ? WHERE key = ?", (turn.due, head.key))
+    connection.executemany(
+        "UPDATE people SET awaited = ? WHERE person = ? AND table_key = ?",
+        [(is_theirs, person, head.key) for person, is_theirs in turn.awaited.items()],
+    )

@@ -190,6 +190,13 @@ SCRIPTS = (
         PRIMARY KEY (person, name)
     ) WITHOUT ROWID;
     """,
+    """
+    -- By correspondence: when a table has to be awake, in milliseconds since 1970, and who is to
+    -- act. It follows from the logs.
+    ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX due_tables ON tables (due) WHERE due > 0;
+    ALTER TABLE people ADD COLUMN awaited INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 VERSION = len(SCRIPTS)
 
