@@ -186,7 +186,7 @@ def test_two_things_may_happen_in_the_same_millisecond():
     assert after(table, Play(1, "W3", 101)).now == 101
 
 
-def test_a_game_that_is_over_refuses_whoever_comes_whenever():
+def test_a_game_that_is_over_refuses_everyone_at_any_time():
     table = after(playing("W8 R3", "W7", lives=1), Play(0, "W8", 100))
     assert refused(table, LayHand(9, 0)).key == "game-over"
 

@@ -6,11 +6,11 @@ import random
 import pytest
 
 from tacit.games.extreme.arena.teams import play_team
-from tacit.games.extreme.bots.leading import followed, table_tempo
-from tacit.games.extreme.bots.listening import Listener, tell
-from tacit.games.extreme.bots.priors import LOG_SHARES, PRIOR
-from tacit.games.extreme.bots.shown import OTHERS, RULES, THREE, carry, hide, show
-from tacit.games.extreme.bots.tempo import Belief, Tempo, showed
+from tacit.games.extreme.bots.belief.leading import HOLDING, followed, hold, table_tempo
+from tacit.games.extreme.bots.belief.listening import Listener, tell
+from tacit.games.extreme.bots.belief.priors import LOG_SHARES, PRIOR
+from tacit.games.extreme.bots.belief.shown import OTHERS, RULES, THREE, carry, hide, show
+from tacit.games.extreme.bots.belief.tempo import Belief, Tempo, showed
 
 OWN = math.log(0.3)
 
@@ -115,6 +115,20 @@ def test_how_surely_people_follow_is_weighed_over_all_of_them():
     assert followed(told(0.0, 0.0), 1) < 0.05
     assert followed(told(0.2, 0.0), 1) < followed(told(0.2, 0.2), 1) < 1
     assert followed(told(1.0, 1.0), 1) == 1
+
+
+@pytest.mark.parametrize(("counts", "off"), [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
+def test_a_tempo_is_held_as_far_as_the_policy_says(counts, off):
+    ear = told(1.0, 1.0)
+    ear.policy[HOLDING] = counts
+    hold(ear)
+    first = ear.held
+    assert first == table_tempo(ear, 0).log_pace
+    for seat in (1, 2):
+        tell(ear, seat, Tempo(math.log(0.5), 1.0, 0.1, 0.1), 1.0)
+    ear.held_cards = 50
+    hold(ear)
+    assert ear.held - first == pytest.approx(off * (table_tempo(ear, 0).log_pace - first))
 
 
 @pytest.mark.parametrize("kind", ["follows-last", "follows-steady", "follows-partner"])

@@ -17,10 +17,11 @@ from tacit.games.extreme import worlds as extreme_worlds
 from tacit.games.extreme.arena.teams import play_team, revive
 from tacit.games.extreme.bots.adaptive import REACTION_MS, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
-from tacit.games.extreme.bots.leading import LISTENED_AT_LEAST
-from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.belief.leading import LISTENED_AT_LEAST
+from tacit.games.extreme.bots.belief.listening import Listener
+from tacit.games.extreme.bots.belief.priors import SHARES
+from tacit.games.extreme.bots.belief.tempo import USUAL_PACE_S, Belief, Tempo, bounded
 from tacit.games.extreme.bots.people import PEOPLE, Loose, Manner, Person
-from tacit.games.extreme.bots.tempo import USUAL_PACE_S, Belief, Tempo, bounded
 from tacit.log.game import Game, seed_from
 
 
@@ -29,7 +30,7 @@ class Even(Person):
 
 
 def measured(pace, spread, waits=60, seed=1):
-    """What is believed of somebody who is often interrupted before they lay their card."""
+    """What is believed of a player who is often interrupted before they lay their card."""
     rng = random.Random(seed)
     belief = Belief()
     for _ in range(waits):
@@ -51,14 +52,14 @@ def test_a_tempo_is_found_in_waits_and_silences(pace, spread):
     assert sum(one.steadiness for one in found) / 10 == pytest.approx(spread, abs=0.04)
 
 
-def test_silence_alone_says_that_somebody_is_slow():
+def test_silence_alone_says_that_a_player_is_slow():
     belief = Belief()
     before = belief.tempo(1).log_pace
     belief.silent(1, 10, 8.0)
     assert belief.tempo(1).log_pace > before + 0.3
 
 
-def test_a_wait_cut_short_by_the_hand_says_that_somebody_is_fast():
+def test_a_wait_cut_short_by_the_hand_says_that_a_player_is_fast():
     belief = Belief()
     bounded(belief, 1, math.log(8), math.log(0.35), -1, 0)
     assert belief.tempo(1).log_pace < math.log(USUAL_PACE_S) - 0.3
@@ -94,7 +95,7 @@ def test_bots_among_themselves_win(players):
 
 
 @pytest.mark.parametrize("pace", [0.15, 0.3, 0.6, 1.0])
-def test_the_first_levels_are_won_with_somebody_of_any_even_pace(pace):
+def test_the_first_levels_are_won_with_a_player_of_any_even_pace(pace):
     reached = 0
     for number in range(10):
         game = tacit.new("extreme", players=3, seed=number)
@@ -183,6 +184,30 @@ def test_a_card_nobody_can_come_before_is_laid_at_once_with_who_does_not_follow(
 def test_with_who_follows_it_is_laid_in_tempo():
     wait = sure(follows=True).plan(CERTAIN, 3000)[0] - 3000
     assert wait == pytest.approx(10 * 1000 * USUAL_PACE_S, rel=0.3)
+
+
+def suspecting(share):
+    """A bot in seat 0 that thinks it so likely that its partner follows."""
+    bot = sure(follows=False)
+    belief = bot.listener.beliefs[1]
+    weights = [math.exp(log) if not follow else 0.0 for log, follow in filters(belief)]
+    least = [one for one, (_, follow) in enumerate(filters(belief)) if follow == min(SHARES)]
+    for one in least:
+        belief.log_weight[one] = math.log(share / (1 - share) * sum(weights) / len(least))
+    return bot
+
+
+def filters(belief):
+    return [*zip(belief.log_weight, belief.follow, strict=True)]
+
+
+def test_no_haste_is_shown_to_who_may_follow_however_little():
+    calm, suspicious, sure_of_it = (
+        suspecting(share).plan(CERTAIN, 3000)[0] - 3000 for share in (0.005, 0.1, 0.9)
+    )
+    assert calm < 450
+    assert suspicious == pytest.approx(sure_of_it, rel=0.1)
+    assert suspicious > 2000
 
 
 def test_the_last_cards_are_laid_in_tempo_only_for_who_follows():
@@ -322,7 +347,7 @@ class Enough(Exception):
 
 
 def newcomer(tempo, pace, label, alike=()):
-    """Lives lost in the first three levels by two bots and somebody loose at a pace."""
+    """Lives lost in the first three levels by two bots and a loose player at a pace."""
 
     def adaptive(seat, players, seed):
         bot = Adaptive(seat, players, seed)
@@ -346,7 +371,7 @@ def newcomer(tempo, pace, label, alike=()):
     return lost
 
 
-def test_at_a_calm_table_somebody_slow_and_new_loses_fewer_lives():
+def test_at_a_calm_table_a_slow_newcomer_loses_fewer_lives():
     lost = {
         tempo: sum(newcomer(tempo, 0.9, f"new {number}") for number in range(12))
         for tempo in ("calm", "usual")
@@ -355,7 +380,7 @@ def test_at_a_calm_table_somebody_slow_and_new_loses_fewer_lives():
 
 
 @pytest.mark.parametrize("pace", [0.28, 0.6])
-def test_bots_that_know_their_own_kind_hear_somebody_new_sooner(pace):
+def test_bots_that_know_their_own_kind_hear_a_newcomer_sooner(pace):
     lost = {
         alike: sum(newcomer("calm", pace, f"new {number}", alike) for number in range(24))
         for alike in ((), (1, 2))

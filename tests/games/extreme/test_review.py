@@ -44,7 +44,7 @@ def test_it_does_not_depend_on_seed_deals_or_cores():
     assert review(replay) == review(replay, Depth(seed=9, deals=7, jobs=2))
 
 
-def test_a_margin_is_the_time_since_somebody_elses_card_on_that_pile():
+def test_a_margin_is_the_time_since_another_players_card_on_that_pile():
     found = review(a_replay(("metronome", "metronome"), seed=2).replay())
     for level in found["levels"]:
         last = {}
@@ -73,7 +73,7 @@ def test_one_clock_is_nearly_one_and_a_single_wait_says_little():
 
 
 def test_silences_count():
-    """Somebody who is always overtaken shows in no wait of theirs, only in silences."""
+    """A player who is always overtaken shows in no wait of theirs, only in silences."""
     quick = waits(*[-1.5, -1.4, -1.6] * 20)
     slow = waits(*[-1.0] * 40, told=Told.SLOWER)
     assert clock_of(quick + slow).synchrony < clock_of(quick).synchrony - 0.1

@@ -1,10 +1,13 @@
 """What the review of The Mind Extreme says: who was early or late, and what would have helped."""
 
+import re
 import typing
 
 import msgspec
 import pytest
 
+from tacit.arena.runner.simulate import simulate
+from tacit.bots.registry import find_bot
 from tacit.games.extreme.review.moments import (
     AnyReason,
     Close,
@@ -20,6 +23,7 @@ from tacit.games.extreme.review.moments import (
     chosen,
     explain,
 )
+from tacit.games.extreme.review.page import sections
 from tacit.games.extreme.review.sentences import in_step, moment, say, summary
 from tacit.review.reviewing import review
 from tests.games.extreme.test_review import a_replay
@@ -53,7 +57,7 @@ def test_both_may_be_off():
     assert reasons[1:] == (Early(0, "W34", 1200), Late(1, "W30", 800), Wait(0, 1200))
 
 
-def test_neighbours_on_time_are_nobodys_fault_and_a_star_would_help():
+def test_adjacent_cards_on_time_are_nobodys_fault_and_a_star_would_help():
     off = Error(laid("W34", 7000, stars=1), ((1, "W33"),), None)
     assert explain(off, 0.2) == (
         Overtook(0, "W34", ((1, "W33"),), blind=False),
@@ -139,9 +143,25 @@ def test_the_first_sentences():
     counts = {"outcome": "won", "level": 8, "early": 0, "late": 0, "even": 0}
     assert summary(counts) == "Won: all levels passed. No life was lost."
     assert "2 to cards too close" in summary(counts | {"even": 2})
+    practice = counts | {"level": 7, "practice": True}
+    assert summary(practice) == "Practice of level 7. No mistake."
+    text = "Practice of level 7. Mistakes: 2 by cards kept too long."
+    assert summary(practice | {"late": 2}) == text
     assert [in_step(number).split(":")[0] for number in (0.9, 0.75, 0.6, 0.3)] == [
         "The team kept one clock",
         "The team was mostly in step",
         "The team was often apart",
         "The team had as many clocks as players",
     ]
+
+
+def test_a_review_of_practice_has_mistakes_but_no_lives():
+    seated = [(name, find_bot(name, "extreme")) for name in ("human-14", "human-14")]
+    (game,) = simulate("extreme", {"players": 2, "practice": 8}, seated, 1, 3)
+    replay = game.replay()
+    found = review(replay)
+    told = [summary(found["counts"]), *(str(one) for one in sections(replay, found))]
+    told += [said for one in found["moments"] for said in moment(found, one)]
+    assert any(one["cost"] for one in found["moments"])
+    assert "would have avoided the mistake" in " ".join(told)
+    assert not re.search(r"\b(life|lives)\b", " ".join(told), re.IGNORECASE)

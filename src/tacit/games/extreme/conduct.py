@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Seat
@@ -19,11 +20,13 @@ from tacit.games.extreme import (
     Stop,
     tempi,
 )
-from tacit.table.conduct import Conduct, Mark
+from tacit.table.conduct import Conduct, Outcome
 from tacit.table.log.records import CloseCall, Entry, Settings
 
 CLOSE_CALL_MS = 1000
 """A press so shortly after a mistake is told as a close call."""
+_PRACTICE = ("practice", "piles")
+"""Settings of the rules that only practice has."""
 
 
 class ExtremeConduct(Conduct):
@@ -103,9 +106,18 @@ class ExtremeConduct(Conduct):
         """Return what a listener has made of every player's tempo."""
         return tempi.tempi(log)
 
-    def mark(self, result: Any, seat: int) -> Mark:  # noqa: ARG002
+    def table_settings(self, rules_settings: Mapping[str, Any]) -> dict[str, Any]:
+        """What was practised stands among the settings of the rules."""
+        own = {name: rules_settings[name] for name in _PRACTICE if name in rules_settings}
+        return {"own": own} if own else {}
+
+    def is_practice(self, settings: Settings) -> bool:
+        """One level alone, without lives."""
+        return settings.own is not UNSET and bool(settings.own.get("practice"))
+
+    def mark(self, result: Any, seat: int) -> Outcome:  # noqa: ARG002
         """All reach the same level."""
-        return Mark(result["outcome"] == "won", points=result["level"])
+        return Outcome(result["outcome"] == "won", points=result["level"])
 
 
 CONDUCT = ExtremeConduct()

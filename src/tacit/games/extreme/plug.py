@@ -18,6 +18,7 @@ PLUG = Plug(
     terminal="tacit.games.extreme.terminal.face:FACE",
     worlds="tacit.games.extreme.worlds",
     daily="tacit.games.extreme.daily:DAILY",
+    evening="tacit.games.extreme.evening:EVENING",
     env=Environment(
         title="Extreme",
         single="tacit.games.extreme.env.single:ExtremeSingle",

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from tacit.games.extreme import LevelBegun, Mistake, Phase, Play, StarUsed, Turned, view
 from tacit.games.extreme.bots.adaptive import PACES
-from tacit.games.extreme.bots.listening import Listener
-from tacit.games.extreme.bots.roles import Role
-from tacit.games.extreme.bots.tempo import Belief, Steady, how_steady
+from tacit.games.extreme.bots.belief.listening import Listener
+from tacit.games.extreme.bots.belief.roles import Role
+from tacit.games.extreme.bots.belief.tempo import Belief, Steady, how_steady
+from tacit.games.extreme.review.training import Trained, trained
 from tacit.table.log.reader import latest_game
 from tacit.table.log.records import Entry
 from tacit.table.log.state import TableState
@@ -53,6 +54,8 @@ class Tempi(msgspec.Struct, frozen=True):
     seats: tuple[Tempo | None, ...]
     ladder: tuple[Rung, ...] = ()
     """All levels of the game so far."""
+    trained: tuple[Trained, ...] = ()
+    """After practice: what it showed, by seat."""
 
 
 def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
@@ -61,15 +64,19 @@ def tempi(entries: Sequence[Entry[Any]]) -> Tempi | None:
     told: Tempi | None = None
     helped: set[int] = set()
     ladder: list[Rung] = []
+    events: list[Any] = []
     for entry, state in latest_game(entries):
         listener = listener or Listener(len(state.seats), PACES[state.settings.tempo])
         listener.hear(view(state.play, None))
         helped |= _stood_in(entry, state)
         _climb(ladder, entry)
+        events += entry.game
         if state.play.phase in (Phase.PASSED, Phase.OVER):
             beliefs = enumerate(listener.beliefs)
             tempos = (None if seat in helped else _tempo(belief) for seat, belief in beliefs)
             told = Tempi(state.play.level, tuple(tempos), tuple(ladder))
+            if state.play.phase is Phase.OVER and state.play.setup.practice:
+                told = replace(told, trained=trained(state.play.setup, events))
     return told
 
 

@@ -21,14 +21,14 @@ from tacit.games.extreme import COLOUR, POSITION, Colour
 from tacit.games.extreme.arena import compiled
 from tacit.games.extreme.arena.teams import ENDLESS, revive, score
 from tacit.games.extreme.bots.adaptive import Adaptive
+from tacit.games.extreme.bots.belief.priors import PRIOR
+from tacit.games.extreme.bots.belief.shown import SHOWN
+from tacit.games.extreme.bots.belief.tempo import BELIEF
 from tacit.games.extreme.bots.numbers import NOBODY
 from tacit.games.extreme.bots.oracle import Oracle
 from tacit.games.extreme.bots.people import Person
-from tacit.games.extreme.bots.priors import PRIOR
-from tacit.games.extreme.bots.shown import SHOWN
-from tacit.games.extreme.bots.tempo import BELIEF
 from tacit.games.extreme.kernel.kinds import KINDS
-from tacit.games.extreme.kernel.rules import EVENTS, RED_CARD
+from tacit.games.extreme.kernel.trace import EVENTS, RED_CARD
 from tacit.log.game import Game, seed_from
 
 
@@ -115,7 +115,8 @@ def compare_players(seated, table, found):
                 assert found.believed(0, seat, other) == belief.tempo(0), whom
                 assert ear["echo"][other] == bot.listener.echo[other], f"{whom}: echo"
                 assert ear["told"][other] == bot.listener.told[other], f"{whom}: told"
-                assert ear["beliefs"][other]["follows"] == belief.follows, f"{whom}: follows"
+                for name in ("follows", "following"):
+                    assert ear["beliefs"][other][name] == getattr(belief, name), f"{whom}: {name}"
                 if not ear["told"][other]:
                     compare_belief(belief, ear["beliefs"][other], whom)
 

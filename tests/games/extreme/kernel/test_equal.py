@@ -13,22 +13,19 @@ from tacit.games import extreme
 from tacit.games.extreme import LEVELS
 from tacit.games.extreme.bots import (
     adaptive,
-    advice,
     between_plays,
-    leading,
-    listening,
     metronome,
     people,
     splitmix,
-    tempo,
 )
+from tacit.games.extreme.bots.belief import advice, leading, listening, tempo
 from tacit.games.extreme.bots.numbers import MAX_HAND, MAX_LAID
 from tacit.games.extreme.bots.splitmix import SplitMix
 from tacit.games.extreme.kernel import hashing
 from tacit.games.extreme.kernel.deal import deal
 from tacit.games.extreme.kernel.kinds import KINDS, knows
-from tacit.games.extreme.kernel.rules import EVENTS
 from tacit.games.extreme.kernel.state import LUCK, from_python
+from tacit.games.extreme.kernel.trace import EVENTS
 from tacit.games.extreme.rules import records
 from tacit.log.game import seed_from
 from tests.games.extreme.kernel.proof import Lineup, lineups, play_compiled, prove_game
@@ -64,6 +61,7 @@ WRONG = [
     (adaptive, "REACTION_MS", 121),
     (listening, "QUICK_S", 0.36),
     (leading, "ENOUGH", 0.31),
+    (leading, "SUSPECTED", 0.5),
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (between_plays, "LAY_AFTER_MS", 401),

@@ -24,12 +24,12 @@ from tacit.bots.registry import bot_seed, find_bot
 from tacit.core.chance import SEED_BYTES, mix
 from tacit.games.extreme import TEAMS
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.advice import EAR
+from tacit.games.extreme.bots.belief.ear import EAR
+from tacit.games.extreme.bots.belief.tempo import Tempo
 from tacit.games.extreme.bots.numbers import NOBODY, SEATS, Fields
 from tacit.games.extreme.bots.oracle import Oracle
 from tacit.games.extreme.bots.people import PERSON, Person
 from tacit.games.extreme.bots.splitmix import SplitMix
-from tacit.games.extreme.bots.tempo import Tempo
 from tacit.games.extreme.kernel.kinds import KINDS
 from tacit.games.extreme.kernel.play import play_many
 from tacit.games.extreme.kernel.state import TABLE
@@ -62,12 +62,19 @@ class Played(NamedTuple):
         return Tempo(*self.tempi[game, seat, other].tolist())
 
 
-def play(team: Sequence[str], labels: Sequence[str], *, endless: int = 0) -> Played:
+def play(
+    team: Sequence[str],
+    labels: Sequence[str],
+    *,
+    endless: int = 0,
+    seated: Sequence[Any] | None = None,
+) -> Played:
     """Play a game for each label, as `arena.play_team` does for the label of its number.
 
-    In a drill `endless` is the number of lives that there are before every card.
+    In a drill `endless` is the number of lives that there are before every card. Bots that are
+    `seated` begin with what they know.
     """
-    tables = _tables(team, _seated(team), endless)
+    tables = _tables(team, seated or _seated(team), endless)
     return _play(tables, team, _lots(labels), np.zeros((0, 5), np.int64))
 
 
@@ -81,7 +88,7 @@ def play_deal(team: Sequence[str], bots: Sequence[Any], key: bytes, own: Sequenc
 
 
 def trace(team: Sequence[str], label: str, *, endless: int = 0) -> tuple[Any, Any, Played]:
-    """Play one game and return its course as rows (see `rules.note`), the table, and the rest."""
+    """Play one game and return its course as rows (see `trace.note`), the table, and the rest."""
     rows = np.zeros((ROWS, 5), np.int64)
     tables = _tables(team, _seated(team), endless)
     found = _play(tables, team, _lots([label]), rows)

@@ -21,10 +21,11 @@ from tacit.games.extreme import (
     View,
     first_of,
 )
-from tacit.games.extreme.bots.advice import advice, risk
+from tacit.games.extreme.bots.belief.advice import advice, risk
+from tacit.games.extreme.bots.belief.leading import LISTENED_AT_LEAST
+from tacit.games.extreme.bots.belief.listening import Listener
+from tacit.games.extreme.bots.belief.tempo import BRISK_PACE_S, CALM_PACE_S, USUAL_PACE_S
 from tacit.games.extreme.bots.between_plays import between_plays
-from tacit.games.extreme.bots.leading import LISTENED_AT_LEAST
-from tacit.games.extreme.bots.listening import Listener
 from tacit.games.extreme.bots.numbers import (
     COLOURS,
     NOBODY,
@@ -36,7 +37,6 @@ from tacit.games.extreme.bots.numbers import (
     last_laid,
 )
 from tacit.games.extreme.bots.sight import Sight
-from tacit.games.extreme.bots.tempo import BRISK_PACE_S, CALM_PACE_S, USUAL_PACE_S
 
 REACTION_MS = 120
 """Milliseconds from a card, or from play going on, to the soonest answer to it."""

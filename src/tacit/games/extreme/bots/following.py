@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from tacit.games.extreme.bots.belief.tempo import LOG_GAP
 from tacit.games.extreme.bots.numbers import Fields
-from tacit.games.extreme.bots.tempo import LOG_GAP
 
 HAND_S = 0.2
 """Seconds a hand needs to lay a card, whatever the head says."""

@@ -12,18 +12,22 @@ from typing import Any
 
 from tacit.games.extreme import View
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.leading import LISTENED_AT_LEAST, POLICY
-from tacit.games.extreme.bots.listening import tell
+from tacit.games.extreme.bots.belief.leading import LISTENED_AT_LEAST, POLICY
+from tacit.games.extreme.bots.belief.listening import tell
 
 POLICIES: dict[str, tuple[float, ...]] = {
-    "FollowsAll": (0.0, 0.0, 1.0, 0.0, 0.0, 0.8),
-    "FollowsAlong": (0.0, 0.0, 1.0, 0.0, 0.0, 0.8),
-    "FollowsFully": (0.0, 0.0, 0.0, 0.0, 0.0, 0.8),
-    "FollowsSteady": (0.0, 0.0, 0.0, 0.4, 0.0, 0.8),
-    "FollowsLoose": (0.4, 0.4, 1.0, 0.4, 0.2, 0.8),
+    "FollowsLast": (0.0, 0.0, 0.0, 0.5, 0.0, 0.8, 0.15),
+    "FollowsThree": (0.0, 0.0, 1.0, 0.0, 0.0, 0.8, 0.15),
+    "FollowsAll": (0.0, 0.0, 1.0, 1.0, 0.0, 0.8, 0.15),
+    "FollowsAlong": (0.0, 0.0, 1.0, 0.0, 0.0, 0.8, 0.15),
+    "FollowsFully": (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.15),
+    "FollowsSteady": (0.4, 0.4, 0.0, 0.0, 0.0, 0.8, 0.15),
+    "FollowsLoose": (0.0, 0.0, 1.0, 0.5, 0.0, 0.8, 0.0),
+    "FollowsMistakes": (0.0, 0.0, 0.0, 0.5, 0.0, 0.8, 0.0),
+    "FollowsLapsing": (0.4, 0.4, 1.0, 0.0, 0.0, 0.8, 0.15),
 }
 """By the class of a person who adapts, how they are led best: the numbers of `leading.POLICY`.
-With the other kinds nothing was found that is better than that."""
+With `FollowsPartner` nothing was found that is better than that."""
 
 
 class Oracle(Adaptive):

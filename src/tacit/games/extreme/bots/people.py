@@ -2,8 +2,8 @@
 
 All of them count from the last card of a pile and wait `pace · gap`, each time a little wrong. The
 pace of those who `follow` moves with what they are shown: see `following`. What is known of people
-is in docs/partners.md: the usual pace is 0.28 s a number, and people differ by 0.35 in its
-logarithm.
+is in docs/partners-experiments.md: the usual pace is 0.28 s a number, and people differ by 0.35 in
+its logarithm.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from tacit.core.rulebook import Millis, Seat
 from tacit.games.extreme import Action, Card, Phase, Play, ProposeStar, View, first_of
+from tacit.games.extreme.bots.belief.tempo import TYPICAL_GAP, USUAL_PACE_S, Tempo
 from tacit.games.extreme.bots.between_plays import between_plays
 from tacit.games.extreme.bots.following import FOLLOWER, HAND_S, alone, heed, pace_now
 from tacit.games.extreme.bots.numbers import (
@@ -27,7 +28,6 @@ from tacit.games.extreme.bots.numbers import (
 )
 from tacit.games.extreme.bots.sight import Sight
 from tacit.games.extreme.bots.splitmix import SplitMix, gauss, uniform
-from tacit.games.extreme.bots.tempo import TYPICAL_GAP, USUAL_PACE_S, Tempo
 
 PEOPLE_APART = 0.35
 """How far the logarithms of people's paces are spread."""

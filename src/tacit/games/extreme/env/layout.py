@@ -69,7 +69,7 @@ def observed(view: View, now: int) -> Numbers:
     found[LEVEL], found[LAST_LEVEL] = view.level, view.last_level
     found[LIVES], found[STARS] = view.lives, view.stars
     found[PHASE] = PHASES.get(view.phase, OVER)
-    found[PLAYED] = _hundredths(played(view.pauses, now))
+    found[PLAYED] = hundredths(played(view.pauses, now))
     found[SINCE : SINCE + 2] = found[PLAYED]
     me = 0 if view.seat is None else int(view.seat)
     for pile, colour in enumerate(PILES):
@@ -91,12 +91,13 @@ def _write_laid(found: Numbers, view: View, me: int, now: int) -> None:
         pile = PILES.index(laid.colour)
         away = (laid.seat - me) % view.players
         found[SEATS + 2 * view.players + 2 * away + pile] += 1
-        found[SINCE + pile] = _hundredths(played(view.pauses, now) - played(view.pauses, laid.at))
+        found[SINCE + pile] = hundredths(played(view.pauses, now) - played(view.pauses, laid.at))
         if laid.card is not None:
             hidden = laid.colour in view.blind and laid.card not in turned
             found[place(laid.card)] = MINE_LAID_BLIND if hidden else GONE
             found[TOP + pile] = POSITION[laid.card]
 
 
-def _hundredths(millis: int) -> int:
+def hundredths(millis: int) -> int:
+    """Return a time as observations have it."""
     return min(millis // 10, MAX_TIME_CS)

@@ -17,7 +17,6 @@ from tacit.games.extreme.env.layout import (
     LAST_LEVEL,
     LEVEL,
     LIVES,
-    MAX_TIME_CS,
     MINE,
     MINE_LAID_BLIND,
     PHASE,
@@ -35,11 +34,7 @@ Masks = npt.NDArray[np.int8]
 CARDS = layout.LEVEL
 PILE = CARDS // 2
 
-
-@compiled
-def hundredths(millis: int) -> int:
-    """Return a time as observations have it."""
-    return min(millis // 10, MAX_TIME_CS)
+hundredths = compiled(layout.hundredths)
 
 
 @compiled

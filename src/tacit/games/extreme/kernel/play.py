@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tacit.bots.asking import THINKING_MS
-from tacit.games.extreme.bots import adaptive, following, listening, metronome, people
+from tacit.games.extreme.bots import adaptive, following, metronome, people
+from tacit.games.extreme.bots.belief import listening
+from tacit.games.extreme.bots.belief.tempo import Tempo, believed
 from tacit.games.extreme.bots.between_plays import LAY_AFTER_MS, LIFT_AFTER_MS, READY_AFTER_MS
 from tacit.games.extreme.bots.numbers import (
     CHOOSING,
@@ -28,11 +30,12 @@ from tacit.games.extreme.bots.numbers import (
     VOTING,
     WHITE,
 )
-from tacit.games.extreme.bots.tempo import Tempo, believed
 from tacit.games.extreme.kernel import rules
 from tacit.games.extreme.kernel.deal import deal
 from tacit.games.extreme.kernel.kinds import ADAPTIVE, METRONOME, ORACLE, PERSON
-from tacit.games.extreme.kernel.rules import (
+from tacit.games.extreme.kernel.rules import first_of, played
+from tacit.games.extreme.kernel.state import compiled, from_python
+from tacit.games.extreme.kernel.trace import (
     DISCARD,
     LAY_HAND,
     LIFT_HAND,
@@ -41,10 +44,7 @@ from tacit.games.extreme.kernel.rules import (
     READY,
     VOTE,
     Trace,
-    first_of,
-    played,
 )
-from tacit.games.extreme.kernel.state import compiled, from_python
 
 hear = from_python(listening.hear)
 tell = from_python(listening.tell)

@@ -1,8 +1,6 @@
 """The rules of The Mind Extreme, compiled: the same as `games.extreme.rules.play` and `evolve`.
 
-Only what players in virtual time do is here: nobody lifts a hand too early. A trace, if given,
-takes down the course of a game: a row for each event, and one for each card that it sets aside or
-overtakes.
+Only what players in virtual time do is here: nobody lifts a hand too early.
 
 `table` is any record that has the fields used here: `state.TABLE`, or the lean one of the vector
 environment. Nothing is allocated.
@@ -15,51 +13,41 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tacit.games.extreme import LEVELS, MOST_LIVES, MOST_STARS, Colour
+from tacit.games.extreme import LEVELS, Colour
 from tacit.games.extreme.bots.numbers import (
     CHOOSING,
     GATHERING,
-    LIFE,
     LIFTING,
     NOBODY,
-    OVER,
-    PASSED,
     PLAYING,
-    STAR,
     TURNING,
     VOTING,
     first_card,
 )
-from tacit.games.extreme.bots.numbers import REWARDS as REWARD_TUPLE
+from tacit.games.extreme.kernel.level_end import end_game, turn_piles
 from tacit.games.extreme.kernel.state import CARD_COLOUR, CARD_POSITION, compiled, from_python
-
-Trace = npt.NDArray[np.int64]
-
-EVENTS = (
-    "level-begun", "lay-hand", "lift-hand", "started", "play", "mistake", "propose-star", "vote",
-    "star-refused", "star-agreed", "discard", "star-used", "turned", "level-passed", "ready",
-    "game-ended", "aside",
-)  # fmt: skip
-(
-    LEVEL_BEGUN, LAY_HAND, LIFT_HAND, STARTED, PLAY, MISTAKE, PROPOSE_STAR, VOTE,
-    STAR_REFUSED, STAR_AGREED, DISCARD, STAR_USED, TURNED, LEVEL_PASSED, READY,
-    GAME_ENDED, ASIDE,
-) = range(len(EVENTS))  # fmt: skip
-RED_CARD = 100
-"""In a trace white cards are their positions, and red ones so much more."""
+from tacit.games.extreme.kernel.trace import (
+    ASIDE,
+    DISCARD,
+    LAY_HAND,
+    LEVEL_BEGUN,
+    LIFT_HAND,
+    MISTAKE,
+    PLAY,
+    PROPOSE_STAR,
+    READY,
+    RED_CARD,
+    STAR_AGREED,
+    STAR_REFUSED,
+    STAR_USED,
+    STARTED,
+    VOTE,
+    Trace,
+    note,
+)
 
 BLIND = np.array([[colour in level.blind for colour in Colour] for level in LEVELS.values()])
-REWARDS = np.array(REWARD_TUPLE)
 first_of = from_python(first_card)
-
-
-@compiled
-def note(table: Any, trace: Trace, kind: int, seat: int, card: int, value: int) -> None:
-    """Write an event into the trace, if there is room."""
-    if table.traced < trace.shape[0]:
-        row = trace[table.traced]
-        row[0], row[1], row[2], row[3], row[4] = kind, table.now, seat, card, value
-    table.traced += 1
 
 
 @compiled
@@ -179,7 +167,7 @@ def play(table: Any, seat: int, colour: int, trace: Trace) -> None:
             table.counted_card[other, colour] = card
             table.counted_at[other, colour] = table.laid_played[here]
     if _nobody_has_cards(table):
-        _turn(table, trace)
+        turn_piles(table, trace)
     elif not table.blind[colour]:
         _judge(table, seat, colour, card, trace)
 
@@ -224,9 +212,9 @@ def _note_aside(table: Any, start: int, trace: Trace) -> None:
 @compiled
 def _settle_gathered(table: Any, trace: Trace) -> None:
     if table.phase == TURNING:
-        _turn(table, trace)
+        turn_piles(table, trace)
     elif table.lives == 0:
-        _end(table, 0, trace)
+        end_game(table, 0, trace)
 
 
 @compiled
@@ -282,64 +270,6 @@ def discard(table: Any, seat: int, colour: int, trace: Trace) -> None:
     table.stars_used += 1
     _gather(table)
     _settle_gathered(table, trace)
-
-
-@compiled
-def _turn(table: Any, trace: Trace) -> None:
-    """Turn blind piles over; each card that overtook others costs a life (ME-23…ME-25)."""
-    table.phase = TURNING
-    table.turned = 1
-    for colour in range(2):
-        if table.blind[colour]:
-            _turn_pile(table, colour, trace)
-    if table.lives == 0:
-        _end(table, 0, trace)
-    else:
-        _pass(table, trace)
-
-
-@compiled
-def _turn_pile(table: Any, colour: int, trace: Trace) -> None:
-    gone = 0  # a bit for each card laid that an earlier one has overtaken
-    for here in range(table.laid):
-        if table.laid_colour[here] != colour:
-            continue
-        card = table.laid_card[here]
-        note(table, trace, TURNED, table.laid_seat[here], RED_CARD * colour + card, 0)
-        overtook = 0
-        for later in range(here + 1, 0 if gone >> here & 1 else table.laid):
-            late = table.laid_card[later]
-            if table.laid_colour[later] == colour and not gone >> later & 1 and late < card:
-                gone |= 1 << later
-                overtook += 1
-                note(table, trace, ASIDE, table.laid_seat[later], RED_CARD * colour + late, 0)
-        if overtook:
-            table.lives = max(0, table.lives - 1)
-            table.lives_lost += 1
-
-
-@compiled
-def _pass(table: Any, trace: Trace) -> None:
-    """The level is passed: take the reward, if the supply has it (ME-20, ME-31)."""
-    reward = REWARDS[table.level - 1]
-    gained = 0
-    if reward == LIFE and table.lives < MOST_LIVES:
-        table.lives += 1
-        gained = 1
-    elif reward == STAR and table.stars < MOST_STARS:
-        table.stars += 1
-        gained = 1
-    note(table, trace, LEVEL_PASSED, NOBODY, 0, gained)
-    table.phase = PASSED
-    if table.level == table.last_level:
-        _end(table, 1, trace)
-
-
-@compiled
-def _end(table: Any, won: int, trace: Trace) -> None:
-    table.won = won
-    table.phase = OVER
-    note(table, trace, GAME_ENDED, NOBODY, table.level, won)
 
 
 @compiled

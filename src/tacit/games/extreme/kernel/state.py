@@ -15,18 +15,20 @@ from numba import types
 
 from tacit.core.compiled import compiler
 from tacit.games.extreme import COLOUR, DECK, POSITION
-from tacit.games.extreme.bots.advice import EAR
+from tacit.games.extreme.bots.belief.ear import EAR
 from tacit.games.extreme.bots.numbers import COLOURS, MAX_HAND, MAX_LAID, SEATS, Fields
 from tacit.games.extreme.bots.people import PERSON
 
 SOURCES = (
     *(f"games/extreme/rules/{name}.py" for name in ("cards", "levels", "records", "setup")),
     *(f"games/extreme/bots/{name}.py" for name in (
-        "adaptive", "advice", "between_plays", "following", "leading", "listening", "metronome",
-        "numbers", "people", "priors", "shown", "splitmix", "tempo",
+        "adaptive", "between_plays", "following", "metronome", "numbers", "people", "splitmix",
+    )),
+    *(f"games/extreme/bots/belief/{name}.py" for name in (
+        "advice", "ear", "leading", "listening", "priors", "shown", "tempo",
     )),
     *(f"games/extreme/kernel/{name}.py" for name in (
-        "deal", "hashing", "kinds", "play", "rules", "state",
+        "deal", "hashing", "kinds", "level_end", "play", "rules", "state", "trace",
     )),
 )  # fmt: skip
 """What the kernel is compiled from."""

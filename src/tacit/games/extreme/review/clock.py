@@ -28,9 +28,9 @@ from tacit.games.extreme import (
     State,
     first_of,
 )
-from tacit.games.extreme.bots.advice import QUICK_S
+from tacit.games.extreme.bots.belief.advice import QUICK_S
+from tacit.games.extreme.bots.belief.tempo import mills
 from tacit.games.extreme.bots.playtime import played
-from tacit.games.extreme.bots.tempo import mills
 
 BUSY_S = 0.3
 """Seconds in which a hand that just laid a card, or was lifted, cannot lay the next."""
@@ -60,6 +60,11 @@ class Wait(NamedTuple):
     colour: Colour
     log_pace: float
     told: Told
+    card: Card | None = None
+    gap: int = 0
+    """How many numbers it was for."""
+    ms: int = 0
+    """How long it was."""
 
 
 class Waits:
@@ -126,7 +131,8 @@ class Waits:
             return
         if told is Told.EXACT and seconds < QUICK_S:
             told, seconds = Told.FASTER, QUICK_S
-        self.found.append(Wait(level, seat, COLOUR[card], math.log(seconds / gap), told))
+        log_pace = math.log(seconds / gap)
+        self.found.append(Wait(level, seat, COLOUR[card], log_pace, told, card, gap, millis))
 
 
 def _alone(state: State, seat: Seat) -> bool:

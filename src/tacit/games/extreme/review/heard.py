@@ -5,18 +5,26 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
+
 from tacit.games.extreme.review.review import review
+from tacit.games.extreme.review.training import trained
 from tacit.log.replay import Replay
-from tacit.review.reviewing import Depth, unseen
+from tacit.review.reviewing import Depth, setup_of, unseen
 
 
 def heard(replay: Replay) -> dict[str, Any]:
-    """Return the team's synchrony, and by seat the pace over both piles, in seconds a number."""
+    """Return the team's synchrony, and by seat the pace over both piles, in seconds a number.
+
+    After practice, what it showed of each seat as well.
+    """
     found = review(replay, Depth(), unseen)
-    return {
+    told = {
         "synchrony": found["synchrony"],
         "paces": [_both(seat["pace"]) for seat in found["seats"]],
     }
+    practised = trained(setup_of(replay), replay.events)
+    return told | ({"practice": msgspec.to_builtins(practised)} if practised else {})
 
 
 def _both(pace: dict[str, float | None]) -> float | None:

@@ -10,6 +10,7 @@ from tacit.games.extreme import LEVELS, LevelBegun, LevelPassed, Started
 from tacit.games.extreme.review.sentences import in_step, moment, summary
 from tacit.log.replay import Replay
 from tacit.review.page import Poster, Row, Section
+from tacit.review.reviewing import setup_of
 from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
@@ -21,7 +22,8 @@ def sections(replay: Replay, found: dict[str, Any]) -> Iterator[Section]:
     """Yield the game in sentences, synchrony, everybody's pace, and every level."""
     yield Section("In a sentence", summary(found["counts"]))
     for one in found["moments"]:
-        title = f"Level {one['level']}: a life" if one["cost"] else f"Level {one['level']}: close"
+        lost = "a mistake" if found["counts"].get("practice") else "a life"
+        title = f"Level {one['level']}: {lost if one['cost'] else 'close'}"
         yield Section(title, " ".join(moment(found, one)))
     yield _synchrony(found)
     yield _paces(found)
@@ -30,10 +32,13 @@ def sections(replay: Replay, found: dict[str, Any]) -> Iterator[Section]:
         for event in replay.events
         if isinstance(event, LevelPassed) and event.one_pile_first
     }
-    begun = _begun(replay)
+    begun, practice = _begun(replay), setup_of(replay).practice
     for level in found["levels"]:
         number = level["level"]
-        yield _level(found, level, begun.get(number, 0), neglected=number in neglected)
+        blind = LEVELS[number].blind if practice is None else practice.blind
+        yield _level(
+            found, level | {"blind": blind}, begun.get(number, 0), neglected=number in neglected
+        )
 
 
 def _begun(replay: Replay) -> dict[int, int]:
@@ -131,7 +136,7 @@ def _said(level: dict[str, Any], neglected: bool) -> str:
     margins = [play["margin"] for play in level["plays"] if play["margin"] is not None]
     mistakes = sum(margin < 0 for margin in margins)
     near = sum(0 <= margin < NEAR_MS for margin in margins)
-    blind = LEVELS[level["level"]].blind
+    blind = level["blind"]
     said = ["Every card at its time against its number."]
     if blind:
         said.append(f"Face down: {' and '.join(blind)}.")
@@ -145,6 +150,8 @@ def poster(replay: Replay) -> Poster:
     """Return how far the team came."""
     won, level = replay.result["outcome"] == "won", replay.result["level"]
     said = f"Won: all {level} levels" if won else f"Reached level {level}"
+    if replay.settings.practice:
+        said = f"Practised level {level}"
     return Poster(
         title=replay.rules.TITLE,
         night=True,

@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from tacit.games.extreme import COLOUR, POSITION, LevelBegun, Mistake, Play, State, Turned, view
-from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.belief.listening import Listener
+from tacit.games.extreme.bots.belief.tempo import USUAL_PACE_S
 from tacit.games.extreme.bots.playtime import played
-from tacit.games.extreme.bots.tempo import USUAL_PACE_S
 from tacit.games.extreme.review.clock import LEVEL_WEIGHT, USUAL_SPREAD, Clock, Waits, clock_of
 from tacit.games.extreme.review.moments import Go, Wait, Watched, chosen, explain
 from tacit.log.replay import Replay
@@ -41,11 +41,16 @@ def review(replay: Replay, _depth: Depth, progress: Progress) -> dict[str, Any]:
         "synchrony": round(game.synchrony, 3),
         "levels": [level.told(game) for level in levels],
         "moments": chosen(watched.errors, watched.plays, math.exp(game.log_pace)),
-        "counts": _counts(watched, math.exp(game.log_pace)) | replay.result,
+        "counts": _counts(watched, math.exp(game.log_pace)) | replay.result | _practice(replay),
         "seats": [
             {"name": name} | _tempo(listener, seat) for seat, name in enumerate(replay.names)
         ],
     }
+
+
+def _practice(replay: Replay) -> dict[str, bool]:
+    """Say that lives were only counted, if it was practice."""
+    return {"practice": True} if replay.settings.practice else {}
 
 
 def _watch(watched: Watched, before: State, event: object, after: State) -> None:

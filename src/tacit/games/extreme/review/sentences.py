@@ -19,6 +19,9 @@ from tacit.games.extreme.review.moments import (
     Wait,
 )
 
+_SAVED = "would have saved the life."
+_AVOIDED = "would have avoided the mistake."
+
 GRADES = (
     (0.85, "The team kept one clock"),
     (0.7, "The team was mostly in step"),
@@ -28,19 +31,24 @@ GRADES = (
 
 
 def summary(counts: dict[str, Any]) -> str:
-    """Say how far the team came, and what its lives went to.
+    """Say how far the team came, and what its lives went to; practice has mistakes, but no lives.
 
     >>> summary({"outcome": "lost", "level": 5, "early": 3, "late": 1, "even": 0})
     'Reached level 5. Lives lost: 3 to cards that came too early, 1 to cards kept too long.'
     """
-    won = counts["outcome"] == "won"
+    is_practice, won = counts.get("practice", False), counts["outcome"] == "won"
     end = "Won: all levels passed." if won else f"Reached level {counts['level']}."
+    if is_practice:
+        end = f"Practice of level {counts['level']}."
+    by = "by" if is_practice else "to"
     causes = {
-        "to cards that came too early": counts["early"],
-        "to cards kept too long": counts["late"],
-        "to cards too close to tell apart": counts["even"],
+        f"{by} cards that came too early": counts["early"],
+        f"{by} cards kept too long": counts["late"],
+        f"{by} cards too close to tell apart": counts["even"],
     }
-    told = ", ".join(f"{lives} {cause}" for cause, lives in causes.items() if lives)
+    told = ", ".join(f"{times} {cause}" for cause, times in causes.items() if times)
+    if is_practice:
+        return f"{end} Mistakes: {told}." if told else f"{end} No mistake."
     return f"{end} Lives lost: {told}." if told else f"{end} No life was lost."
 
 
@@ -56,10 +64,11 @@ def in_step(synchrony: float) -> str:
 
 
 def moment(found: dict[str, Any], one: dict[str, Any]) -> Iterator[str]:
-    """Say what happened and what would have saved the life, a sentence each."""
+    """Say what happened and what would have saved the life, or the mistake, a sentence each."""
     names = [line["name"] for line in found["seats"]]
     for reason in one["reasons"]:
-        yield say(msgspec.convert(reason, AnyReason), names)
+        said = say(msgspec.convert(reason, AnyReason), names)
+        yield said.replace(_SAVED, _AVOIDED) if found["counts"].get("practice") else said
 
 
 def say(reason: AnyReason, names: Sequence[str]) -> str:
@@ -100,11 +109,11 @@ def _even(one: Even, _names: Sequence[str]) -> str:
 
 
 def _wait(one: Wait, _names: Sequence[str]) -> str:
-    return f"Waiting {_seconds(one.ms)} longer would have saved the life."
+    return f"Waiting {_seconds(one.ms)} longer {_SAVED}"
 
 
 def _go(one: Go, _names: Sequence[str]) -> str:
-    return f"Laying {_card(one.card)} on time would have saved the life."
+    return f"Laying {_card(one.card)} on time {_SAVED}"
 
 
 def _star(_one: Star, _names: Sequence[str]) -> str:

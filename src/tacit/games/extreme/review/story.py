@@ -14,7 +14,6 @@ from rich.text import Text
 from tacit.core.safe_text import safe_text
 from tacit.games.extreme import (
     COLOUR,
-    LEVELS,
     Card,
     Colour,
     GameEnded,
@@ -28,13 +27,14 @@ from tacit.games.extreme import (
     State,
     Stop,
     Turned,
+    initial,
     view,
 )
-from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.belief.listening import Listener
 from tacit.games.extreme.review.sentences import in_step, moment, summary
 from tacit.log.replay import Replay
-from tacit.review.reviewing import states
-from tacit.review.show import LONGEST_NAME, legend, letter, player
+from tacit.review.reviewing import setup_of, states
+from tacit.review.show import LONGEST_NAME_CHARS, legend, letter, player
 
 STYLE = {Colour.WHITE: "bold bright_white", Colour.RED: "bold red"}
 
@@ -48,13 +48,13 @@ def tell(replay: Replay) -> Iterator[RenderableType]:
     """Yield a game part by part."""
     yield Rule(f"[bold]The Mind Extreme[/] · {len(replay.names)} players")
     yield legend(replay.names)
-    level = _Level(LevelBegun(level=1, hands=()), lives=0, stars=0)
+    level = _Level(initial(setup_of(replay)))
     listener = Listener(len(replay.names))
     for before, event, after in states(replay):
         listener.hear(view(after, None))
         match event:
             case LevelBegun():
-                level = _Level(event, after.lives, after.stars)
+                level = _Level(after)
             case LevelPassed():
                 level.passed(event, after)
                 level.tempi(listener)
@@ -63,6 +63,8 @@ def tell(replay: Replay) -> Iterator[RenderableType]:
                 level.note("The last life is gone.", style="bold red")
                 yield level.table
                 yield Text(f"Lost in level {event.level}.", style="bold red")
+            case GameEnded() if before.setup.practice:
+                yield Text(f"Level {event.level} was practised.", style="bold green")
             case GameEnded():
                 yield Text(f"Won! All {event.level} levels are passed.", style="bold green")
             case _:
@@ -72,9 +74,10 @@ def tell(replay: Replay) -> Iterator[RenderableType]:
 class _Level:
     """One level's table, written row by row."""
 
-    def __init__(self, begun: LevelBegun, lives: int, stars: int) -> None:
-        self._blind, reward = LEVELS[begun.level]
-        title = f"Level {begun.level} · {_hearts(lives)} {_stars(stars)}"
+    def __init__(self, state: State) -> None:
+        self._blind, reward = state.blind, state.reward
+        supply = f"{_hearts(state.lives)} {_stars(state.stars)}"
+        title = f"Level {state.level} · {supply if state.price else 'practice'}"
         if self._blind:
             title += f" · blind: {' and '.join(self._blind)}"
         if reward:
@@ -93,7 +96,7 @@ class _Level:
                 self._card(seconds, event.seat, event.card)
             case Mistake():
                 self._overtook(event.card, event.aside)
-                self.note(f"A life is lost: {_hearts(after.lives)}", style="red")
+                self._lost(after)
             case Started():
                 self.note("Hands down, hands up.", seconds)
             case Stop():
@@ -105,7 +108,7 @@ class _Level:
                 self.note(f"A star: {', '.join(given)} set aside.", seconds, style="yellow")
             case Turned() if event.overtook:
                 self._overtook(event.card, event.overtook)
-                self.note(f"A life is lost: {_hearts(after.lives)}", style="red")
+                self._lost(after)
             case Turned() if not before.turned:
                 self.note("The blind cards are turned over.")
             case _:
@@ -120,6 +123,10 @@ class _Level:
     def _overtook(self, card: Card, late: tuple[tuple[int, Card], ...]) -> None:
         owned = ", ".join(f"{one} ({letter(seat)})" for seat, one in late)
         self.note(f"{card} came before {owned}.", style="red")
+
+    def _lost(self, after: State) -> None:
+        lost = f"A life is lost: {_hearts(after.lives)}" if after.price else "A mistake."
+        self.note(lost, style="red")
 
     def note(self, text: str, seconds: str = "", style: str = "dim") -> None:
         """Write a remark beside the piles."""
@@ -167,7 +174,7 @@ def ended(result: dict[str, Any], _seat: int) -> str:
 
 def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
     """Yield a review: what the lives went to, the moments that mattered, and everybody's pace."""
-    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME)} for line in found["seats"]]
+    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME_CHARS)} for line in found["seats"]]
     yield Text(summary(found["counts"]), style="bold")
     for one in found["moments"]:
         said = " ".join(moment(found | {"seats": safe}, one))

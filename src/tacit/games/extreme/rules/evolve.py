@@ -74,7 +74,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0912
         case StarUsed():
             return _use_star(state, event)
         case Turned():
-            lives = max(0, state.lives - bool(event.overtook))
+            lives = max(0, state.lives - state.price * bool(event.overtook))
             return replace(state, lives=lives, turned=(*state.turned, event))
         case LevelPassed():
             return _take_reward(state, event)
@@ -157,7 +157,7 @@ def _without(
 def _pay_mistake(state: State, event: Mistake) -> State:
     paid = replace(
         state,
-        lives=state.lives - 1,  # ME-17: one, however many cards were overtaken
+        lives=state.lives - state.price,  # ME-17: one, however many cards were overtaken
         hands=_without(state.hands, event.aside),
         aside=(*state.aside, *event.aside),
     )

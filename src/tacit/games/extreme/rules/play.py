@@ -44,11 +44,12 @@ from tacit.games.extreme.rules.setup import Setup
 def initial(setup: Setup) -> State:
     """Return the table before the first deal, with the team's lives and star (ME-03)."""
     team = TEAMS[setup.players]
+    first = 1 if setup.practice is None else setup.practice.level
     return State(
         setup=setup,
         lives=team.lives,
         stars=team.stars,
-        level=0,
+        level=first - 1,
         phase=Phase.DEALING,
         hands=((),) * setup.players,
         down=(False,) * setup.players,
@@ -76,7 +77,7 @@ def follows(state: State) -> Event | None:
         case Phase.TURNING:
             return _next_turned(state) or (_lost(state) if state.lives == 0 else _passed(state))
         case Phase.PASSED:
-            if state.level == TEAMS[state.players].last_level:
+            if state.setup.practice or state.level == TEAMS[state.players].last_level:
                 return GameEnded(outcome="won", level=state.level)
             return None
         case Phase.OVER:

@@ -233,12 +233,19 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def blind(self) -> tuple[Colour, ...]:
         """The colours laid face down in this level (ME-21)."""
+        if self.setup.practice is not None:
+            return self.setup.practice.blind
         return LEVELS[self.level].blind if self.level else ()
 
     @property
     def reward(self) -> Reward | None:
         """What passing this level brings (ME-30)."""
-        return LEVELS[self.level].reward if self.level else None
+        return LEVELS[self.level].reward if self.level and not self.setup.practice else None
+
+    @property
+    def price(self) -> int:
+        """How many lives a mistake costs (ME-17): none in practice."""
+        return 0 if self.setup.practice else 1
 
     def pile(self, colour: Colour) -> tuple[Laid, ...]:
         """Return one pile from the bottom up."""

@@ -12,8 +12,8 @@ import math
 from typing import Any
 
 from tacit.games.extreme import Colour
+from tacit.games.extreme.bots.belief.tempo import Tempo, believed, log_wait
 from tacit.games.extreme.bots.numbers import COLOURS
-from tacit.games.extreme.bots.tempo import Tempo, believed, log_wait
 from tacit.games.extreme.rules.cards import HIGHEST
 
 SIGNS = tuple(1 if colour is Colour.WHITE else -1 for colour in COLOURS)
@@ -25,15 +25,16 @@ HEEDED = 0.1
 """Nobody is waited for who is listened to less than this."""
 ENOUGH = 0.3
 """From this share on that people go, in the mean of all that is believed, they are led."""
-HOLDING = 0.15
-"""How much the latest card counts in the tempo that is held."""
+SUSPECTED = 0.1
+"""Haste is kept from people until it is less likely than this that they follow at all."""
 
-HASTE, ALONE_HASTE, LEAN, LEAD, AIM, YIELD = range(6)
-POLICY = (0.0, 0.0, 1.0, 0.5, 0.0, 0.8)
+HASTE, ALONE_HASTE, LEAN, LEAD, AIM, YIELD, HOLDING = range(7)
+POLICY = (0.0, 0.0, 1.0, 0.5, 0.0, 0.8, 0.15)
 """How people who follow are led: how much haste is left with cards that nobody can come before, and
 when it alone has cards; how far it still leans to where errors are even; how far it goes back to
-the tempo it held, and by how much that is slower; and how much less a person who follows counts
-for the tempo beside one who does not."""
+the tempo it held, and by how much that is slower; how much less a person who follows counts for the
+tempo beside one who does not; and how much the latest card counts in the tempo that is held, where
+0 holds the first for ever."""
 
 
 def weight(ear: Any, seat: int) -> float:
@@ -79,6 +80,16 @@ def followed(ear: Any, sign: int) -> float:
     return float(min(1.0, share / total / ENOUGH))
 
 
+def may_follow(ear: Any) -> float:
+    """Return how far haste is to be kept from the people at the table, from 0 to 1."""
+    suspicion = 0.0
+    for seat in range(ear.players):
+        if weight(ear, seat) > HEEDED:
+            believed(ear.beliefs[seat], 0)
+            suspicion = max(suspicion, ear.beliefs[seat].following / SUSPECTED)
+    return float(min(1.0, suspicion))
+
+
 def towards(surely: float, usual: float, led: float) -> float:
     """Return a number between what is usual and what is for people who follow."""
     return usual + surely * (led - usual)
@@ -95,7 +106,9 @@ def hold(ear: Any) -> None:
     """Note the tempo of the table after a card."""
     found = table_tempo(ear, 0).log_pace
     ear.held_cards += 1
-    ear.held += max(HOLDING, 1 / ear.held_cards) * (found - ear.held)
+    counts = ear.policy[HOLDING]
+    if ear.held_cards == 1 or counts:
+        ear.held += max(counts, 1 / ear.held_cards) * (found - ear.held)
 
 
 def blind_pace(ear: Any, colour: int) -> float:

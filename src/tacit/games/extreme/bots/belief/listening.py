@@ -12,9 +12,9 @@ import math
 from typing import Any
 
 from tacit.games.extreme import View
-from tacit.games.extreme.bots.advice import EAR, LOGS, QUICK_S, advice, others_have
-from tacit.games.extreme.bots.following import HAND_S
-from tacit.games.extreme.bots.leading import (
+from tacit.games.extreme.bots.belief.advice import LOGS, QUICK_S, advice, others_have
+from tacit.games.extreme.bots.belief.ear import EAR
+from tacit.games.extreme.bots.belief.leading import (
     ECHO_AT_FIRST,
     HEEDED,
     POLICY,
@@ -24,10 +24,8 @@ from tacit.games.extreme.bots.leading import (
     table_tempo,
     weight,
 )
-from tacit.games.extreme.bots.numbers import NOBODY, OVER, PASSED, Record
-from tacit.games.extreme.bots.shown import hide
-from tacit.games.extreme.bots.sight import Sight
-from tacit.games.extreme.bots.tempo import (
+from tacit.games.extreme.bots.belief.shown import hide
+from tacit.games.extreme.bots.belief.tempo import (
     LOG_GAP,
     USUAL_PACE_S,
     Belief,
@@ -41,6 +39,9 @@ from tacit.games.extreme.bots.tempo import (
     normal,
     showed,
 )
+from tacit.games.extreme.bots.following import HAND_S
+from tacit.games.extreme.bots.numbers import NOBODY, OVER, PASSED, Record
+from tacit.games.extreme.bots.sight import Sight
 from tacit.games.extreme.rules.cards import HIGHEST
 
 HELD_UP_MS = 150
@@ -306,7 +307,7 @@ def _was_alone(table: Any, ear: Any, laid: int) -> bool:
 def tell(ear: Any, seat: int, tempo: Tempo, follows: float) -> None:
     """Note the true tempo of a seat: from now on there is nothing to learn about it."""
     belief = ear.beliefs[seat]
-    belief.follows = follows
+    belief.follows, belief.following = follows, 1.0 if follows else 0.0
     if ear.told[seat] and belief.tempi[0][0] == tempo.log_pace:
         return
     ear.told[seat] = 1

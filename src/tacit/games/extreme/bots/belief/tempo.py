@@ -18,10 +18,10 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from tacit.games.extreme.bots.belief.priors import LOG_SHARES, PRIOR
+from tacit.games.extreme.bots.belief.roles import Role, role_of
+from tacit.games.extreme.bots.belief.shown import RULES, SHOWN, carry, show
 from tacit.games.extreme.bots.numbers import MAX_LAID, Fields, Record
-from tacit.games.extreme.bots.priors import LOG_SHARES, PRIOR
-from tacit.games.extreme.bots.roles import Role, role_of
-from tacit.games.extreme.bots.shown import RULES, SHOWN, carry, show
 
 USUAL_PACE_S = 0.28
 """Seconds a number: the middle of all people."""
@@ -30,7 +30,7 @@ CALM_PACE_S = 0.7
 BRISK_PACE_S = 0.2
 """And at a brisk one."""
 TYPICAL_GAP = 5.0
-PILES_APART = 0.02
+PILES_APART = 0.005
 """By how much a player's two piles may differ."""
 LAPSE = 0.015
 """How many waits say nothing about the tempo."""
@@ -221,13 +221,15 @@ def believed(belief: Any, pile: int) -> Tempo:
 def _sum_up(belief: Any, pile: int) -> None:
     aparts, shapes, spreads = belief.apart, belief.shape, belief.spread
     variances, boths, apart_variances = belief.var, belief.both, belief.var_apart
-    total = mean = square = shape = doubt = own = follows = 0.0
+    total = mean = square = shape = doubt = own = follows = following = 0.0
     now = belief.cards
     for one in range(belief.live):
         weight = math.exp(belief.log_weight[one])
         part = _part(belief, one, now)
         here = _pace(belief, one, now) + pile * aparts[one]
         follows += weight * belief.follow[one]
+        if belief.follow[one]:
+            following += weight
         total += weight
         mean += weight * here
         square += weight * here * here
@@ -242,7 +244,7 @@ def _sum_up(belief: Any, pile: int) -> None:
     found[1] = shape / total
     found[2] = math.sqrt(apart + (doubt + own) / total)
     found[3] = math.sqrt(own / total)
-    belief.follows = follows / total
+    belief.follows, belief.following = follows / total, following / total
 
 
 BELIEF: Fields = (
@@ -257,13 +259,15 @@ BELIEF: Fields = (
     ),
     ("rule", int, (len(PRIOR),)),
     ("follows", float, ()),
+    ("following", float, ()),
     *SHOWN,
     ("fresh", int, (3,)),
     ("tempi", float, (3, len(Tempo._fields))),
 )  # fmt: skip
 """What is believed of one seat: the filters, of which the first `live` still count, how many waits
 were measured, and by pile (red, both, white) the tempo, and whether it is up to date. `follows` is
-how much of the way to what they are shown they go, in the mean of all filters.
+how much of the way to what they are shown they go, in the mean of all filters, and `following` how
+likely they follow at all.
 
 `mean` is the logarithm of the pace, `apart` how far white and red are from it, `var`, `var_apart`
 and `both` their variances and covariance."""
@@ -328,7 +332,16 @@ _STEADY: dict[float, Steady] = {
 
 def how_steady(tempo: Tempo) -> Steady:
     """Return how steady a player is, in a word or two."""
-    return next(word for most, word in _STEADY.items() if tempo.steadiness < most)
+    return steady_word(tempo.steadiness)
+
+
+def steady_word(spread: float) -> Steady:
+    """Say how steady waits are that are so far spread, in logarithms.
+
+    >>> steady_word(0.1)
+    'steady'
+    """
+    return next(word for most, word in _STEADY.items() if spread < most)
 
 
 def in_words(tempo: Tempo) -> str:

@@ -1,7 +1,7 @@
 """How people wait before any of them has been heard: every kind of person, and how many are so.
 
-What is known of people is in docs/partners.md. The tables are read when a belief begins; the
-filters of `tempo` then work with the numbers alone.
+What is known of people is in docs/partners-experiments.md. The tables are read when a belief
+begins; the filters of `tempo` then work with the numbers alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from tacit.games.extreme.bots.shown import RULES
+from tacit.games.extreme.bots.belief.shown import RULES
 
 SPREADS = {
     0.03: 1.0, 0.07: 1.3, 0.10: 0.7, 0.14: 1.3, 0.2: 1.0, 0.3: 0.8, 0.4: 0.5, 0.5: 0.5, 0.65: 0.4,

@@ -10,22 +10,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tacit.games.extreme.bots.leading import (
+from tacit.games.extreme.bots.belief.leading import (
     ALONE_HASTE,
     HASTE,
     HEEDED,
     LEAN,
-    POLICY,
     SIGNS,
     blind_pace,
     followed,
     lead,
+    may_follow,
     table_tempo,
     towards,
     weight,
 )
-from tacit.games.extreme.bots.numbers import MAX_LAID, PLACES, SEATS, Fields
-from tacit.games.extreme.bots.tempo import BELIEF, above, believed, log_wait
+from tacit.games.extreme.bots.belief.tempo import above, believed, log_wait
+from tacit.games.extreme.bots.numbers import PLACES
 
 LOGS = (0.0, *(math.log(gap) for gap in range(1, PLACES)))
 """Logarithms of whole gaps."""
@@ -44,6 +44,9 @@ LEAST_GAP = 0.5
 BLUR = 0.1
 COUNT_BLUR = 0.5
 """Positions by which a blind card, and the last of a player's count, are always in doubt."""
+UNSTEADY = 0.3
+"""With people who may follow it leans fully only if their waits are spread this far: a card that
+comes sooner shows them a faster tempo, and steadier people gain less than that costs."""
 HALVINGS = 11
 """How closely an even wait is sought."""
 REACH = 5
@@ -52,72 +55,6 @@ HARDLY = 1e-9
 EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""
-
-EAR: Fields = (
-    ("players", int, ()),
-    ("beliefs", BELIEF, (SEATS,)),
-    ("told", int, (SEATS,)),
-    ("known", float, (SEATS,)),
-    ("echo", float, (SEATS,)),
-    ("policy", float, (len(POLICY),)),
-    ("held", float, ()),
-    ("held_cards", int, ()),
-    ("level", int, ()),
-    ("laid", int, ()),
-    ("aside", int, ()),
-    ("last", int, ()),
-    ("turned", int, ()),
-    ("alone", int, (MAX_LAID,)),
-    ("alone_since", int, ()),
-    ("left", int, (SEATS,)),
-    ("blind", int, (2,)),
-    ("top", int, (2,)),
-    ("since", int, (2,)),
-    ("seen", int, (2, PLACES)),
-    ("silences", int, (2, SEATS)),
-    ("silent_top", int, (2, SEATS, 2 * MAX_LAID)),
-    ("silent_wait", float, (2, SEATS, 2 * MAX_LAID)),
-    ("silent_then", int, (2, SEATS, 2 * MAX_LAID)),
-    ("cards", int, (2, SEATS)),
-    ("count", float, (2, SEATS)),
-    ("count_at", int, (2, SEATS)),
-    ("clock", float, (2,)),
-    ("clock_at", int, (2,)),
-    ("version", int, ()),
-    ("advised", int, (SEATS, 2)),
-    ("advised_card", int, (SEATS, 2)),
-    ("wait", float, (SEATS, 2)),
-    ("log_wait", float, (SEATS, 2)),
-    ("free", int, (SEATS, 2)),
-    ("judged", int, (SEATS, 2)),
-    ("judged_card", int, (SEATS, 2)),
-    ("risk", float, (SEATS, 2)),
-    ("unseen", int, (PLACES,)),
-    ("chances", float, (SEATS, PLACES)),
-    ("centres", float, (SEATS, PLACES)),
-    ("none", float, (SEATS,)),
-    ("spread", float, (SEATS,)),
-    ("sizes", float, (SEATS * PLACES,)),
-    ("middles", float, (SEATS * PLACES,)),
-    ("widths", float, (SEATS * PLACES,)),
-)
-"""What a listener knows of a table: all that it heard, and what follows from it.
-
-By seat: what it believes of their tempo; whether their tempo was `told`, so that there is nothing
-to learn; how much to listen to them if that is `known`, else NOBODY; the logarithm of the odds that
-they `echo` the table; and the cards they have `left`. `laid` and `aside` count what it has heard of
-a level, `last` is when the latest card was laid, and `alone_since` the milliseconds of play at
-which one player alone had cards left, else NOBODY. Cards laid from then on are marked in `alone`.
-
-By pile: the `top` card and `since` when it lies there, in milliseconds of play; the positions
-`seen`; by seat the silences since their last card, from which tops on and the logarithms of their
-seconds, but for those too short to mean anything. Of a blind pile: by seat how many `cards` they
-laid, and where their count was then, by their rhythm (`count`, `count_at`); how far the clock has
-come by the tempo of the table (`clock`, in positions), and when (`clock_at`).
-
-`version` counts what it has heard; advice, and the risk that a card was `judged` to be, hold until
-that changes. From `unseen` on it is room to work in.
-"""
 
 
 def advice(ear: Any, seat: int, colour: int, card: int) -> tuple[float, int]:
@@ -188,15 +125,20 @@ def _log_wait(ear: Any, seat: int, colour: int, card: int, unseen: int) -> float
     """Return the logarithm of the wait before a card on an open pile."""
     found = table_tempo(ear, SIGNS[colour])
     base = log_wait(found, LOGS[card - ear.top[colour]])
-    people = 0.0
+    people = unsteady = 0.0
     for other in range(ear.players):
         if other != seat and ear.left[other]:
-            people = max(people, weight(ear, other))
+            heed = weight(ear, other)
+            people = max(people, heed)
+            if heed > HEEDED:
+                theirs = believed(ear.beliefs[other], SIGNS[colour])
+                unsteady = max(unsteady, theirs.steadiness)
     if people <= HEEDED:
         return base
     _races(ear, seat, colour, unseen)
     surely = followed(ear, SIGNS[colour])
-    lean = people * towards(surely, 1.0, ear.policy[LEAN])
+    led = ear.policy[LEAN] * min(1.0, unsteady / UNSTEADY)
+    lean = people * towards(surely, 1.0, led)
     return base + lead(ear, surely, found) + lean * (_even(ear, seat, unseen, card, base) - base)
 
 
@@ -209,10 +151,11 @@ def _free_wait(ear: Any, seat: int, colour: int, card: int) -> float:
     at_once = math.log(min(AT_ONCE_S, math.exp(found.log_pace)))
     if ear.blind[colour]:
         return math.exp(at_once)
-    surely = followed(ear, SIGNS[colour])
-    in_tempo = log_wait(found, LOGS[card - ear.top[colour]]) + lead(ear, surely, found)
+    in_tempo = log_wait(found, LOGS[card - ear.top[colour]])
+    in_tempo += lead(ear, followed(ear, SIGNS[colour]), found)
     kept = ear.policy[HASTE] if others_have(ear, seat) else ear.policy[ALONE_HASTE]
-    return math.exp(towards(towards(surely, 1.0, kept), max(at_once, in_tempo), at_once))
+    haste = towards(may_follow(ear), 1.0, kept)
+    return math.exp(towards(haste, max(at_once, in_tempo), at_once))
 
 
 def _blind_wait(ear: Any, seat: int, colour: int, card: int) -> float:
