@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from tacit.games.mindup import EMPTY, chances, unseen
+from tacit.games.mindup import EMPTY, chances, expectation, unseen
 from tacit.games.mindup.rules.chances import preview
 
 HAND = (9, 27, 52)
@@ -65,3 +65,10 @@ def test_mu16_a_preview_says_where_each_row_card_would_go():
 def test_a_preview_is_told_to_a_thousandth():
     ahead = preview(0, (9, 27, 52), (5, 6, 7), ((), (1, 2, 53), (3, 4, 54)), (EMPTY,) * 3)
     assert ahead.chances[0] == (0.111, 0.444, 0.444)
+
+
+def test_what_to_expect_is_every_worth_as_often_as_its_odds_say():
+    assert expectation((0.25, 0.75), (4, 8)) == 7.0
+    assert expectation((), ()) == 0.0
+    with pytest.raises(ValueError, match="shorter"):
+        expectation((0.5, 0.5), (1,))

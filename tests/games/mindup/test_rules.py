@@ -620,3 +620,9 @@ def test_the_events_of_a_game_replay_to_the_same_end():
 def test_what_is_no_event_is_an_error():
     with pytest.raises(AssertionError, match="a gust of wind"):
         evolve(dealt(PLAIN), "a gust of wind")
+
+
+def test_mu13_a_pick_may_be_taken_back_and_no_card_goes_with_that():
+    state = do(dealt(PLAIN), Pick(1, dealt(PLAIN).hands[1][0]))
+    assert mindup.choices(state, 1) == {Pick: list(state.hands[1][1:]), TakeBack: []}
+    assert mindup.choices(state, 0) == {Pick: list(state.hands[0])}

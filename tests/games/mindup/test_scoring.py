@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tacit.games.mindup import EMPTY, Score, places, score_table, totals
+from tacit.games.mindup import BONUS, EMPTY, Score, places, score_table, totals
+from tacit.games.mindup.rules.scoring import Points, standing
 from tests.games.mindup.tables import laid
 
 EXAMPLE = laid(22, 13, 25, 46, 20, 8, 53)
@@ -172,3 +173,13 @@ def test_m10_no_green_meets_no_objective_about_green():
     assert sum(round_score.columns) == 22
     assert sum(round_score.bonuses) == 0
     assert objectives_of(*cards, order=order, numbers=(7, 8, 2, 9)) == {7: 0, 8: 0, 2: -2, 9: +2}
+
+
+def test_what_lies_there_is_counted_before_the_last_cards_come():
+    standing.cache_clear()
+    order = (2, 4, 1, 5, 3)
+    met, (mine, other) = standing((EXAMPLE, laid(60)), order, (1, 13), (40, 7))
+    columns = score_table((EXAMPLE,), order, ())[0].columns
+    assert mine == Points(columns, 1, 25, 65)
+    assert other == Points((2, 0, 0, 0, 0), BONUS[60], 2 + BONUS[60], 9 + BONUS[60])
+    assert [len(one) for one in met] == [2, 2]

@@ -1,5 +1,7 @@
 """The bots of Mind Up! that imagine deals, and the characters for tables with people."""
 
+import math
+import random
 from collections import Counter
 from itertools import permutations, product
 
@@ -12,7 +14,7 @@ from tacit.bots.registry import BotError, find_bot
 from tacit.core.rulebook import decide
 from tacit.games import mindup
 from tacit.games.mindup import BONUS, Pick, chances, column_for, unseen
-from tacit.games.mindup.bots.characters import Linnet, Pebble, pick_one
+from tacit.games.mindup.bots.characters import Linnet, Pebble
 from tacit.games.mindup.bots.flat import Flat
 from tacit.games.mindup.bots.greedy import Greedy
 from tacit.games.mindup.bots.heron import Heron
@@ -20,6 +22,7 @@ from tacit.games.mindup.bots.pondering import ponder
 from tacit.games.mindup.bots.raven.raven import Raven
 from tacit.games.mindup.bots.reckoning import beliefs, cards_in, expect, fill, lead, worths
 from tacit.games.mindup.bots.search import Search, weigh
+from tacit.games.mindup.bots.wavering import Heedless, Wavering
 from tacit.games.mindup.kernel.packed import HAND, MOST, SCORE, SIZE, from_state, unpack
 from tacit.games.mindup.review import weighing
 
@@ -171,13 +174,38 @@ def test_each_character_beats_the_one_before_it():
     assert share(lambda *who: Raven(*who, playouts=150), Heron, 20) > 0.4
 
 
-def test_the_best_card_is_the_likeliest():
-    view = halfway(4, 2, 0).view(0)
-    values = [float(place) for place in range(7)]
-    chosen = Counter(pick_one(view, values, 1.0, seed) for seed in range(300))
-    assert chosen.most_common(1)[0][0] == view.hand[6]
-    assert len(chosen) > 2
-    assert {pick_one(view, values, 0.001, seed) for seed in range(50)} == {view.hand[6]}
+def test_those_who_waver_play_the_best_card_most_often():
+    view = halfway(4, 2, 9).view(0)
+    for bot in Heedless(0, 4, 1), Wavering(0, 4, 1):
+        values = bot.expected(view)
+        best = view.hand[values.index(max(values))]
+        bot.HEAT = 1.0
+        chosen = Counter(played_by(bot, view, seed) for seed in range(300))
+        assert chosen.most_common(1)[0][0] == best
+        assert len(chosen) > 2
+        bot.HEAT = 0.001
+        assert {played_by(bot, view, seed) for seed in range(50)} == {best}
+
+
+def played_by(bot, view, seed):
+    bot._seed = seed
+    return bot.choose(view, 0.0)
+
+
+@pytest.mark.parametrize("bot", [Pebble, Linnet])
+def test_no_character_plays_a_card_that_it_takes_for_worse(bot):
+    """They have limits, and no noise: a card that is played comes to the most whole points."""
+    seed = random.randrange(10**6)
+    print("seed", seed)
+    rng = random.Random(seed)
+    for _ in range(20):
+        game = halfway(rng.randint(3, 6), rng.randrange(1000), rng.randrange(21))
+        one = bot(1, game.state.players, rng.randrange(1000))
+        view = game.view(1)
+        points = [math.floor(value + 0.5) for value in one.expected(view)]
+        chosen = one.choose(view, 0.0)
+        assert points[view.hand.index(chosen)] == max(points)
+        assert one.choose(view, 0.0) == chosen
 
 
 def test_pebble_overlooks_bonuses_and_linnet_does_not():
@@ -198,6 +226,20 @@ def test_pebble_does_not_count_cards():
     pebble = Pebble(1, 4, 1)
     view = game.view(1)
     assert pebble._odds(view) != Linnet(1, 4, 1)._odds(view)
+    forgotten = replace(view, known=((),) * 4, tableaux=view.tableaux[::-1])
+    assert pebble._odds(view) == pebble._odds(forgotten)
+
+
+@pytest.mark.parametrize("turns", [0, 6, 9, 13, 18])
+def test_linnet_remembers_the_tops_of_the_columns_and_nothing_below_them(turns):
+    game = halfway(4, 6, turns)
+    view = game.view(1)
+    remembered = Linnet(1, 4, 1)._remembered(view)
+    for seat in range(4):
+        columns = view.past[-1].tableaux[seat] if view.past else ()
+        tops = {column[-1] for column in columns if column}
+        assert set(remembered[seat]) == tops & set(view.known[seat])
+    assert sum(map(len, remembered)) < sum(map(len, view.known)) or turns < 6
 
 
 def test_strong_bots_ask_for_their_packages(monkeypatch):

@@ -10,6 +10,7 @@ import pytest
 from tacit.core.chance import Chance
 from tacit.core.rulebook import SettingsError
 from tacit.games.mindup import DECK, OBJECTIVES, Pick, Settings, Start, draw, start_at
+from tacit.games.mindup.rules.start import dealt
 from tacit.log.game import Game, seed_from
 from tacit.log.verify import verify
 
@@ -98,13 +99,14 @@ def test_positions_that_cannot_be():
     unseen = next(card for card in DECK if card not in deck)
     assert draw(Settings(3, 0, start), Chance(bytes(32))).deck[: len(deck)] == deck
     assert draw(Settings(3, 0, changed(start, deck=swapped)), Chance(bytes(32)))
-    for of in ("", "z" * 64, OF + "0", OF.upper()):
+    for of in ("", "z" * 64, "X" * 64, OF + "0", OF.upper()):
         assert why(changed(start, of=of)) == "it does not say which game it comes from."
     for wrong in (deck[1:], (*deck, unseen), (deck[1], *deck[1:])):
         assert why(changed(start, deck=wrong)).startswith("the cards dealt are not")
     assert why(changed(start, deck=(61, *deck[1:]))) == "there is no such card."
     for orders in ((order,), (order, second, order), (order, (1, 2, 3, 4, 4)), (order, ())):
-        assert why(changed(start, orders=orders)).startswith("every round has the five")
+        told = "every round has the five Score values, in some order."
+        assert why(changed(start, orders=orders)) == told
     others = ((plays[0][1], plays[0][0], plays[0][2]), *plays[1:])
     for wrong in (others, (plays[0][:2], *plays[1:]), (plays[1], *plays[1:])):
         assert why(changed(start, plays=wrong)) == "a player played a card they did not hold."
@@ -131,3 +133,25 @@ def test_objectives_of_positions_that_cannot_be():
 def test_a_game_from_the_beginning_says_nothing_of_a_start():
     assert msgspec.json.encode(Settings(3)) == b'{"players":3,"objectives":0}'
     assert Start() == Start("", (), (), (), ())
+
+
+def test_a_round_that_has_just_begun_and_cards_up_to_the_last_are_places_too():
+    """At each border of a round, with every card of the box dealt."""
+    game = played(6, 0)
+    for round_, turn in ((1, 6), (2, 1), (2, 7), (3, 1)):
+        onward = goes_on(game, round_, turn)
+        assert (onward.state.round, onward.state.turn) == (round_, turn)
+    start = start_at(game.state, 3, 1, OF)
+    assert set(start.deck) == set(DECK)
+
+
+def test_objectives_that_stay_all_game_may_be_given_in_the_first_round_alone():
+    kept = start_at(played(3, 3).state, 1, 2, OF)
+    assert len(kept.objectives) == 1
+    setup = draw(Settings(3, 3, kept), Chance(bytes(32)))
+    assert setup.objectives == kept.objectives * 3
+
+
+def test_every_round_draws_one_more_card_a_player():
+    assert [dealt(3, rounds) for rounds in (1, 2, 3)] == [24, 27, 30]
+    assert dealt(6, 3) == len(DECK)

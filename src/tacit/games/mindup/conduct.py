@@ -20,6 +20,7 @@ from tacit.table.log.records import Settings
 class MindUpConduct(Conduct):
     """The table's clock runs for a turn, and a player who takes a pick back is asked again."""
 
+    by_correspondence = True
     asked_again = frozenset({TakeBack})
     rule_settings = frozenset({"objectives"})
     display_settings = frozenset({"show_known", "preview"})

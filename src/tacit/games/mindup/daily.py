@@ -12,12 +12,14 @@ from typing import Any
 
 from tacit.bots.registry import can_compile, find_bot
 from tacit.club.daily import DailyGame
+from tacit.games.mindup.bots.random import Random as Chance
+from tacit.games.mindup.bots.wavering import Heedless, Wavering
 
 WILD, KEEN = 8.0, 0.15
 """How many points the weakest bots of the field take for about the same, and the strongest."""
-KINDS = ("random", "pebble", "pebble", "linnet", "linnet", "linnet", "linnet")
+KINDS = (Chance, Heedless, Heedless, Wavering, Wavering, Wavering, Wavering)
 STRONG = ("heron", "heron", "search#30")
-"""Three of ten; without Numba Linnets that misjudge nothing play for them."""
+"""Three of ten; without Numba the usual Wavering plays for them."""
 
 
 class MindUpDaily(DailyGame):
@@ -28,12 +30,13 @@ class MindUpDaily(DailyGame):
 
     def entrant(self, number: int, seed: int) -> Any:
         """Return bots from random to strong in turn; those of one kind differ in judgement."""
-        kind = (*KINDS, *STRONG)[number % (len(KINDS) + len(STRONG))]
-        is_strong = kind in STRONG
-        if is_strong and not can_compile():
-            kind = "linnet"
-        bot = find_bot(kind, "mindup")(0, self.players, seed)
-        if not is_strong and hasattr(bot, "HEAT"):
+        place = number % (len(KINDS) + len(STRONG))
+        if place >= len(KINDS):
+            name = STRONG[place - len(KINDS)]
+            make = find_bot(name, "mindup") if can_compile() else Wavering
+            return make(0, self.players, seed)
+        bot = KINDS[place](0, self.players, seed)
+        if isinstance(bot, Heedless):
             share = Random(seed).random()  # noqa: S311  # not for secrets
             bot.HEAT = math.exp(math.log(KEEN) + share * (math.log(WILD) - math.log(KEEN)))
         return bot

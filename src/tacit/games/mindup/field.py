@@ -10,5 +10,6 @@ FIELDS = {
         others=("random", "greedy", "linnet", "swift", "flat#100", "search#30"),
         deals=40,
         players=4,
+        then={"linnet": "linnet-1"},
     ),
 }

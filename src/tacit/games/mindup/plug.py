@@ -16,6 +16,7 @@ PLUG = Plug(
     terminal="tacit.games.mindup.terminal.face:FACE",
     worlds="tacit.games.mindup.worlds",
     daily="tacit.games.mindup.daily:DAILY",
+    evening="tacit.games.mindup.evening:EVENING",
     puzzles="tacit.games.mindup.puzzles:FILE",
     puzzle_maker="tacit.games.mindup.puzzles.making:make",
     env=Environment(

@@ -21,6 +21,7 @@ class MindUpAsking(Asking):
         "greedy": "tacit.games.mindup.bots.greedy:Greedy",
         "heron": "tacit.games.mindup.bots.heron:Heron",
         "linnet": "tacit.games.mindup.bots.characters:Linnet",
+        "linnet-1": "tacit.games.mindup.bots.wavering:Wavering",
         "pebble": "tacit.games.mindup.bots.characters:Pebble",
         "random": "tacit.games.mindup.bots.random:Random",
         "raven": "tacit.games.mindup.bots.raven.raven:Raven",
@@ -35,9 +36,9 @@ class MindUpAsking(Asking):
     compiled = frozenset({"flat", "heron", "raven", "search", "swift"})
     hard = counted = frozenset({"flat", "raven", "search"})
     measured = (
-        ("greedy", "linnet", 0.297),
-        ("heron", "linnet", 0.542),
-        ("linnet", "pebble", 0.453),
+        ("greedy", "linnet", 0.284),
+        ("heron", "linnet", 0.560),
+        ("linnet", "pebble", 0.482),
         ("greedy", "random", 0.751),
         ("swift", "greedy", 0.538),
         ("flat", "greedy", 0.542),

@@ -28,7 +28,7 @@ from tacit.games.mindup.review.moments import best_find, luckiest, unluckiest, u
 from tacit.games.mindup.review.sentences import moment, summary
 from tacit.log.replay import Replay
 from tacit.review.reviewing import states
-from tacit.review.show import LONGEST_NAME, legend, letter, player
+from tacit.review.show import LONGEST_NAME_CHARS, legend, letter, player
 
 STYLE = {
     Colour.ORANGE: "bold orange1",
@@ -171,7 +171,7 @@ def reviewed(found: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _spoken(found: dict[str, Any]) -> Iterator[Text]:
     """Yield for each player a sentence, and the moments that mattered most to them."""
-    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME)} for line in found["seats"]]
+    safe = [line | {"name": safe_text(line["name"], LONGEST_NAME_CHARS)} for line in found["seats"]]
     named = found | {"seats": safe}
     for seat, line in enumerate(safe):
         yield Text(f"{letter(seat)}  ", style="bold").append(summary(line), style="")
