@@ -37,3 +37,16 @@ def test_a_mark_beyond_what_exists_is_refused(field, value):
 def test_who_chose_no_mark_has_the_one_of_their_seat():
     assert [seat_mark(seat).shape for seat in range(7)] == [0, 1, 2, 3, 4, 5, 0]
     assert {seat_mark(seat).face for seat in range(7)} == {0}
+
+
+def test_the_mark_of_a_seat_is_its_number_in_shape_and_colour():
+    assert [seat_mark(seat) for seat in (0, 2, 8)] == [Mark(0, 0, 0), Mark(2, 2, 0), Mark(2, 2, 0)]
+
+
+def test_a_built_in_bot_has_its_own_face_and_another_one_that_of_guests():
+    for bot, face in art().bots.items():
+        assert bot_face(bot) is face
+    guest, face = bot_face("owl"), art().guest_bot
+    assert (guest.eyes, guest.fill, guest.line) == (face.eyes, face.fill, face.line)
+    number = sum(map(ord, "owl"))
+    assert (guest.shape, guest.colour) == (number % SHAPES, number % COLOURS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tacit.core import plug
-from tacit.core.pad import PadError, score
 from tacit.core.plug import Plug
+from tacit.core.rulebook import SettingsError
 
 
 class Entry:
@@ -16,11 +18,6 @@ class Entry:
 
     def load(self):
         return self._plug
-
-
-def test_a_game_without_a_score_pad_says_so():
-    with pytest.raises(PadError, match="no score pad"):
-        score(None, b"{}")
 
 
 def test_a_layer_that_has_to_know_nothing_gets_nothing():
@@ -41,3 +38,19 @@ def test_a_game_that_is_plugged_in_is_found_by_its_name():
     plug.register(Plug(rules="tacit.games.extreme", bots="", order=7))
     assert plug.plug_of("extreme").order == 2, "its own folder comes first"
     plug.look_again()
+
+
+def test_a_part_is_a_module_or_a_name_in_one():
+    game = Plug(rules="json", bots="json:dumps")
+    assert game.load("rules") is json
+    assert game.load("bots") is json.dumps
+
+
+def test_a_game_that_was_registered_stays_until_games_are_looked_for_again():
+    third = Plug(rules="tests.core.third_game", bots="")
+    plug.register(third)
+    assert plug.plug_of("third") is third
+    plug.look_again()
+    with pytest.raises(SettingsError) as error:
+        plug.plug_of("third")
+    assert str(error.value) == "There is no game 'third': the games are mindup and extreme."

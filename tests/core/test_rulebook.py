@@ -1,8 +1,10 @@
 """What both games share."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from tacit.core.rulebook import Refused, dashed, seats, settle
+from tacit.core.rulebook import Decided, Refused, dashed, decide, seats, settle
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,14 @@ def test_everything_that_follows_happens_before_anyone_acts():
     events = []
     state = settle(0, events, lambda n: n + 1 if n < 3 else None, lambda _, event: event)
     assert (state, events) == (3, [1, 2, 3])
+
+
+def test_a_decision_tells_for_each_event_the_state_in_which_it_happened():
+    counting = SimpleNamespace(
+        refusal=lambda _, __: None,
+        evolve=lambda state, event: state + event,
+        follows=lambda state: 1 if state < 13 else None,
+    )
+    assert decide(counting, 0, 10) == Decided((10, 1, 1, 1), 13, (0, 10, 11, 12))
+    counting.refusal = lambda _, __: Refused("no", "No.")
+    assert decide(counting, 0, 10) == Refused("no", "No.")

@@ -108,3 +108,18 @@ def test_a_name_that_is_markup_crashes_no_command(tmp_path, capsys):
     file.write_bytes(dump(replace(finished("mindup", 3), names=("[/]", "[b]", "c"))))
     assert main(["replay", str(file)]) == 0
     assert "A [/]" in capsys.readouterr().out
+
+
+def test_exactly_as_much_as_fits_is_shown_whole():
+    assert safe_text("abc", longest=3) == "abc"
+    assert safe_text("abcd", longest=3) == "abc…"
+
+
+def test_white_space_becomes_a_space_and_what_a_terminal_obeys_a_sign():
+    assert safe_text("a\nb\tc") == "a b c"
+    assert safe_text("a\x1bb") == "a\N{REPLACEMENT CHARACTER}b"
+
+
+def test_json_keeps_letters_and_escapes_the_rest_in_pairs():
+    assert json_line("Ż👩\u200d🚀") == '"Ż👩\u200d🚀"'
+    assert json_line("\x9b\U000e0001") == r'"\u009b\udb40\udc01"'

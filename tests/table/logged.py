@@ -14,6 +14,7 @@ from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide as decide_at_table
 from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Start
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.reader import walk
 from tacit.table.log.records import (
     Entry,
@@ -26,7 +27,7 @@ from tacit.table.log.records import (
     Settings,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import Stage, TableState
 
 SECOND = 1000
 
@@ -38,11 +39,14 @@ def log_of(
     *,
     seed: int = 1,
     games: int = 1,
+    settings: Settings | None = None,
     at: int = 1_700_000_000_000,
 ) -> list[bytes]:
     """Return a log in which people, by id and name, and bots play games to their end."""
     chance = random.Random(seed)
-    setup = Opened(game=game, seed=chance.randbytes(32).hex(), settings=Settings(), at=at)
+    setup = Opened(
+        game=game, seed=chance.randbytes(32).hex(), settings=settings or Settings(), at=at
+    )
     (host, name), *others = people
     entries: list[Entry[Any]] = first_entries(  # type: ignore[assignment]
         setup, [(PersonId(host), Join(name=name))], lambda: chance.randbytes(32)

@@ -60,12 +60,12 @@ class Race(NamedTuple):
 
 
 def run(presses: Iterable[Arrival]) -> Race:
-    """Let presses arrive at a fair queue; whatever can be let go before an arrival is."""
+    """Let presses arrive at a fair queue; release what is due before each arrival."""
     queue: FairQueue[Arrival] = FairQueue()
     out: list[str] = []
     held = 0
 
-    def let_go(until: float) -> None:
+    def release_until(until: float) -> None:
         nonlocal held
         while (time := queue.next_release) is not None and time <= until:
             for press in queue.due(time):
@@ -74,9 +74,9 @@ def run(presses: Iterable[Arrival]) -> Race:
 
     arrivals = sorted(presses, key=lambda press: press.at)
     for press in arrivals:
-        let_go(press.at)
+        release_until(press.at)
         queue.add(press, press.at, press.credit, press.reach)
-    let_go(math.inf)
+    release_until(math.inf)
     return Race(tuple(out), tuple(press.name for press in arrivals), held)
 
 

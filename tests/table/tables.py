@@ -22,9 +22,11 @@ from tacit.core.chance import Chance, mix
 from tacit.core.plug import every_game
 from tacit.table.bots import Pace
 from tacit.table.decide.requests import Act, Join, Rematch, Start
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.log.records import Entry, Opened, PersonId, Settings, decode, encode
-from tacit.table.log.state import MOST_CHAT, Stage
-from tacit.table.outputs import Answered, Ask, Disconnect, Save, Tell
+from tacit.table.log.state import Stage
+from tacit.table.outputs import Answered, Ask, Disconnect, PlayOut, Save, Tell
+from tacit.table.play_out import play_out
 from tacit.table.table import Table
 from tacit.table.tell.messages import Ack, Do, Hello, No, Ping, Pong, ServerMessage
 from tacit.table.tell.view import house_view, play_view
@@ -139,6 +141,8 @@ class Connection:
 class Desk:
     """A table with everything around it in the test's own hands."""
 
+    play_out = staticmethod(play_out)
+
     def __init__(
         self,
         game: str = "mindup",
@@ -187,7 +191,7 @@ class Desk:
         return decode(self.log)
 
     def line(self, person: str | int) -> int:
-        """Return the number of somebody's newest line; a number is a line already."""
+        """Return the number of a person's newest connection; a number is one already."""
         if isinstance(person, int):
             return person
         return max(number for number, line in self.lines.items() if line.person == person)
@@ -260,7 +264,7 @@ class Desk:
         self.pump()
 
     def leave_the_room(self, person: str) -> None:
-        """Lose all lines of somebody."""
+        """Lose all connections of a person."""
         for number, line in self.lines.items():
             if line.person == person and not line.hung_up:
                 self.hang_up(number)
@@ -335,8 +339,18 @@ class Desk:
                     self.answer(output, self.think(output))
                 case Ask():
                     self.asks.append(output)
+                case PlayOut():
+                    self._play_out(output)
                 case Disconnect() | Answered():
                     pass
+
+    def _play_out(self, output: PlayOut) -> None:
+        try:
+            rest = self.play_out(output.state, output.now)
+        except RuntimeError:
+            self.table.not_played_out(self.now)
+        else:
+            self.table.played_out(rest, self.now)
 
     def _keep(self, save: Save) -> None:
         assert save.after == len(self.log), "the log has a gap"
@@ -386,7 +400,7 @@ class Desk:
 
     def rebuilt(self, **changes: Any) -> Desk:
         """Return another desk with a table made from the same log, as after a crash."""
-        return Desk(log=list(self.log), now=self.now, **changes)
+        return Desk(log=list(self.log), **({"now": self.now} | changes))
 
     # Bots
 

@@ -33,7 +33,7 @@ WATCHER = "gil"
 
 
 class Observer:
-    """Somebody at a desk who tries everything, and all that can be known from where they are."""
+    """A player at a desk who tries everything, and all that can be known from where they are."""
 
     def __init__(self, rules, setup, seat, seed):
         self.rules = rules
@@ -51,7 +51,7 @@ class Observer:
         self._take()
 
     def _take(self):
-        """Note what came over the line, what was counted, and how much was saved and asked."""
+        """Note what came, what was counted, and how much was saved and asked."""
         outputs, self.desk.outputs = self.desk.outputs, []
         mine = [line.raw for line in self.desk.lines.values() if line.person == self.me]
         counted = [one for one in outputs if isinstance(one, Answered)]
@@ -102,7 +102,7 @@ class Observer:
             self.desk.press(person, Pause())
             self.desk.press(person, Resume())
         else:
-            self.desk.connect(person)  # a lost line would stop the level
+            self.desk.connect(person)  # a lost connection would stop the level
         self.desk.wait(0)
         self._take()
 

@@ -14,7 +14,7 @@ def test_an_evicted_table_leaves_memory_without_the_garbage_collector():
     gc.collect()
     gc.disable()
     try:
-        desk.table.let_go()
+        desk.table.break_cycles()
         del desk.table
         assert table() is None
     finally:

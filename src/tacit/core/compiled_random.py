@@ -13,7 +13,7 @@ compiled = compiler("tacit.core", ("compiled_random.py",))
 
 GOLDEN = 0x9E3779B97F4A7C15 - 2**64
 LEAP = (64 * GOLDEN + 2**63) % 2**64 - 2**63
-"""From the random numbers of a game to those of the next; a game needs less than 64."""
+"""The step from a game's random numbers to those of the next; a game needs less than 64."""
 FRACTION = 56
 FRACTIONS = (1 << FRACTION) - 1
 

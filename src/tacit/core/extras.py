@@ -17,6 +17,7 @@ EXTRAS = {
     "pettingzoo": "envs",
     "prometheus_client": "server",
     "pyspiel": "openspiel",
+    "pywebpush": "push",
     "ray": "ray",
     "segno": "server",
     "textual": "terminal",

@@ -70,6 +70,8 @@ class Plug(msgspec.Struct, frozen=True):
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     daily: str = ""
     """Its deal of the day: a `tacit.club.daily.DailyGame`. Without one there is none."""
+    evening: str = ""
+    """The game at many tables: a `tacit.club.evening_game.EveningGame`. Without one it has none."""
     puzzles: str = ""
     """Its puzzles: the path of a file with one `tacit.review.puzzle.Puzzle` per line."""
     puzzle_maker: str = ""
@@ -102,7 +104,7 @@ def _own_plugs() -> dict[str, Plug]:
 def _plugs() -> dict[str, Plug]:
     """Return the plugs of all games: those of Tacit, then those that are installed."""
     installed = {entry.name: entry.load() for entry in entry_points(group=HOME)}
-    return installed | _own_plugs()
+    return _own_plugs() | installed | _own_plugs()
 
 
 def register(plug: Plug) -> None:

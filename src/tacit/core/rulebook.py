@@ -85,7 +85,7 @@ class Decided(NamedTuple):
     events: tuple[Any, ...]
     state: Any
     states: tuple[Any, ...]
-    """For each event the state in which it happened."""
+    """The state in which each event happened."""
 
 
 def decide(rules: Rulebook, state: Any, action: Any) -> Decided | Refused:

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from tacit.core.mark import COLOURS, SHAPES, Mark, art, bot_face
+from tacit.core.mark import art
+from tacit.review.look import Look
 
 Point: TypeAlias = tuple[float, float]
 
@@ -116,24 +117,6 @@ def rgb(light: float, chroma: float, hue: float) -> tuple[int, int, int]:
 
 def _gamma(linear: float) -> float:
     return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
-
-
-class Look:
-    """What is drawn of a player: a shape, a colour, and a face or a letter."""
-
-    def __init__(self, mark: Mark, letter: str) -> None:
-        self.shape, self.colour = mark.shape % SHAPES, mark.colour % COLOURS
-        faces = list(art().faces.values())
-        self.face = faces[mark.face] if mark.face else None
-        self.letter = letter[:1].upper()
-
-    @classmethod
-    def of_bot(cls, bot: str, before: int = 0) -> Look:
-        """Return a bot's look; `before` counts bots of the same kind in seats before it."""
-        face = bot_face(bot)
-        look = cls(Mark((face.shape + before) % SHAPES, face.colour, 0), "")
-        look.face = face
-        return look
 
 
 def draw_mark(image: Any, at: tuple[int, int], size: int, look: Look, font: Any = None) -> None:

@@ -12,6 +12,7 @@ from tacit.core.mark import seat_mark
 from tacit.core.plug import part
 from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay
+from tacit.review.look import Look, mark_svg
 from tacit.review.show import letter
 
 MOST_COLUMNS = 2
@@ -37,8 +38,8 @@ class Row(NamedTuple):
     share: float
     """The length of the bar, from 0 to 1."""
     first: bool
-    look: Any = None
-    """The player's mark, a `tacit.review.drawing.Look`."""
+    look: Look | None = None
+    """The player's mark."""
 
 
 class Columns(NamedTuple):
@@ -89,10 +90,8 @@ def poster_of(replay: Replay, seat: int | None = None) -> Poster:
     )
 
 
-def _looks(replay: Replay) -> dict[str, Any]:
+def _looks(replay: Replay) -> dict[str, Look]:
     """Return the players' marks by the letters of their seats."""
-    from tacit.review.drawing import Look  # noqa: PLC0415 - Pillow is only needed for pictures
-
     names, bots = replay.names, bots_of(replay.rules.NAME)
     marks = replay.marks or (None,) * len(names)
     return {
@@ -118,13 +117,24 @@ def page(replay: Replay, found: dict[str, Any]) -> str:
     seats = [seat | {"name": name} for seat, name in zip(found["seats"], names, strict=True)]
     found = found | {"seats": seats}
     body = "".join(_section(one) for one in pages_of(replay).sections(replay, found))
+    who = _players(replay, names)
     style = files("tacit.review").joinpath("page.css").read_text()
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style></head>"
-        f"<body><main><h1>{escape(title)}</h1>{body}</main></body></html>\n"
+        f"<body><main><h1>{escape(title)}</h1>{who}{body}</main></body></html>\n"
     )
+
+
+def _players(replay: Replay, names: Iterable[str]) -> str:
+    """Return who played: the mark of each, the letter that stands for them in charts, the name."""
+    rows = zip(_looks(replay).items(), names, strict=True)
+    items = (
+        f"<li>{mark_svg(look)}<strong>{at}</strong> {escape(name)}</li>"
+        for (at, look), name in rows
+    )
+    return f'<ul class="players">{"".join(items)}</ul>'
 
 
 def _section(one: Section) -> str:

@@ -40,7 +40,7 @@ PILES = ("#fdfbf6", "#a92227")
 MAT = "#1f4b4c"
 LATIN = 0x250
 """From here on there are letters that the typeface does not have."""
-LONGEST_NAME = 22
+LONGEST_NAME_CHARS = 22
 MARGIN = 56
 CARD = (52, 58)
 """A card in a column, and how much of it is seen under the next one: see `_columns`."""
@@ -158,7 +158,7 @@ def _drawable(row: Row) -> str:
     """Return a name that the typeface has letters for, not too long for its line."""
     if not all(ord(letter) < LATIN for letter in row.name):
         return f"Player {row.letter}"
-    short = row.name[:LONGEST_NAME]
+    short = row.name[:LONGEST_NAME_CHARS]
     return short if short == row.name else f"{short.rstrip()}…"
 
 

@@ -53,7 +53,10 @@ class Timing(Protocol):
     """What a game tells about timing: a module such as `tacit.games.extreme.review.heard`."""
 
     def heard(self, replay: Replay, /) -> dict[str, Any]:
-        """Return `synchrony`, and `paces` by seat: None for a seat that told nothing."""
+        """Return `synchrony`, and `paces` by seat: None for a seat that told nothing.
+
+        After practice also `practice`, by seat: what it showed, for the player's own eyes.
+        """
 
 
 def review(replay: Replay, depth: Depth = DEFAULT, progress: Progress = unseen) -> dict[str, Any]:
@@ -89,11 +92,16 @@ def heard(replay: Replay) -> dict[str, Any]:
     return {} if timing is None else timing.heard(replay)
 
 
+def setup_of(replay: Replay) -> Any:
+    """Return all that luck decided in a game."""
+    chance = Chance(mix(replay.seed, replay.contributions))
+    return replay.rules.draw(replay.settings, chance)
+
+
 def states(replay: Replay) -> Iterator[tuple[Any, Any, Any]]:
     """Yield (state before, event, state after) for every event of a game."""
     rules = replay.rules
-    chance = Chance(mix(replay.seed, replay.contributions))
-    before = rules.initial(rules.draw(replay.settings, chance))
+    before = rules.initial(setup_of(replay))
     for event in replay.events:
         after = rules.evolve(before, event)
         yield before, event, after

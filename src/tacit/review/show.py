@@ -12,7 +12,7 @@ from tacit.core.plug import part
 from tacit.core.safe_text import safe_text
 from tacit.log.replay import Replay
 
-LONGEST_NAME = 40
+LONGEST_NAME_CHARS = 40
 
 
 class Story(Protocol):
@@ -68,4 +68,6 @@ def legend(names: tuple[str, ...]) -> Text:
 
 def player(seat: int, name: str, style: str = "") -> Text:
     """Return a seat's letter and the player's name, made safe to print."""
-    return Text(letter(seat), style=style).append(f" {safe_text(name, LONGEST_NAME)}", style="")
+    return Text(letter(seat), style=style).append(
+        f" {safe_text(name, LONGEST_NAME_CHARS)}", style=""
+    )

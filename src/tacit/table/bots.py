@@ -45,7 +45,7 @@ class TableBots:
         self, state: TableState, version: int, late: Collection[int], now: Millis
     ) -> Iterable[Ask]:
         """Return what the bots have to be asked now; `late` seats have used up their time."""
-        if state.stage is not Stage.PLAYING or state.paused:
+        if state.stage is not Stage.PLAYING or state.paused or state.time_up:
             self.forget()
             return ()
         if state.games != self._game:

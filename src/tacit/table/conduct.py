@@ -19,14 +19,14 @@ from tacit.table.actions import by_kind
 from tacit.table.log.records import RULE_SETTINGS, CloseCall, Entry, Settings
 
 
-class Mark(NamedTuple):
+class Outcome(NamedTuple):
     """What a finished game was for one seat."""
 
     won: bool
     place: int | None = None
     """None where all win or lose together."""
     points: int | None = None
-    """Of what more is better: a total, a level."""
+    """What more is better of: a total, a level."""
 
 
 class Conduct:
@@ -38,6 +38,8 @@ class Conduct:
     """Actions with which it always matters which player was first."""
     interruptions: frozenset[type[Any]] = frozenset()
     """Actions that stop play without progress: a site rate-limits them."""
+    by_correspondence: bool = False
+    """Whether a turn may take days; else the game needs all players at once."""
     asked_again: frozenset[type[Any]] = frozenset()
     """Events after which the bot of that seat is asked again although it is the same turn."""
 
@@ -117,6 +119,10 @@ class Conduct:
         """Return the fields of `Settings` for a game that was played with these rules' settings."""
         return {}
 
+    def is_practice(self, settings: Settings) -> bool:
+        """Tell whether games with these settings count for no rating, record or tally."""
+        return False
+
     def wrong_settings(self, game: str, settings: Settings) -> str | None:
         """Say what is wrong with what the host chose, as far as it is about the game itself."""
         rules = rulebook(game)
@@ -162,11 +168,11 @@ class Conduct:
         """Return what may be told of the players' tempo in the latest game of a log."""
         return None
 
-    def mark(self, result: Any, seat: int) -> Mark:
+    def mark(self, result: Any, seat: int) -> Outcome:
         """Return what a result is for one seat."""
         place = result["places"][seat] if "places" in result else None
         points = result["totals"][seat] if "totals" in result else None
-        return Mark(place == 1, place, points)
+        return Outcome(place == 1, place, points)
 
 
 PLAIN = Conduct()

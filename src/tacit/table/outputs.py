@@ -7,6 +7,7 @@ from typing import Any, NewType, TypeAlias
 import msgspec
 
 from tacit.core.rulebook import Millis, Refused, Seat
+from tacit.table.log.turns import WaitedFor
 
 ConnectionId = NewType("ConnectionId", int)
 """The number of a connection."""
@@ -22,6 +23,8 @@ class Save(msgspec.Struct, frozen=True, gc=False):
     """No game is in progress."""
     people: dict[str, bool] = {}
     """Who came with it (True) or left (False)."""
+    waited_for: WaitedFor | None = None
+    """What the table waits for then, if it is one by correspondence, or was until now."""
 
 
 class Tell(msgspec.Struct, frozen=True, gc=False):
@@ -53,6 +56,21 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     """What the game tells a bot as it sits down: `Conduct.bot_parameters`."""
 
 
+class PlayOut(msgspec.Struct, frozen=True, gc=False):
+    """Have bots play the game out, away from the table's own thread.
+
+    Then call `played_out`, or `not_played_out` if that failed.
+    """
+
+    state: Any
+    """The table as it stands."""
+    now: Millis
+
+
+class GiveUp(msgspec.Struct, frozen=True, gc=False):
+    """End the table: its game cannot be played out, and has no result."""
+
+
 class Answered(msgspec.Struct, frozen=True, gc=False):
     """A request was answered: for metrics, and for the caller of `Table.ask`.
 
@@ -64,4 +82,4 @@ class Answered(msgspec.Struct, frozen=True, gc=False):
     refused: Refused | None = None
 
 
-Output: TypeAlias = Save | Tell | Disconnect | Ask | Answered
+Output: TypeAlias = Save | Tell | Disconnect | Ask | PlayOut | GiveUp | Answered

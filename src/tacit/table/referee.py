@@ -49,7 +49,7 @@ class Referee:
         self._interrupt = interrupt
         self.race = Race(connections)
 
-    def let_go(self) -> None:
+    def break_cycles(self) -> None:
         """Drop the reference to the table."""
         self._interrupt = _ignore
 

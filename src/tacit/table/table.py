@@ -4,8 +4,8 @@ Only the table changes its state. Whatever happens is first handed out to be mad
 people are told once `saved` says that it is. What could not be saved never happened: the table
 goes back to what is durable and says so.
 
-A request takes this way: `receive` → `_process` → a decider of `tacit.table.decide`, or for a press
-the `Referee` → `Referee.commit` → `Save` → `saved` → `_publish`.
+A request takes this way: `receive` → `Dispatcher.process` → a decider of `tacit.table.decide`, or
+for a press the `Referee` → `Referee.commit` → `Save` → `saved` → `_publish`.
 
 Times are milliseconds of the table's clock, which the caller passes in.
 """
@@ -17,57 +17,33 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.core.rulebook import Millis, Refused, Seat
-from tacit.table.actions import read_action
+from tacit.core.rulebook import Decided, Millis, Refused
 from tacit.table.bots import Pace, TableBots
-from tacit.table.decide.context import NOT_HERE, SILENCE, Context
-from tacit.table.decide.decide import decide
-from tacit.table.decide.moderation import Moderation, moderate
-from tacit.table.decide.requests import (
-    Act,
-    AnyRequest,
-    History,
-    Join,
-    Leave,
-    Odds,
-    Say,
-    Show,
-    kind_of,
-)
-from tacit.table.decide.size_limit import worn_out
-from tacit.table.fairtime.absence import left_behind
+from tacit.table.decide.moderation import Moderation
+from tacit.table.decide.requests import AnyRequest, kind_of
+from tacit.table.dispatch import Dispatcher, May
+from tacit.table.fairtime.absence import AbsenceClock, left_behind
 from tacit.table.fairtime.connections import (
     PING_GAPS_IN_PLAY_MS,
     PING_GAPS_MS,
     Connection,
     Connections,
 )
-from tacit.table.fairtime.race import Pressed, interrupts, is_a_race
+from tacit.table.fairtime.game_clock import PLAY_OUT_ATTEMPTS, GameClock
+from tacit.table.fairtime.race import Pressed, is_a_race
 from tacit.table.fairtime.turn_clock import TurnClock
 from tacit.table.log.journal import Journal, Pending, Reply
-from tacit.table.log.records import Entry, Guest, PersonId, Said, StoodIn
-from tacit.table.log.state import Stage, TableState, clock_of, may_talk
+from tacit.table.log.records import Entry, Guest, PersonId, Said, StoodIn, TimeUp
+from tacit.table.log.state import Stage, TableState, clock_of
 from tacit.table.luck import luck
-from tacit.table.outputs import Ask, ConnectionId, Output
-from tacit.table.referee import THE_TABLE, Referee
-from tacit.table.tell.answers import Answers
-from tacit.table.tell.audience import Audience, looked_up
-from tacit.table.tell.messages import (
-    LONGEST_ID,
-    PROTOCOL,
-    Ack,
-    ClientMessage,
-    Do,
-    Hello,
-    Ping,
-    Pong,
-)
+from tacit.table.outputs import Ask, ConnectionId, GiveUp, Output, PlayOut
+from tacit.table.referee import THE_TABLE
+from tacit.table.tell.audience import Audience
+from tacit.table.tell.messages import PROTOCOL, ClientMessage, Do, Hello, Ping, Pong
 from tacit.table.tell.presence import people_of, seen_of
 
 RETRY_AFTER_MS = 1000
 """How long until bots try again what could not be saved."""
-MOST_SCREENS = 8
-"""That show one table at once."""
 ASLEEP_AFTER_MS = 5000
 """A wake that comes later than this means that the site itself was asleep."""
 
@@ -83,7 +59,7 @@ class Table:
         now: Millis,
         new_seed: Callable[[], bytes],
         pace: Pace | None = None,
-        may: Callable[[ConnectionId, PersonId, AnyRequest], Refused | None] | None = None,
+        may: May | None = None,
     ) -> None:
         """Resume from a log, which may be folded already.
 
@@ -92,17 +68,22 @@ class Table:
         """
         self.out: list[Output] = []
         """What is to be done; the caller takes it away."""
-        self._new_seed = new_seed
-        self._may = may
         self._journal = log if isinstance(log, Journal) else Journal(log)
         self._connections = Connections(now)
         self._audience = Audience(self.out, self._connections, self._journal)
-        self._answers = Answers(self.out)
-        self._referee = Referee(
-            self.out, self._journal, self._connections, self._answers, self._ask_house
+        self._dispatcher = Dispatcher(
+            self.out,
+            self._journal,
+            self._connections,
+            self._audience,
+            new_seed=new_seed,
+            may=may,
         )
+        self._referee = self._dispatcher.referee
         self._bots = TableBots(self._journal.state.game, pace or Pace())
         self._turn = TurnClock(now)
+        self._absence = AbsenceClock()
+        self._game = GameClock()
         self._pinged = 0
         self._retry_at: Millis | None = None
         # Nobody is connected yet. A race stops at the last moment that is known, so that the time
@@ -110,10 +91,9 @@ class Table:
         self._referee.attend(clock_of(self._journal.state))
         self._ask_bots(now)
 
-    def let_go(self) -> None:
+    def break_cycles(self) -> None:
         """Break the reference cycles, so that an evicted table leaves memory at once."""
-        self._may = None
-        self._referee.let_go()
+        self._dispatcher.break_cycles()
 
     @property
     def state(self) -> TableState:
@@ -142,8 +122,7 @@ class Table:
 
     def is_inside(self, person: PersonId) -> bool:
         """Tell whether a person is at the table, not only at its door."""
-        guest = self._journal.state.guest_of(person)
-        return guest is not None and self._journal.state.people[guest].here
+        return self._journal.state.is_inside(person)
 
     # Connections
 
@@ -179,7 +158,7 @@ class Table:
         sender.heard = now
         match message:
             case Do():
-                self._process(connection, sender, message, now)
+                self._dispatcher.process(connection, sender, message, now)
             case Pong(n=number):
                 before = seen_of(sender.lag)
                 sender.lag.pong(number, now, direct)
@@ -195,11 +174,8 @@ class Table:
             self._audience.disconnect(connection, "protocol")
             return
         first = not sender.greeted
-        if first and message.screen:
-            if len(self._connections.screens) >= MOST_SCREENS:
-                self._audience.disconnect(connection, "full")
-                return
-            self._connections.show(connection)
+        if first and message.screen and not self._audience.show(connection, now):
+            return
         self._connections.greet(connection)
         self._audience.sync(connection, now, message.version)
         if first:
@@ -209,150 +185,18 @@ class Table:
 
     def _tell_presence(self, now: Millis) -> None:
         self._turn.look(self.state, now)
+        self._absence.look(self._journal.state, self._referee.is_here, now)
         self._audience.tell_presence(self.state, self._turn.deadline(self.state), now)
 
-    # Requests
+    # Requests without a connection
 
     def ask(self, person: PersonId, request: AnyRequest, message: str, now: Millis) -> None:
         """Take a request that comes without a connection; an `Answered` tells its outcome."""
-        self._ask_house(Reply(None, message, kind_of(request)), person, request, now)
+        self._dispatcher.ask(Reply(None, message, kind_of(request)), person, request, now)
 
     def moderate(self, order: Moderation, message: str, now: Millis) -> None:
         """Do what the host of the site orders; an `Answered` tells its outcome."""
-        reply = Reply(None, message, kind_of(order))
-        decision = moderate(self._journal.state, order, self._context(Leave(), THE_TABLE, now))
-        if isinstance(decision, Refused):
-            self._answers.give(reply, decision)
-        elif not decision.house:  # nothing changes
-            self._answers.give(reply, self.version)
-        else:
-            self._referee.commit(decision, reply, now)
-
-    def _context(self, request: AnyRequest, person: PersonId, now: Millis) -> Context:
-        return Context(
-            request=request,
-            person=person,
-            now=now,
-            is_here=self._referee.is_here,
-            new_seed=self._new_seed,
-            away_since=self._referee.away_since,
-            is_heard=self._audience.chat.of,
-        )
-
-    def _process(
-        self, connection: ConnectionId, sender: Connection, message: Do, now: Millis
-    ) -> None:
-        """Do a request once, however often it is sent."""
-        person, request = sender.person, message.request
-        reply = Reply(connection, message.id, kind_of(request))
-        if not 0 < len(message.id) <= LONGEST_ID:
-            wrong = Refused("bad-id", "A message needs an id of 1 to 40 characters.")
-            self._answers.give(reply, wrong)
-            return
-        if sender.shown_by is not None:  # a screen shows, and asks for nothing
-            self._answers.give(reply, NOT_HERE)
-            return
-        state = self._journal.state
-        version = self._journal.done(person, reply)
-        given = self._answers.final(person, message.id)
-        if version is not None:
-            if version <= self.version:
-                self._answers.give(reply, version)
-        elif given is not None:
-            self._answers.give(reply, given)
-        elif self._referee.race.holds(person, reply):
-            return  # it is answered when it is released
-        elif isinstance(request, Act):
-            self._act(reply, person, message, request, now)
-        elif interrupts(state, person, request):
-            seat = Seat(state.seat_of(state.guest_of(person)) or 0)
-            self._referee.press(Pressed(person, seat, request, reply), self._seen(message), now)
-        else:
-            self._ask_house(reply, person, request, now)
-
-    def _seen(self, message: Do) -> int:
-        return self.version if message.seen is None else message.seen
-
-    def _ask_house(
-        self,
-        reply: Reply,
-        person: PersonId,
-        request: AnyRequest,
-        now: Millis,
-        pressed: Millis | None = None,
-    ) -> None:
-        """Do what a person asks of the table; `pressed` is when, if it was ordered in a race."""
-        if not isinstance(request, Join) and not self.is_inside(person):
-            self._answers.give(reply, NOT_HERE)  # before the rate limit, which is for guests
-            return
-        refused = worn_out(self._journal.version, request)
-        if refused is None and reply.connection is not None and self._may is not None:
-            refused = self._may(reply.connection, person, request)
-        if refused is not None:
-            self._answers.give(reply, refused)
-            return
-        context = self._context(request, person, now if pressed is None else pressed)
-        decision = decide(self._journal.state, context)
-        if isinstance(decision, Refused):
-            self._answers.give_final(reply, person, decision)
-        elif isinstance(request, Say | Show):
-            self._express(reply, person, request, decision)
-        elif isinstance(request, History | Odds):
-            self._look_up(reply, person, request)
-        else:
-            entry = replace(decision, by=person, id=reply.id)
-            self._referee.commit(entry, reply, now, left=pressed)
-
-    def _express(
-        self, reply: Reply, person: PersonId, request: Say | Show, decision: Entry[Any]
-    ) -> None:
-        """Tell at once what a person said or showed, unless they may not talk yet."""
-        if not may_talk(self.state):
-            # The end of the silence is decided but not durable. Talk would tell it.
-            self._answers.give_final(reply, person, SILENCE)
-            return
-        self._audience.express(self.state, person, request, decision)
-        self._answers.give_final(reply, person, self.version)
-
-    def _look_up(self, reply: Reply, person: PersonId, request: History | Odds) -> None:
-        """Show one connection what it asked to see, of the game as its person has been told it."""
-        shown = looked_up(self.state, person, request)
-        if isinstance(shown, Refused):
-            self._answers.give(reply, shown)
-            return
-        assert reply.connection is not None
-        self._audience.tell(reply.connection, shown)
-        self._audience.tell(reply.connection, Ack(id=reply.id, version=self.version))
-
-    def _act(self, reply: Reply, person: PersonId, message: Do, request: Act, now: Millis) -> None:
-        """Do an action of the game, or hold it if it matters which player was first."""
-        state = self._journal.state
-        guest = state.guest_of(person)
-        if guest is None or not state.people[guest].here:
-            self._answers.give(reply, NOT_HERE)
-            return
-        seat = state.seat_of(guest)
-        if seat is None:
-            watching = Refused("watching", "You are not playing.")
-            self._answers.give_final(reply, person, watching)
-            return
-        at = Millis(max(now, clock_of(state)))
-        action = worn_out(self._journal.version, request)
-        action = action or read_action(state.game, Seat(seat), request.action, at)
-        if isinstance(action, Refused):
-            self._answers.give_final(reply, person, action)
-            return
-        if type(action) in state.conduct.interruptions and self._may is not None:
-            assert reply.connection is not None
-            refused = self._may(reply.connection, person, request)
-            if refused is not None:
-                self._answers.give(reply, refused)
-                return
-        pressed = Pressed(person, Seat(seat), action, reply)
-        if is_a_race(state, action):
-            self._referee.press(pressed, self._seen(message), now)
-        else:
-            self._referee.play(pressed, now)
+        self._dispatcher.moderate(order, Reply(None, message, kind_of(order)), now)
 
     # Durability
 
@@ -366,8 +210,9 @@ class Table:
         """Undo an entry that could not be saved, and all that followed it."""
         for pending in self._journal.lost(ticket):
             if pending.reply is not None:
-                self._answers.give(pending.reply, _NOT_SAVED)
+                self._dispatcher.answers.give(pending.reply, _NOT_SAVED)
         self._bots.forget()
+        self._game.again()
         self._retry_at = Millis(now + RETRY_AFTER_MS)
 
     def _publish(self, pending: Pending, now: Millis) -> None:
@@ -381,16 +226,35 @@ class Table:
             if type(event) in asked_again:
                 self._bots.forget_seat(event.seat)
         if pending.reply is not None:
-            self._answers.give(pending.reply, pending.version)
+            self._dispatcher.answers.give(pending.reply, pending.version)
 
     # Bots
 
     def _ask_bots(self, now: Millis) -> None:
         state = self.state
+        self._absence.look(self._journal.state, self._referee.is_here, now)
         if self._turn.look(state, now) and state.settings.turn_seconds is not None:
             self._tell_presence(now)
+        if self._game.asks_to_play_out(state):
+            self.out.append(PlayOut(state, now))
         late = state.rules.waiting(state.play) if self._turn.up else ()
         self.out += self._bots.questions(state, self.version, late, now)
+
+    def played_out(self, rest: Decided, now: Millis) -> None:
+        """Take what bots made of a game whose time is up."""
+        if self._journal.state.stage is Stage.PLAYING:
+            self._referee.commit(Entry(game=rest.events), None, now, rest)
+
+    def not_played_out(self, now: Millis) -> None:
+        """Have bots try again soon, or give up: a round must not wait for this table for ever."""
+        failed = self._game.failed()
+        if self._journal.state.stage is not Stage.PLAYING:
+            return  # it is over all the same
+        if failed >= PLAY_OUT_ATTEMPTS:
+            self.out.append(GiveUp())
+            return
+        self._game.again()
+        self._retry_at = Millis(now + RETRY_AFTER_MS * failed)
 
     def answered(self, ask: Ask, answer: Any, now: Millis) -> None:
         """Take a bot's answer."""
@@ -417,13 +281,18 @@ class Table:
         if due is not None and now - due > ASLEEP_AFTER_MS:
             # The site was stopped or suspended: no player was silent or took too long.
             self._connections.forgive(now)
-            self._turn.forgive(now - due)
+            self._turn.forgive(now - due, now)
+            self._absence.forgive(now)
             self._tell_presence(now)
         self._referee.release(now)
         self._bots_act(now)
         deadline = self._turn.deadline(self.state)
         if deadline is not None and now >= deadline and not self._turn.up:
             self._time_is_up(now)
+        self._stand_in(now)
+        ends = self._game.ends_at(self._journal.state, self._retry_at)
+        if ends is not None and now >= ends:
+            self._referee.commit(Entry(house=(TimeUp(),)), None, now)
         if self._retry_at is not None and now >= self._retry_at:
             self._retry_at = None
             self._referee.attend(now)
@@ -448,6 +317,14 @@ class Table:
             self._referee.commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
         self._ask_bots(now)
 
+    def _stand_in(self, now: Millis) -> None:
+        """Let bots play for those whom a table of an evening has waited for long enough."""
+        if self._retry_at is not None:
+            return
+        self._absence.look(self._journal.state, self._referee.is_here, now)
+        for seat in self._absence.up(now):
+            self._referee.commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
+
     @property
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is pending."""
@@ -456,6 +333,8 @@ class Table:
             self._referee.race.next_release,
             self._bots.next_due,
             self._retry_at,
+            self._game.ends_at(self._journal.state, self._retry_at),
+            self._absence.next_up if self._retry_at is None else None,
             None if self._turn.up else self._turn.deadline(self._journal.saved),
         ):
             if time is not None and (wake is None or time < wake):

@@ -30,8 +30,9 @@ from tacit.table.decide.requests import (
     StandIn,
     Start,
 )
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.log.records import Entry, Guest, Left, Said, Settings, encode
-from tacit.table.log.state import MOST_CHAT, Sitter, Stage
+from tacit.table.log.state import Sitter, Stage
 from tacit.table.tell.messages import Ack, Gesture, Heard
 from tests.table.tables import LAY, READY, STAR, Desk, act, pick, play, started
 
@@ -69,14 +70,14 @@ def test_the_first_to_come_is_host_and_sits():
     assert (house["you"], house["seat"], house["host"]) == (0, 0, 0)
 
 
-def test_whoever_joins_gets_the_first_free_seat():
+def test_a_guest_who_joins_gets_the_first_free_seat():
     desk = Desk().seat("ann", "bob", "cleo")
     desk.must("bob", Stand())
     desk.seat("dora", "eve")
     assert sitting(desk) == ["ann", "dora", "cleo", "eve", None, None]
 
 
-def test_whoever_wants_to_watch_gets_no_seat():
+def test_a_guest_who_wants_to_watch_gets_no_seat():
     desk = Desk()
     watch(desk, "ann")
     assert sitting(desk) == [None] * 6
@@ -308,7 +309,7 @@ def test_when_the_host_leaves_players_come_before_watchers_and_the_connected_bef
     assert desk.state.people[desk.state.host].id == "cleo"
 
 
-def test_whoever_left_a_game_comes_back_to_their_seat_however_many_watch():
+def test_a_player_who_left_a_game_comes_back_to_their_seat_however_many_watch():
     desk = Desk("mindup").seat("ann", "bob", "cleo")
     desk.must("ann", Start())
     desk.must("bob", Leave())
@@ -327,7 +328,7 @@ def test_when_the_last_leaves_the_host_stays_host():
     desk.must("ann", Configure(settings=Settings(public=True)))
 
 
-def test_an_empty_table_has_a_new_host_once_somebody_claims_it():
+def test_an_empty_table_has_a_new_host_once_a_guest_claims_it():
     desk = Desk().seat("ann")
     desk.must("ann", Leave())
     desk.seat("bob")
@@ -355,7 +356,7 @@ def test_players_are_not_sent_away_during_a_game_but_spectators_are():
     assert desk.copy("dora").door["stage"] == "playing"
 
 
-def test_whoever_opened_the_table_cannot_be_sent_away_and_is_host_again_when_they_like():
+def test_the_guest_who_opened_the_table_cannot_be_sent_away_and_may_be_host_again():
     desk = Desk().seat("ann", "bob")
     desk.must("ann", PassHost(guest=1))
     assert desk.refused("bob", Remove(guest=0)) == "opener"
@@ -447,7 +448,7 @@ def test_numbers_are_given_again_when_very_many_have_come():
 
 
 @pytest.mark.parametrize("guest", [-1, 0, 2, 7])
-def test_only_somebody_who_is_there_can_be_sent_away_or_made_host(guest):
+def test_only_a_guest_who_is_there_can_be_sent_away_or_made_host(guest):
     desk = Desk().seat("ann", "bob", "cleo")
     desk.must("cleo", Leave())
     assert desk.refused("ann", Remove(guest=guest)) == "no-such-guest"
@@ -708,7 +709,7 @@ def test_a_line_that_breaks_makes_asking_again_worth_it():
     assert desk.state.stage is Stage.LOBBY
 
 
-def test_whoever_wished_and_left_wishes_no_more():
+def test_a_player_who_wished_and_left_wishes_no_more():
     desk = started("mindup", "ann", "bob", "cleo")
     desk.finish()
     desk.must("bob", Rematch(), Leave())
@@ -770,10 +771,10 @@ def test_a_pause_where_nothing_is_laid_stops_nothing():
     assert desk.game.pauses == ()
 
 
-# A bot for somebody who is away
+# A bot for a player who is away
 
 
-def test_the_host_may_let_a_bot_play_for_somebody_who_is_away():
+def test_the_host_may_let_a_bot_play_for_a_player_who_is_away():
     desk = Desk().seat("ann", "bob")
     desk.must("ann", AddBot(seat=2, bot="greedy"), Start())
     assert desk.refused("ann", StandIn(seat=1)) == "not-away"
@@ -801,7 +802,7 @@ def test_people_talk_in_the_lobby_and_only_the_new_line_is_sent():
     ]
 
 
-def test_whoever_comes_is_told_the_last_of_the_talk():
+def test_a_guest_who_comes_is_told_the_last_of_the_talk():
     desk = Desk().seat("ann")
     desk.must("ann", Say(text="Hello"), Say(text="Anybody?"))
     watch(desk, "bob")

@@ -9,9 +9,10 @@ from tacit.table.decide.context import GIVEN_DEAL, Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Configure, Join, Rematch, Start
+from tacit.table.log.fold import fold
 from tacit.table.log.reader import walk
 from tacit.table.log.records import Opened, PersonId, Settings, encode
-from tacit.table.log.state import Stage, TableState, fold
+from tacit.table.log.state import Stage, TableState
 from tacit.table.past.finished import finished_games
 from tacit.table.past.replays import replay_of
 from tacit.table.tell.view import house_view

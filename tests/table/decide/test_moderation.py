@@ -1,4 +1,4 @@
-"""The host of a site mutes and removes people at any table, also in a game, whoever is host."""
+"""The host of a site mutes and removes people at any table, also in a game and also its host."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_muting_twice_writes_once_and_nobody_can_be_muted_who_never_came(desk):
     assert order(desk, Expel(guest=Guest(-1))) == "no-such-guest"
 
 
-def test_whoever_opened_the_table_can_be_removed_and_another_is_host(desk):
+def test_the_guest_who_opened_the_table_can_be_removed_and_another_is_host(desk):
     assert order(desk, Expel(guest=Guest(0))) is None
     assert desk.state.host == 1
     assert desk.heard("ann").of(Door)[-1].removed

@@ -7,8 +7,8 @@ import pytest
 
 from tacit.bots.names import LANGUAGES, NAMES
 from tacit.table.decide.names import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAME_CHARS,
+    LONGEST_TEXT_CHARS,
     clean_name,
     clean_text,
     distinct,
@@ -77,7 +77,7 @@ def test_letters_are_composed_and_wide_ones_made_plain():
 
 
 def test_a_name_has_at_most_twenty_characters():
-    assert clean_name("x" * 50) == "x" * LONGEST_NAME == "x" * 20
+    assert clean_name("x" * 50) == "x" * LONGEST_NAME_CHARS == "x" * 20
 
 
 def test_a_name_cut_at_a_space_does_not_end_with_it():
@@ -85,8 +85,8 @@ def test_a_name_cut_at_a_space_does_not_end_with_it():
 
 
 def test_a_text_may_be_longer_than_a_name_but_not_endless():
-    assert clean_text("ab " * 100) == ("ab " * 100)[:LONGEST_TEXT].strip()
-    assert len(clean_text("x" * 1000)) == LONGEST_TEXT == 200
+    assert clean_text("ab " * 100) == ("ab " * 100)[:LONGEST_TEXT_CHARS].strip()
+    assert len(clean_text("x" * 1000)) == LONGEST_TEXT_CHARS == 200
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b\u200d", "\n\t\x00", "\u202e\u202c"])
@@ -154,7 +154,7 @@ def test_a_name_nobody_else_has_is_kept():
     assert distinct("Ann", ["Bob", "Anna"]) == "Ann"
 
 
-def test_somebody_who_looks_like_another_gets_a_number():
+def test_a_guest_who_looks_like_another_gets_a_number():
     assert distinct("Ann", ["ann"]) == "Ann 2"
     assert distinct("Аnn", ["Ann"]) == "Аnn 2"
     assert distinct("Ann", ["Ann", "Ann 2"]) == "Ann 3"
@@ -168,7 +168,7 @@ def test_numbers_go_on_past_those_that_look_alike():
 
 
 def test_a_long_name_makes_room_for_its_number():
-    long = "x" * LONGEST_NAME
+    long = "x" * LONGEST_NAME_CHARS
     assert distinct(long, [long]) == "x" * 18 + " 2"
     assert distinct("x" * 17 + " yz", ["x" * 17 + " yz"]) == "x" * 17 + " 2"
 
@@ -176,9 +176,9 @@ def test_a_long_name_makes_room_for_its_number():
 def test_three_people_with_one_long_name_are_three():
     names = []
     for _ in range(12):
-        names.append(distinct("x" * LONGEST_NAME, names))
+        names.append(distinct("x" * LONGEST_NAME_CHARS, names))
     assert len({skeleton(name) for name in names}) == 12
-    assert all(len(name) <= LONGEST_NAME for name in names)
+    assert all(len(name) <= LONGEST_NAME_CHARS for name in names)
 
 
 @pytest.mark.parametrize(

@@ -29,13 +29,13 @@ def card_of(desk, person):
     return play(card)
 
 
-# Pauses, leaves and lost lines stand in the same order as presses.
+# Pauses, leaves and lost connections stand in the same order as presses.
 
 
 INTERRUPTIONS = {
     "pause": lambda desk: desk.press("ann", Pause()),
     "leave": lambda desk: desk.press("ann", Leave()),
-    "lost line": lambda desk: desk.hang_up("ann"),
+    "lost connection": lambda desk: desk.hang_up("ann"),
     "stop": lambda desk: desk.press("ann", STOP),
 }
 
@@ -84,7 +84,7 @@ def test_a_pause_sent_twice_while_it_is_held_is_done_once():
     desk.must("ann", Resume())
 
 
-def test_whoever_is_back_before_the_level_had_to_stop_did_not_stop_it():
+def test_a_player_who_is_back_before_the_level_had_to_stop_did_not_stop_it():
     desk = in_play(cleo=280)
     desk.hang_up("bob")
     desk.connect("bob")
@@ -178,7 +178,7 @@ def test_a_press_is_not_dated_before_what_it_answers_could_have_been_seen(later,
     assert told + later - laid.at == credit
 
 
-def test_whoever_says_what_they_had_seen_is_credited_for_what_crossed_on_its_way():
+def test_a_player_who_says_what_they_had_seen_is_credited_for_what_crossed_on_its_way():
     desk = in_play(ann=280)
     seen = desk.copy("ann").version
     desk.press("cleo", card_of(desk, "cleo"))

@@ -54,7 +54,7 @@ TEXTS = {
 
 @cache
 def log_at(stage):
-    """The log of a table of Mind Up! with three players, a bot, somebody watching, and one gone."""
+    """The log of a table of Mind Up! with three players, a bot, a spectator, and one gone."""
     desk = Desk(thinking=True).seat("ann", "bob", "cleo")
     desk.must("ann", AddBot(seat=3, bot="greedy"))
     for person in ("dora", "fay"):
@@ -190,14 +190,14 @@ def test_anybody_may_join_or_join_again(stage, role):
     desk.check_copies()
 
 
-def test_somebody_who_has_not_joined_uses_up_nobodys_limit():
+def test_a_visitor_who_has_not_joined_uses_up_nobodys_limit():
     charged = []
 
     def may(_line, person, _request):
         charged.append(person)
 
     desk = Desk().seat("ann")
-    desk.table._may = may
+    desk.table._dispatcher._may = may
     desk.connect("stranger")
     for request in (Sit(seat=1), Say(text="Hey"), Pause(), act("pick", card=3)):
         assert desk.refused("stranger", request) == "not-here"
@@ -218,7 +218,7 @@ def test_refusals_can_be_counted():
     assert counted == ["host-only", "not-here"]
 
 
-# As they come over the line.
+# As they come over a connection.
 
 WRITTEN = {
     '{"do":"join","name":"Ann"}': Join(name="Ann"),

@@ -1,14 +1,15 @@
 """A seat whose player is gone: The Mind Extreme stops and waits for hands."""
 
 from tacit.games.extreme import Phase
+from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
-from tacit.table.fairtime.absence import first_away, left_behind
-from tacit.table.fairtime.turn_clock import turn_of
-from tacit.table.log.records import Settings, Stopped, decode, encode
+from tacit.table.fairtime.absence import ABSENT_MS, first_away, left_behind
+from tacit.table.log.records import Opened, PersonId, Settings, Stopped, decode, encode
+from tacit.table.log.turns import turn_of
 from tacit.table.outputs import Save
 from tacit.table.table import RETRY_AFTER_MS
 from tacit.table.tell.messages import Update, Who
-from tests.table.tables import LAY, LIFT, STAR, Desk, act, pick, started
+from tests.table.tables import LAY, LIFT, SEED, STAR, Desk, act, pick, started
 
 
 def in_play(*people, **how):
@@ -301,3 +302,72 @@ def test_a_log_without_reasons_reads_as_before():
     lines = [encode(entry) for entry in desk.entries()]
     assert not any(b"stopped" in line for line in lines)
     assert decode(lines) == desk.entries()
+
+
+def at_an_evening(game="extreme", *, until=30 * 60_000, connected=("ann", "bob"), **how):
+    """Return a desk at a table of an evening: it was opened with everyone in their seats."""
+    opened = Opened(
+        game=game, seed=SEED, settings=Settings(spectators=False), given=True, until=until
+    )
+    cy = [AddBot(seat=2, bot="adaptive")] if game == "extreme" else [AddBot(seat=2, bot="greedy")]
+    asked = [("ann", Join("Ann")), ("bob", Join("Bob")), *(("ann", one) for one in (*cy, Start()))]
+    entries = first_entries(opened, [(PersonId(who), what) for who, what in asked], bytes)
+    desk = Desk(game, log=[encode(entry) for entry in entries], **how)
+    for one in connected:
+        desk.connect(one)
+    return desk
+
+
+def stands_in(desk, seat):
+    return desk.table.state.seats[seat].stand_in
+
+
+def test_at_an_evening_a_bot_stands_in_for_a_player_who_never_came_and_the_team_begins():
+    desk = at_an_evening(connected=["ann"], thinking=True)
+    desk.must("ann", LAY)
+    desk.wait(ABSENT_MS - 1)
+    assert not stands_in(desk, 1)
+    assert desk.game.phase is Phase.GATHERING
+    desk.wait(1)
+    assert stands_in(desk, 1)
+    desk.wait(10_000)
+    desk.must("ann", LIFT)
+    desk.wait(10_000)
+    assert desk.game.phase is not Phase.GATHERING
+    desk.connect("bob")
+    assert not stands_in(desk, 1), "the seat was kept"
+    desk.check_copies()
+
+
+def test_at_an_evening_who_is_back_in_time_finds_no_bot_and_the_time_counts_anew():
+    desk = at_an_evening()
+    for _ in range(2):
+        desk.hang_up("bob")
+        desk.wait(ABSENT_MS - 1)
+        desk.connect("bob")
+        desk.wait(10_000)
+    assert not stands_in(desk, 1)
+    desk.hang_up("bob")
+    desk.wait(ABSENT_MS)
+    assert stands_in(desk, 1)
+
+
+def test_a_bot_stands_in_at_a_table_of_an_evening_alone_and_only_while_a_player_waits():
+    empty = at_an_evening(connected=[])
+    empty.wait(10 * ABSENT_MS)
+    assert not stands_in(empty, 0)
+    empty.connect("ann")
+    empty.wait(ABSENT_MS)
+    assert stands_in(empty, 1), "from when a player is there to wait"
+    paused = at_an_evening()
+    paused.hang_up("bob")
+    paused.must("ann", Pause())
+    paused.wait(10 * ABSENT_MS)
+    assert not stands_in(paused, 1)
+    paused.must("ann", Resume())
+    paused.wait(ABSENT_MS)
+    assert stands_in(paused, 1)
+    for desk in (in_play("ann", "bob"), at_an_evening("mindup")):
+        desk.hang_up("bob")
+        desk.wait(2 * ABSENT_MS)
+        assert not stands_in(desk, 1), "the host decides; or the clock of turns does"

@@ -110,7 +110,7 @@ def test_a_mistake_has_one_close_call():
     assert sum(isinstance(event, CloseCall) for one in desk.entries() for event in one.house) == 1
 
 
-def test_somebody_elses_card_is_no_close_call():
+def test_another_players_card_is_no_close_call():
     desk = in_play("ann", "bob", "cleo")
     (card,) = desk.hand("ann")
     desk.must("bob", play(*desk.hand("bob")))

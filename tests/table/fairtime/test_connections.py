@@ -33,7 +33,7 @@ def test_a_line_counts_once_it_has_said_hello():
     assert lines.greeted({"bob"}) == []
 
 
-def test_somebody_is_here_as_long_as_one_line_is():
+def test_a_person_is_here_as_long_as_one_connection_is():
     lines = greeted("ann", "ann", "bob")
     assert lines.drop(0, 0)
     assert lines.is_here("ann")
@@ -64,7 +64,7 @@ def test_how_far_back_a_press_of_some_people_could_be_dated():
     assert lines.reach({"dora"}) == lines.reach(()) == 0
 
 
-def test_somebody_is_credited_what_suits_their_fastest_line():
+def test_a_person_is_credited_what_suits_their_fastest_connection():
     lines = greeted("ann", "bob", "bob")
     for number, trip in enumerate((280, 200, 60)):
         measure(lines, number, trip)
@@ -79,7 +79,7 @@ def test_a_line_that_was_not_measured_is_credited_nothing_and_may_reach_far():
     assert (lines.credit("bob"), lines.reach({"bob"})) == (30, 30)
 
 
-def test_lines_are_measured_at_intervals_that_somebody_else_chooses():
+def test_connections_are_measured_at_intervals_that_the_table_chooses():
     lines = greeted("ann", "bob")
     assert [number for number, _ in lines.pings(0, lambda: 700)] == [0, 1]
     assert lines.next_ping == 700

@@ -1,4 +1,4 @@
-"""Fair time: the press of the finger decides, not the length of the cable."""
+"""Fair time: the press of the finger decides, not the length of the way."""
 
 import math
 import random
@@ -275,7 +275,7 @@ def test_the_log_says_what_was_compensated():
     assert event.compensated == 120
 
 
-def test_a_press_is_answered_only_when_it_is_let_go():
+def test_a_press_is_answered_only_when_it_is_released():
     desk = at_a_table(ann=240)
     name = desk.press("bob", play(*desk.hand("bob")))
     desk.wait(119)

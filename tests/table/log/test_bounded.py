@@ -1,4 +1,4 @@
-"""What a table tells whoever comes back is bounded by its game, not by all that was ever asked.
+"""What a table tells a returning client is bounded by its game, not by all that was ever asked.
 
 People propose stars and refuse them, stop and go on, pause, talk, come, go, change their names and
 ask for what is not allowed, thousands of times. A failure prints its seed.
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tacit.table.decide.guests import MOST_EVER, MOST_PEOPLE
 from tacit.table.decide.requests import Join, Leave, Pause, Rename, Resume, Say, Show, Start
-from tacit.table.log.state import MOST_CHAT
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.tell.messages import Hello, Sync
 from tacit.table.tell.updates import REMEMBERED
 from tests.table.tables import LAY, LIFT, STAR, STOP, Desk, act, pick
@@ -37,7 +37,7 @@ PLAYING = {
 
 
 def wants(rng, game):
-    """Return something that somebody asks for."""
+    """Return something that a player asks for."""
     said = "".join(rng.choices("abc äß𝄞", k=rng.randrange(1, 400)))
     around = (Pause(), Resume(), Say(text=said), Show(emote="wave"), Rename(name=said[:30]))
     return rng.choice(PLAYING[game] if rng.random() < 0.8 else around)

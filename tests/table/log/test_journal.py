@@ -301,7 +301,7 @@ def test_a_press_repeated_while_it_is_held_is_pressed_once():
     assert desk.answers("once")[0][0] == new
 
 
-def test_a_gesture_of_somebody_whose_joining_is_not_durable_is_seen_by_nobody():
+def test_a_gesture_of_a_guest_whose_joining_is_not_durable_is_seen_by_nobody():
     desk = unsaved("ann")
     desk.connect("bob")
     desk.do("bob", Join(name="Bob"))

@@ -16,7 +16,7 @@ def test_nobody_makes_the_table_forget_what_another_asked_for():
     assert kept.get("bob", "1") is None
 
 
-def test_whoever_asked_for_nothing_for_longest_is_forgotten_first():
+def test_the_person_who_asked_for_nothing_for_longest_is_forgotten_first():
     kept = RecentRequests()
     for number in range(MAX_PEOPLE):
         kept.keep(f"guest {number}", "1", number)

@@ -2,8 +2,9 @@
 
 from tacit.core.chance import commitment
 from tacit.table.decide.requests import AddBot, Join, Rename, Start
+from tacit.table.log.fold import evolve, fold, opened
 from tacit.table.log.records import Entry, Opened, Settings
-from tacit.table.log.state import Sitter, Stage, clock_of, evolve, fold, may_talk, opened
+from tacit.table.log.state import Sitter, Stage, clock_of, may_talk
 from tacit.table.tell.view import SeatView, house_view, patch, play_view
 from tests.table.tables import SEED, Desk, act, started
 
@@ -75,7 +76,7 @@ def test_there_is_nothing_to_play_in_the_lobby():
     assert may_talk(desk.state)
 
 
-def test_somebody_outside_sees_no_more_than_anybody():
+def test_a_person_outside_sees_no_more_than_anybody():
     desk = Desk().seat("ann")
     view = house_view(desk.state, "eve")
     assert (view.you, view.seat, view.contributed) == (None, None, False)

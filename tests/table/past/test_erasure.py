@@ -1,4 +1,4 @@
-"""Somebody is taken out of a log: nothing names them, and every game is still the same game."""
+"""A person is taken out of a log: nothing names them, and every game is still the same game."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def seed():
 
 
 @pytest.mark.parametrize("game", ["mindup", "extreme"])
-def test_every_game_verifies_as_before_with_somebody_in_the_seat(game):
+def test_every_game_verifies_as_before_with_another_name_in_the_seat(game):
     log = log_of(game, [ANN, BOB, CY], seed=3, games=2)
     after = taken_out(log)
     assert b"ann-id" not in b"".join(after)

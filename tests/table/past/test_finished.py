@@ -54,7 +54,7 @@ def test_a_table_that_ends_between_two_games_has_given_none_up():
     assert len(finished_games([*log, end])) == 1
 
 
-def test_somebody_may_be_called_like_an_event():
+def test_a_player_may_be_called_like_an_event():
     log = log_of("mindup", [("x", "game-ended"), ("y", '"house":'), ("z", "at")])
     (found,) = finished_games(log)
     assert [player.name for player in found.players] == ["game-ended", '"house":', "at"]

@@ -1,4 +1,4 @@
-"""What somebody asks to see: turns that are over, and how their own chances stand."""
+"""What a player asks to see: turns that are over, and how their own chances stand."""
 
 from tacit.games.mindup import Pick
 from tacit.table.decide.requests import History, Join, Odds
@@ -19,7 +19,7 @@ def told(desk, person, kind):
     return desk.heard(person).of(kind)[-1]
 
 
-def test_all_turns_are_told_to_whoever_asks_and_to_nobody_else():
+def test_all_turns_are_told_to_those_who_ask_and_to_nobody_else():
     desk = played(8)
     desk.must("bob", History())
     turns = told(desk, "bob", HistoryTold).turns

@@ -1,4 +1,4 @@
-"""What the server says, as it goes over the line."""
+"""What the server says, as it goes over a connection."""
 
 import msgspec
 import pytest

@@ -10,7 +10,7 @@ import pytest
 from tacit.table.decide.requests import Configure, Join, Leave, Odds, Remove, Say, Show, Start
 from tacit.table.log.records import Entry, Opened, Settings, encode
 from tacit.table.outputs import Disconnect
-from tacit.table.table import MOST_SCREENS
+from tacit.table.tell.audience import MOST_SCREENS
 from tacit.table.tell.messages import Bye, Door, Gesture, Heard, Hello, Update, Who
 from tests.table.tables import SEED, Desk
 
@@ -128,3 +128,16 @@ def test_screens_are_few():
     assert desk.lines[screens[-1]].of(Bye) == [Bye(reason="full")]
     assert Disconnect(screens[-1]) in desk.outputs
     assert all(desk.lines[one].copy.house for one in screens[:-1])
+
+
+def test_strangers_cannot_keep_the_players_own_screens_out():
+    desk = Desk().seat("ann", "bob")
+    strangers = [desk.connect(f"room {n}", screen=True) for n in range(MOST_SCREENS)]
+    own = desk.connect("ann", screen=True)
+    assert desk.lines[own].copy.house
+    assert desk.lines[strangers[0]].of(Bye) == [Bye(reason="full")]
+    assert Disconnect(strangers[0]) in desk.outputs
+    assert desk.heard("bob").of(Who)[-1].screens == MOST_SCREENS
+    desk.must("bob", Say(text="Hello"))
+    assert desk.lines[strangers[0]].of(Heard) == []
+    assert desk.lines[own].of(Heard)

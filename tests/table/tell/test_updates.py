@@ -35,7 +35,7 @@ def watched(game, *people, **how):
 
 
 def last(desk, person):
-    """The last update somebody got, as bytes."""
+    """The last update a player got, as bytes."""
     return next(data for data in reversed(desk.heard(person).raw) if b'"update"' in data)
 
 
@@ -409,7 +409,7 @@ def test_a_pick_is_the_same_bytes_to_all_others_whatever_the_card():
     assert json.loads(told["bob"])["events"] == [{"kind": "picked", "seat": 0, "at": 1000}]
 
 
-def test_ones_own_pick_is_told_to_oneself_alone():
+def test_a_pick_is_told_to_its_player_alone():
     told, card = picked_by_ann(0)
     mine = json.loads(told["ann"])
     assert mine["events"] == [{"kind": "pick", "seat": 0, "card": card, "at": 1000}]
@@ -595,7 +595,7 @@ def test_a_line_that_never_said_hello_is_missed_by_nobody():
 
 
 def ping_times(desk, person, duration):
-    """Return when somebody is measured in the next milliseconds."""
+    """Return when a player is measured in the next milliseconds."""
     times = []
     for _ in range(duration):
         before = len(desk.heard(person).of(Ping))

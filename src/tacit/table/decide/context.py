@@ -16,7 +16,7 @@ OPENER = Guest(0)
 
 ENDED = Refused("ended", "This table has ended: nobody had been here for long. Open a new one.")
 NOT_HERE = Refused("not-here", "Come to the table first.")
-SILENCE = Refused("silence", "No talk and no signs until the level is over.")
+SILENCE = Refused("silence", "No talk and no signs at this moment of the game.")
 MUTED = Refused("muted", "The host of this site has muted you at this table.")
 HOST_ONLY = Refused("host-only", "Only the host may do that.")
 NOT_IN_GAME = Refused("in-game", "That is only possible before a game.")
@@ -24,6 +24,8 @@ NO_GAME = Refused("no-game", "There is no game in progress.")
 NOT_SITTING = Refused("not-sitting", "You are not sitting.")
 PAUSED = Refused("paused", "The game is paused.")
 GIVEN_DEAL = Refused("given-deal", "Everyone plays these cards once, as they are.")
+TIME_UP = Refused("time-up", "The time is up: bots play this game out.")
+NO_SUCH_GUEST = Refused("no-such-guest", "That person is not at the table.")
 NO_SEAT = Refused("no-such-seat", "There is no such seat.")
 
 Decision: TypeAlias = Entry[Any] | Refused
@@ -39,7 +41,7 @@ class Context(msgspec.Struct, frozen=True):
     """Whether a guest is connected."""
     new_seed: Callable[[], bytes]
     away_since: Callable[[Guest], Millis] = lambda _: Millis(0)
-    """Since when a guest who is not connected is away."""
+    """The moment from which a guest who is not connected is away."""
     is_heard: Callable[[Guest], bool] = lambda _: False
     """Whether the chat still shows something that a guest said."""
 

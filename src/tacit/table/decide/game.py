@@ -17,11 +17,13 @@ from tacit.table.decide.context import (
     NOT_IN_GAME,
     NOT_SITTING,
     PAUSED,
+    TIME_UP,
     Context,
     Decision,
     done,
 )
 from tacit.table.decide.requests import Rematch, StandIn
+from tacit.table.log.fold import evolve
 from tacit.table.log.records import (
     Entry,
     Freed,
@@ -34,12 +36,15 @@ from tacit.table.log.records import (
     StoodIn,
     WantedAgain,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, evolve
+from tacit.table.log.state import Stage, TableState, clock_of
+from tacit.table.log.turns import by_correspondence
 
 _ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
 
+_HAS_TIME = Refused("has-time", "By correspondence everyone has the whole time of a turn.")
 
-def start(state: TableState, _guest: Guest, _asked: Context) -> Decision:
+
+def start(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Begin a game with everyone who sits."""
     if state.stage is not Stage.LOBBY:
         return NOT_IN_GAME
@@ -52,7 +57,7 @@ def start(state: TableState, _guest: Guest, _asked: Context) -> Decision:
         details = {"count": count, "least": rules.PLAYERS[0], "most": rules.PLAYERS[-1]}
         text = f"{rules.TITLE} is for {{least}} to {{most}} players; {{count}} sit here."
         return Refused("wrong-number", text, details)
-    begun = GameBegun()
+    begun = GameBegun(at=asked.now)
     opening: list[Any] = []
     settle(evolve(state, begun).play, opening, rules.follows, rules.evolve)
     return Entry(house=(begun,), game=tuple(opening))
@@ -64,6 +69,8 @@ def act(state: TableState, action: Any) -> Decided | Refused:
         return ENDED
     if state.stage is not Stage.PLAYING:
         return NO_GAME
+    if state.time_up:
+        return TIME_UP
     if state.paused:
         return PAUSED
     return decide_play(state.rules, state.play, action)
@@ -76,16 +83,18 @@ def pause(state: TableState, guest: Guest, asked: Context) -> Decision:
     seat = state.seat_of(guest)
     if seat is None:
         return NOT_SITTING
+    if state.time_up:
+        return TIME_UP
     if state.paused:
         return PAUSED
-    paused = done(Paused(guest=guest))
+    paused = done(Paused(guest=guest, at=asked.now))
     at = Millis(max(asked.now, clock_of(state)))
     stop = state.conduct.stop(state.play, Seat(seat), at)
     stopped = None if stop is None else act(state, stop)
     return replace(paused, game=stopped.events) if isinstance(stopped, Decided) else paused
 
 
-def resume(state: TableState, guest: Guest, _asked: Context) -> Decision:
+def resume(state: TableState, guest: Guest, asked: Context) -> Decision:
     """Go on after a pause."""
     if state.stage is not Stage.PLAYING:
         return NO_GAME
@@ -93,7 +102,7 @@ def resume(state: TableState, guest: Guest, _asked: Context) -> Decision:
         return NOT_SITTING
     if not state.paused:
         return Refused("not-paused", "The game is not paused.")
-    return done(Resumed(guest=guest))
+    return done(Resumed(guest=guest, at=asked.now))
 
 
 def stand_in(state: TableState, _guest: Guest, asked: Context) -> Decision:
@@ -107,11 +116,13 @@ def stand_in(state: TableState, _guest: Guest, asked: Context) -> Decision:
         return NO_SEAT
     if asked.is_here(sitter.guest):
         return Refused("not-away", "That player is here.")
+    if by_correspondence(state.settings):
+        return _HAS_TIME
     return done(StoodIn(seat=seat, on=True))
 
 
 def rematch(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """Go back to the lobby once all players who are connected wish for another game."""
+    """Go back to the lobby once all players who are connected want another game."""
     assert isinstance(asked.request, Rematch)
     if state.stage is not Stage.OVER:
         return Refused("not-over", "The game is not over.")
@@ -138,7 +149,7 @@ def _go_ahead(
 
 
 def and_next_game(state: TableState, asked: Context, *events: HouseEvent) -> tuple[HouseEvent, ...]:
-    """Add the way to the lobby if, after these events, everyone who sits and is there wishes it."""
+    """Add the way to the lobby if all players who are there then want another game."""
     for event in events:
         state = evolve(state, event)
     if state.stage is not Stage.OVER or not state.again or _undecided(state, asked):
@@ -147,7 +158,7 @@ def and_next_game(state: TableState, asked: Context, *events: HouseEvent) -> tup
 
 
 def _undecided(state: TableState, asked: Context) -> list[int]:
-    """Return the seats of people who are connected and have not wished for another game."""
+    """Return the seats of people who are connected and have not asked for another game."""
     return [
         seat
         for seat, sitter in enumerate(state.seats)

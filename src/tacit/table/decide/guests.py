@@ -32,9 +32,9 @@ from tacit.table.log.records import (
 from tacit.table.log.state import Stage, TableState, may_talk
 
 MOST_PEOPLE = 40
-"""At a table at once."""
+"""A table has at most so many people at once."""
 MOST_EVER = 200
-"""At a table over time; then the numbers of people long gone are given again."""
+"""A table has at most so many over time; then numbers of people long gone are given again."""
 LONGEST_CONTRIBUTION = 128
 """Hexadecimal digits."""
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tacit.bots.registry import offered, sits_at_tables
+from tacit.core.plug import rulebook
 from tacit.core.rulebook import Refused
 from tacit.table.conduct import conduct_of
 from tacit.table.decide.context import (
     GIVEN_DEAL,
+    NO_SUCH_GUEST,
     NOT_IN_GAME,
     OPENER,
     Context,
@@ -31,6 +33,7 @@ from tacit.table.log.records import (
     Settings,
 )
 from tacit.table.log.state import Stage, TableState
+from tacit.table.log.turns import CORRESPONDENCE_DAYS, by_correspondence
 
 HOST_GRACE_MS = 60_000
 """How long a host may be away before another guest may be host."""
@@ -54,7 +57,9 @@ def configure(state: TableState, _guest: Guest, asked: Context) -> Decision:
     fixed = set(settings.__struct_fields__) - changeable
     if state.stage is Stage.PLAYING and _differ(settings, state.settings, fixed):
         return NOT_IN_GAME
-    events: list[HouseEvent] = [Configured(settings=settings)]
+    if state.stage is Stage.PLAYING and _changes_correspondence(settings, state.settings):
+        return NOT_IN_GAME
+    events: list[HouseEvent] = [Configured(settings=settings, at=asked.now)]
     if state.settings.spectators and not settings.spectators:
         events += [
             Left(guest=Guest(number))
@@ -62,6 +67,12 @@ def configure(state: TableState, _guest: Guest, asked: Context) -> Decision:
             if person.here and number != state.host and state.seat_of(Guest(number)) is None
         ]
     return done(*events)
+
+
+def _changes_correspondence(one: Settings, other: Settings) -> bool:
+    """Tell whether a turn of days would change: absent players rely on it."""
+    days = by_correspondence(one) or by_correspondence(other)
+    return days and one.turn_seconds != other.turn_seconds
 
 
 def _differ(one: Settings, other: Settings, names: Iterable[str]) -> bool:
@@ -73,8 +84,13 @@ def check_settings(game: str, settings: Settings) -> Refused | None:
     wrong = conduct_of(game).wrong_settings(game, settings)
     if wrong is not None:
         return Refused("bad-settings", wrong.replace("{", "{{").replace("}", "}}"))
-    if settings.turn_seconds is not None and settings.turn_seconds not in TURN_SECONDS:
-        return Refused("bad-settings", "A turn takes 5 to 3600 seconds, or as long as it takes.")
+    if by_correspondence(settings) and not conduct_of(game).by_correspondence:
+        return Refused("bad-settings", f"{rulebook(game).TITLE} is not played by correspondence.")
+    allowed = settings.turn_seconds in TURN_SECONDS or by_correspondence(settings)
+    if settings.turn_seconds is not None and not allowed:
+        days = ", ".join(map(str, CORRESPONDENCE_DAYS))
+        text = f"A turn takes 5 to 3600 seconds, {days} days, or as long as it takes."
+        return Refused("bad-settings", text)
     return None
 
 
@@ -110,7 +126,7 @@ def remove(state: TableState, guest: Guest, asked: Context) -> Decision:
     if state.stage is Stage.PLAYING and state.seat_of(other) is not None:
         return NOT_IN_GAME
     if not _known_guest(state, other) or other == guest:
-        return Refused("no-such-guest", "There is nobody like that to remove.")
+        return NO_SUCH_GUEST
     if other == OPENER:
         return Refused("opener", "The guest who opened the table cannot be removed.")
     return done(*and_next_game(state, asked, Removed(guest=other)))
@@ -120,7 +136,7 @@ def pass_host(state: TableState, _guest: Guest, asked: Context) -> Decision:
     """Make another guest host."""
     assert isinstance(asked.request, PassHost)
     if not _known_guest(state, asked.request.guest):
-        return Refused("no-such-guest", "That person is not at the table.")
+        return NO_SUCH_GUEST
     return done(HostChanged(guest=asked.request.guest))
 
 

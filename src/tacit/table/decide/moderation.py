@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tacit.core.rulebook import Refused
-from tacit.table.decide.context import ENDED, Context, Decision, done
+from tacit.table.decide.context import ENDED, NO_SUCH_GUEST, Context, Decision, done
 from tacit.table.decide.game import and_next_game
 from tacit.table.decide.guests import host_after
 from tacit.table.decide.requests import Request
-from tacit.table.log.records import Guest, HouseEvent, Labelled, Muted, Removed, StoodIn
-from tacit.table.log.state import Person, TableState
+from tacit.table.log.records import Guest, HouseEvent, Labelled, Muted, Removed, TimeUp
+from tacit.table.log.state import Person, Stage, TableState, stood_in
 
 TAKEN = Refused("has-group", "This table belongs to something else already.")
-NO_SUCH_GUEST = Refused("no-such-guest", "That person is not at the table.")
 
 
 class Mute(Request, frozen=True):
@@ -35,7 +34,11 @@ class Belong(Request, frozen=True):
     label: str
 
 
-Moderation: TypeAlias = Mute | Expel | Belong
+class CallTime(Request, frozen=True):
+    """End the time of the game: bots play it out."""
+
+
+Moderation: TypeAlias = Mute | Expel | Belong | CallTime
 
 
 def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
@@ -44,6 +47,9 @@ def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
         return ENDED
     if isinstance(order, Belong):
         return _belong(state, order.label)
+    if isinstance(order, CallTime):
+        is_on = state.stage is Stage.PLAYING and not state.time_up
+        return done(TimeUp()) if is_on else done()
     person = _known(state, order.guest)
     if person is None:
         return NO_SUCH_GUEST
@@ -54,7 +60,7 @@ def moderate(state: TableState, order: Moderation, asked: Context) -> Decision:
     gone: tuple[HouseEvent, ...] = (
         Removed(guest=order.guest),
         *host_after(state, asked, order.guest),
-        *_stand_in(state, order.guest),
+        *stood_in(state, order.guest),
     )
     return done(*and_next_game(state, asked, *gone))
 
@@ -69,11 +75,3 @@ def _belong(state: TableState, label: str) -> Decision:
 
 def _known(state: TableState, guest: Guest) -> Person | None:
     return state.people[guest] if 0 <= guest < len(state.people) else None
-
-
-def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
-    seat = state.seat_of(guest)
-    sitter = None if seat is None else state.seats[seat]
-    if seat is None or sitter is None or sitter.stand_in or not state.keeps_seat(guest):
-        return ()
-    return (StoodIn(seat=seat, on=True),)

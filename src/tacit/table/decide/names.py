@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tacit.bots.names import reserved
 
-LONGEST_NAME = 20
-LONGEST_TEXT = 200
+LONGEST_NAME_CHARS = 20
+LONGEST_TEXT_CHARS = 200
 
 # Letters of other alphabets, and digits, that look like Latin ones.
 _LOOKS_LIKE = str.maketrans(
@@ -35,7 +35,7 @@ _UNSEEN = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
 _UNSEEN |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 
 
-def clean_text(text: str, longest: int = LONGEST_TEXT) -> str:
+def clean_text(text: str, longest: int = LONGEST_TEXT_CHARS) -> str:
     """Return a text without control characters, in one line, no longer than allowed."""
     composed = unicodedata.normalize("NFKC", text)
     visible = "".join(
@@ -72,7 +72,7 @@ def _without_loose_marks(word: str) -> str:
 
 def clean_name(name: str) -> str:
     """Return a name fit to be shown, or nothing if nothing of it is left."""
-    return clean_text(name, LONGEST_NAME)
+    return clean_text(name, LONGEST_NAME_CHARS)
 
 
 def skeleton(name: str) -> str:
@@ -125,5 +125,5 @@ def distinct(name: str, others: Iterable[str]) -> str:
     while not taken.isdisjoint(_looks(candidate)):
         number += 1
         behind = f" {number}"
-        candidate = name[: LONGEST_NAME - len(behind)].strip() + behind
+        candidate = name[: LONGEST_NAME_CHARS - len(behind)].strip() + behind
     return candidate

@@ -11,8 +11,8 @@ from tacit.core.rulebook import Millis, Refused
 from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import AnyRequest
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.records import Entry, Opened, PersonId
-from tacit.table.log.state import fold, opened
 
 
 def first_entries(

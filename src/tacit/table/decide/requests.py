@@ -110,7 +110,7 @@ class Start(Request, frozen=True):
 
 
 class Rematch(Request, frozen=True):
-    """After a game: wish for another. Once all who sit wish it, everyone is back in the lobby."""
+    """After a game: ask for another. Once all players want one, everyone is back in the lobby."""
 
     go: bool = False
     """Host: do not wait for those who have not answered; they lose their seats."""

@@ -1,4 +1,4 @@
-"""Fair order: the press of the finger decides, not the length of the cable.
+"""Fair order: the press of the finger decides, not the length of the way.
 
 A press that arrives is dated back by its time on the network, as far as the server measured it.
 It is held until no press that is still under way could be dated before it, and never longer than

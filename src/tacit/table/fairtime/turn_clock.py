@@ -7,6 +7,10 @@ from typing import Any
 from tacit.core.rulebook import Millis, Seat
 from tacit.table.log.records import PlayedFor
 from tacit.table.log.state import Stage, TableState
+from tacit.table.log.turns import CORRESPONDENCE_S, by_correspondence, turn_of
+
+GRACE_MS = 15_000
+"""A turn of days that ended while the table slept ends so long after the table has come back."""
 
 
 class TurnClock:
@@ -16,31 +20,41 @@ class TurnClock:
         self._turn: tuple[Any, ...] = ()
         self._seconds: int | None = None
         self._since = now
+        self._not_before = now
+        """The earliest end of a turn by correspondence."""
         self.up = False
         """Whether the time for this turn is up."""
 
     def look(self, state: TableState, now: Millis) -> bool:
         """Start again if the turn or its limit has changed; tell whether it has.
 
-        A new limit counts from now on.
+        A new limit counts from now on. By correspondence the log says since when a turn runs.
         """
         turn, seconds = turn_of(state), state.settings.turn_seconds
         if (turn, seconds) == (self._turn, self._seconds):
             return False
         self._turn, self._seconds, self._since, self.up = turn, seconds, now, False
+        if by_correspondence(state.settings):
+            self._since, self._not_before = state.turn_since, Millis(now + GRACE_MS)
         return True
 
     def deadline(self, state: TableState) -> Millis | None:
         """Return until when the table waits for this turn; None without a limit."""
         seconds = state.settings.turn_seconds
-        if seconds is None or state.stage is not Stage.PLAYING or state.paused:
+        if seconds is None or state.stage is not Stage.PLAYING or state.paused or state.time_up:
             return None
         without_turns = state.conduct.turn(state.play) is None
-        return None if without_turns else Millis(self._since + 1000 * seconds)
+        if without_turns:
+            return None
+        until = Millis(self._since + 1000 * seconds)
+        return max(until, self._not_before) if by_correspondence(state.settings) else until
 
-    def forgive(self, missed: int) -> None:
-        """Do not count milliseconds in which no player could act."""
-        self._since = Millis(self._since + missed)
+    def forgive(self, missed: int, now: Millis) -> None:
+        """Do not count milliseconds in which no player could act; days go on meanwhile."""
+        if self._seconds in CORRESPONDENCE_S:
+            self._not_before = Millis(now + GRACE_MS)
+        else:
+            self._since = Millis(self._since + missed)
 
     def played_for(self, state: TableState, seat: Seat) -> tuple[PlayedFor, ...]:
         """Return whose turn the table plays because their time is up; bots do not count."""
@@ -49,9 +63,3 @@ class TurnClock:
             return ()
         turn = state.conduct.turn(state.play)
         return () if turn is None else (PlayedFor(seat=seat, round=turn[0], turn=turn[1]),)
-
-
-def turn_of(state: TableState) -> tuple[Any, ...]:
-    """Return what the clock runs for: a turn that is not paused, if the game has turns."""
-    turn = state.conduct.turn(state.play) if state.stage is Stage.PLAYING else None
-    return (state.games,) if turn is None else (state.games, *turn, state.paused)

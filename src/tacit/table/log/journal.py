@@ -9,10 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Decided
+from tacit.table.log.fold import fold
 from tacit.table.log.reader import walk
 from tacit.table.log.recent_requests import RecentRequests
 from tacit.table.log.records import Entry, Guest, PersonId, encode
-from tacit.table.log.state import Stage, TableState, fold
+from tacit.table.log.state import Stage, TableState
+from tacit.table.log.turns import by_correspondence, waited_for
 from tacit.table.outputs import ConnectionId, Save
 
 
@@ -34,7 +36,7 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
     entry: Entry[Any]
     reply: Reply | None
     states: tuple[Any, ...] = ()
-    """For each event of the game the state in which it happened, if that is known."""
+    """The state in which each event of the game happened, if that is known."""
 
 
 class Journal:
@@ -65,7 +67,10 @@ class Journal:
         self._remember(entry, self.version)
         ticket = (self._generation, self.version)
         closed = self.state.stage is Stage.OVER
-        return Save(ticket, after, encode(entry), closed, _came_and_went(before, self.state))
+        people = _came_and_went(before, self.state)
+        by_post = by_correspondence(before.settings) or by_correspondence(self.state.settings)
+        waits = waited_for(self.state) if by_post else None
+        return Save(ticket, after, encode(entry), closed, people, waits)
 
     def _remember(self, entry: Entry[Any], version: int) -> None:
         if entry.id:

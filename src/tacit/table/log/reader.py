@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tacit.table.log.records import Entry, GameBegun
-from tacit.table.log.state import TableState, fold, opened
+from tacit.table.log.fold import fold, opened
+from tacit.table.log.records import Entry, GameBegun, decode
+from tacit.table.log.state import TableState
 
 
 class Moment(NamedTuple):
@@ -22,6 +24,11 @@ def walk(entries: Iterable[Entry[Any]]) -> Iterator[Moment]:
     for entry in entries:
         state = fold(opened(entry) if state is None else state, entry)
         yield Moment(entry, state)
+
+
+def latest_state(log: list[bytes]) -> TableState:
+    """Return the table after the last entry of a log as it is stored."""
+    return deque(walk(decode(log)), maxlen=1).pop().state  # one state at a time
 
 
 def latest_game(entries: Sequence[Entry[Any]]) -> Iterator[Moment]:

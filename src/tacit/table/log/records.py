@@ -84,6 +84,8 @@ class Opened(Record, frozen=True):
     given: bool = False
     """The deal is given: others play the same cards, so nobody adds to the shuffle, and there is
     one game only."""
+    until: int = 0
+    """When the time is up, by the table's clock: bots then play the game out. 0 is never."""
 
 
 class Joined(Record, frozen=True):
@@ -160,6 +162,8 @@ class Configured(Record, frozen=True):
     """The host chose settings."""
 
     settings: Settings
+    at: Millis = Millis(0)
+    """A new limit of a turn counts from then on, by the table's clock."""
 
 
 class HostChanged(Record, frozen=True):
@@ -171,9 +175,12 @@ class HostChanged(Record, frozen=True):
 class GameBegun(Record, frozen=True):
     """Everyone who sits moves together and the game begins."""
 
+    at: Millis = Millis(0)
+    """When, by the table's clock; logs of earlier versions do not have it."""
+
 
 class WantedAgain(Record, frozen=True):
-    """After a game: a guest wishes for another."""
+    """A guest wants another game after one is over."""
 
     guest: Guest
 
@@ -188,12 +195,16 @@ class Paused(Record, frozen=True):
     """The game was interrupted."""
 
     guest: Guest
+    at: Millis = Millis(0)
+    """By the table's clock; 0 in logs of earlier versions, where a turn began again afterwards."""
 
 
 class Resumed(Record, frozen=True):
     """The game goes on."""
 
     guest: Guest
+    at: Millis = Millis(0)
+    """By the table's clock: a turn by correspondence goes on with the time that was left."""
 
 
 class StoodIn(Record, frozen=True):
@@ -201,6 +212,10 @@ class StoodIn(Record, frozen=True):
 
     seat: int
     on: bool
+
+
+class TimeUp(Record, frozen=True):
+    """The time of the whole game is up: players act no more, and bots play it out."""
 
 
 class PlayedFor(Record, frozen=True):
@@ -246,6 +261,8 @@ class Ended(Record, frozen=True):
     """Games that were finished here."""
     by_host: bool = False
     """Or the host of the site has ended it."""
+    no_result: bool = False
+    """Or its time was up, and the game could not be played out."""
 
 
 HouseEvent: TypeAlias = (
@@ -269,6 +286,7 @@ HouseEvent: TypeAlias = (
     | Resumed
     | StoodIn
     | PlayedFor
+    | TimeUp
     | Stopped
     | Said
     | CloseCall

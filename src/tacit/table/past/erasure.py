@@ -6,7 +6,6 @@ stay: they were drawn at random, and the cards follow from them.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import count
 
@@ -17,7 +16,8 @@ from tacit.core.rulebook import Refused
 from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide
 from tacit.table.decide.requests import Leave
-from tacit.table.log.reader import walk
+from tacit.table.log.fold import fold
+from tacit.table.log.reader import latest_state
 from tacit.table.log.records import (
     Entry,
     Guest,
@@ -26,11 +26,9 @@ from tacit.table.log.records import (
     PersonId,
     Renamed,
     Said,
-    StoodIn,
-    decode,
     encode,
 )
-from tacit.table.log.state import Stage, TableState, clock_of, fold
+from tacit.table.log.state import Stage, clock_of, stood_in
 
 ERASED_NAME = "Somebody"
 """The name of erased people; the second at a table gets a number."""
@@ -51,7 +49,7 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
 
     A game goes on, and a bot plays for them until it is over.
     """
-    state = _latest(log)
+    state = latest_state(log)
     guest = state.guest_of(person)
     if guest is None or state.ended or not state.has_place(person):
         return None
@@ -63,28 +61,16 @@ def farewell(log: list[bytes], person: PersonId, new_seed: Callable[[], bytes]) 
         assert not isinstance(left, Refused)
         events = left.house
     after = fold(state, Entry(house=events))
-    events += _stand_in(after, guest)
+    events += stood_in(after, guest)
     if not events:
         return None
     return Farewell(encode(Entry(house=events)), over=after.stage is Stage.OVER)
 
 
-def _latest(log: list[bytes]) -> TableState:
-    return deque(walk(decode(log)), maxlen=1).pop().state  # one state at a time
-
-
 def is_played_without(log: list[bytes], person: PersonId) -> bool:
     """Tell whether a game is going on in which a person has no seat: it would be disturbed."""
-    state = _latest(log)
+    state = latest_state(log)
     return state.stage is Stage.PLAYING and state.seat_of(state.guest_of(person)) is None
-
-
-def _stand_in(state: TableState, guest: Guest) -> tuple[HouseEvent, ...]:
-    seat = state.seat_of(guest)
-    sitter = None if seat is None else state.seats[seat]
-    if seat is None or sitter is None or sitter.stand_in or not state.keeps_seat(guest):
-        return ()
-    return (StoodIn(seat=seat, on=True),)
 
 
 def without(log: Sequence[bytes], person: PersonId, alias: PersonId) -> dict[int, bytes]:

@@ -18,9 +18,10 @@ from msgspec.structs import replace
 
 from tacit.core.plug import part, rulebook
 from tacit.core.rulebook import dashed
+from tacit.table.log.fold import evolve, move_together, opened
 from tacit.table.log.reader import walk
 from tacit.table.log.records import Ended, Entry, GameBegun, Opened, PersonId, decode
-from tacit.table.log.state import Stage, TableState, evolve, move_together, opened
+from tacit.table.log.state import Stage, TableState
 
 _AT = re.compile(rb'"at":(\d{1,15})')
 _ENTRY = msgspec.json.Decoder(Entry[msgspec.Raw])
@@ -31,6 +32,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     name: str
     bot: bool = False
+    idle: bool = False
+    """A player who did nothing in a whole game of an evening: bots and the clock did it all."""
 
 
 class Finished(msgspec.Struct, frozen=True, gc=False):
@@ -43,15 +46,17 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
     """Milliseconds since 1970."""
     ended: int
     players: tuple[Player, ...]
-    """By seat."""
+    """The players, by seat."""
     people: tuple[PersonId, ...]
-    """By seat, who it was; empty for a bot."""
+    """The person in each seat; empty for a bot."""
     result: Any
     """As the rules give it; None if the table ended before the game did."""
     label: str = ""
     """What it belongs to, such as a group or the deal of a day."""
     given: bool = False
     """Others played the same cards."""
+    practice: bool = False
+    """It counts nowhere."""
 
 
 def finished_games(log: Sequence[bytes]) -> list[Finished]:
@@ -79,9 +84,18 @@ def finished_games(log: Sequence[bytes]) -> list[Finished]:
                 state = evolve(state, event)
         if number in results or gave_up:
             times = text.times(begun, number - gave_up)
-            found.append(_finished(state, setup.at, times, results.get(number)))
+            one = _finished(state, setup.at, times, results.get(number))
+            found.append(_with_idle(one, text, begun, number) if state.until else one)
             state = replace(state, stage=Stage.OVER)
     return [replace(one, label=state.label) for one in found]
+
+
+def _with_idle(game: Finished, text: _Text, first: int, last: int) -> Finished:
+    players = tuple(
+        replace(one, idle=bool(person) and not text.has_act_of(person, first + 1, last))
+        for one, person in zip(game.players, game.people, strict=True)
+    )
+    return replace(game, players=players)
 
 
 class _Text:
@@ -99,6 +113,12 @@ class _Text:
             number = bisect(self._starts, at) - 1
             yield number
             at = self._all.find(mark, self._starts[number + 1])
+
+    def has_act_of(self, person: PersonId, first: int, last: int) -> bool:
+        """Tell whether a person did anything from one line to another."""
+        mark = b'"by":' + msgspec.json.encode(person)
+        begin, end = self._starts[first], self._starts[last + 1]
+        return self._all.find(mark, begin, end) >= 0
 
     def times(self, first: int, last: int) -> tuple[int, int]:
         """Return the first and the last time from one line to another, on the table's clock."""
@@ -161,4 +181,5 @@ def _finished(state: TableState, at: int, times: tuple[int, int], result: Any) -
         ),
         result=result,
         given=state.given,
+        practice=state.conduct.is_practice(state.settings),
     )

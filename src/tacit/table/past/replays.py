@@ -17,7 +17,7 @@ class PlayedGame(NamedTuple):
 
     replay: Replay
     people: tuple[PersonId, ...]
-    """By seat; empty for a bot."""
+    """The person in each seat; empty for a bot."""
 
 
 def finished_game(entries: Iterable[Entry[Any]], number: int) -> list[Moment]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tacit.table.log.fold import opened
 from tacit.table.log.records import (
     RULE_SETTINGS,
     CloseCall,
@@ -23,7 +24,7 @@ from tacit.table.log.records import (
     StoodIn,
     Stopped,
 )
-from tacit.table.log.state import TableState, opened
+from tacit.table.log.state import TableState
 from tacit.table.past.replays import finished_game
 
 _SHOWN = tuple(
@@ -39,23 +40,27 @@ class Told(msgspec.Struct, frozen=True):
 
     game: str
     settings: dict[str, Any]
-    """Of the rules, and what the table showed."""
+    """The settings of the rules, and what the table showed."""
     bots: tuple[str | None, ...]
-    """By seat, which bot; None for a person."""
+    """The bot in each seat; None for a person."""
     events: tuple[dict[str, Any], ...]
-    """In their order; `t` is in milliseconds from the first action on."""
+    """The events in their order; `t` is in milliseconds from the first action on."""
     result: Any
 
 
 def told(entries: Sequence[Entry[Any]], number: int) -> Told | None:
-    """Return the table's game of this number; None if it is not over, or is a what-if."""
+    """Return the table's game of this number; None if it is not over, a what-if or practice."""
     if opened(entries[0]).what_if is not None:
         return None
     moments = finished_game(entries, number)
-    if not moments:
+    if not moments or _is_practice(moments[-1].state):
         return None
     events = [event for entry, state in moments for event in _events(state, entry)]
     return _told(moments[-1].state, events)
+
+
+def _is_practice(state: TableState) -> bool:
+    return state.conduct.is_practice(state.settings)
 
 
 def _told(state: TableState, events: list[dict[str, Any]]) -> Told:

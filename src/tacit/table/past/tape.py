@@ -16,9 +16,10 @@ from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Millis, Seat
 from tacit.log.replay import Replay
 from tacit.table.conduct import conduct_of
+from tacit.table.log.fold import fold
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
-from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
+from tacit.table.log.state import Person, Sitter, Stage, TableState
 from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import Sync
 from tacit.table.tell.updates import Updates

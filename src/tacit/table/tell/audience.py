@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis, Refused, Seat
+from tacit.table.decide.context import NO_GAME
 from tacit.table.decide.requests import History, Odds, Say, Show
 from tacit.table.fairtime.connections import NOBODY, Connections
 from tacit.table.log.journal import Journal, Pending
@@ -26,6 +27,9 @@ from tacit.table.tell.messages import (
 )
 from tacit.table.tell.presence import door, may_show, people_of, presence
 from tacit.table.tell.updates import Updates
+
+MOST_SCREENS = 8
+"""That show one table at once."""
 
 
 class Audience:
@@ -51,6 +55,23 @@ class Audience:
         data = ENCODER.encode(message)
         there = self._connections.greeted(people_of(state)) + self._screens(state)
         self._out += [Tell(connection, data) for connection, _ in there]
+
+    def show(self, connection: ConnectionId, now: Millis) -> bool:
+        """Make a connection a screen; tell whether there is room for it.
+
+        Strangers cannot keep the players' own screens out: those take a stranger's place.
+        """
+        here, screens = people_of(self._teller.state), self._connections.screens
+        if len(screens) >= MOST_SCREENS:
+            sender = self._connections.get(connection)
+            strangers = [one for one, by in screens if by not in here]
+            if sender is None or sender.person not in here or not strangers:
+                self.disconnect(connection, "full")
+                return False
+            self.disconnect(strangers[0], "full")
+            self._connections.drop(strangers[0], now)
+        self._connections.show(connection)
+        return True
 
     def _screens(self, state: TableState) -> list[tuple[ConnectionId, PersonId]]:
         """Return the screens that may show the table, as connections of nobody."""
@@ -128,7 +149,7 @@ def looked_up(
 ) -> HistoryTold | OddsTold | Refused:
     """Return what a person asked to see of the game, as they have been told it."""
     if state.play is None:
-        return Refused("no-game", "No game is going on.")
+        return NO_GAME
     if isinstance(request, History):
         return HistoryTold(turns=state.rules.history(state.play))
     seat = state.seat_of(state.guest_of(person))

@@ -11,8 +11,8 @@ from collections import deque
 from msgspec.structs import replace
 
 from tacit.core.rulebook import Millis
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.log.records import Guest, Said
-from tacit.table.log.state import MOST_CHAT
 
 
 class Chat:

@@ -14,7 +14,7 @@ from tacit.table.log.state import Stage
 from tacit.table.tell.view import HouseView
 
 PROTOCOL = 1
-LONGEST_ID = 40
+LONGEST_ID_CHARS = 40
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):

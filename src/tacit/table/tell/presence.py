@@ -5,7 +5,7 @@ from __future__ import annotations
 from tacit.table.fairtime.connections import Connections
 from tacit.table.fairtime.lag import LagTracker
 from tacit.table.log.records import Guest, PersonId
-from tacit.table.log.state import TableState
+from tacit.table.log.state import Stage, TableState
 from tacit.table.tell.messages import Door, Presence
 
 
@@ -54,6 +54,16 @@ def seen_of(lag: LagTracker) -> tuple[str, int]:
     return lag.quality, _shown(lag.one_way)
 
 
+def stage_outside(state: TableState, guest: Guest | None) -> Stage:
+    """Return the stage that a person may know.
+
+    A stranger to a given deal, who may hold the same cards, is not told when it is over: where a
+    game ends early if it is lost, that would tell how it ended.
+    """
+    is_hidden = state.given and guest is None and state.stage is Stage.OVER
+    return Stage.PLAYING if is_hidden else state.stage
+
+
 def door(state: TableState, guest: Guest | None) -> Door:
     """Return what a person with the link may know: the link is the invitation."""
     removed = guest is not None and state.people[guest].banned
@@ -61,7 +71,7 @@ def door(state: TableState, guest: Guest | None) -> Door:
     sitters = [sitter for sitter in state.seats if sitter is not None and known]
     return Door(
         game=state.game,
-        stage=state.stage,
+        stage=stage_outside(state, guest),
         free=state.free_seats,
         spectators=state.settings.spectators,
         removed=removed,

@@ -8,9 +8,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tacit.core.mark import Mark
-from tacit.core.rulebook import Seat
+from tacit.core.rulebook import Millis, Seat
 from tacit.table.log.records import CloseCall, Guest, PersonId, PlayedFor, Said, Settings, Stopped
 from tacit.table.log.state import Sitter, Stage, TableState, may_talk
+
+OF_A_DAY = ("daily", "past")
+"""Kinds of labels that name a game and a day: of games that count on it, and of later ones."""
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -63,13 +66,19 @@ class HouseView(msgspec.Struct, frozen=True, gc=False):
     stopped: Stopped | None
     """Why the table stopped play by itself; None if a player stopped it, or it goes on."""
     again: tuple[Guest, ...]
-    """Those who wish for another game, or wished for the one that is about to begin."""
+    """The guests who want another game, or wanted the one that is about to begin."""
     what_if: tuple[int, ...] | UnsetType = UNSET
     """If games here go on from another one: how far that had come, such as a round and a turn."""
     kind: str | UnsetType = UNSET
-    """What the games here belong to, if to anything: `group`, `daily`, `evening`."""
+    """What the games here belong to, if to anything: `group`, `daily`, `past`, `evening`."""
+    day: str | UnsetType = UNSET
+    """At a deal of the day, which day's, as in `2026-11-18`; it is never told of a group's name."""
     given: bool | UnsetType = UNSET
     """True if others play the same cards: there is one game, and its seed is published later."""
+    until: Millis | UnsetType = UNSET
+    """When the time of the game is up, on the table's clock, if it ever is."""
+    time_up: bool | UnsetType = UNSET
+    """True once it is: bots play the game out, or have done so."""
 
 
 class PlayView(msgspec.Struct, frozen=True, gc=False):
@@ -122,8 +131,21 @@ def house_view(state: TableState, person: PersonId) -> HouseView:
         again=state.again,
         what_if=UNSET if state.what_if is None else state.what_if.place,
         kind=state.label.partition(":")[0] or UNSET,
+        day=_day(state.label) or UNSET,
         given=state.given or UNSET,
+        until=state.until or UNSET,
+        time_up=state.time_up or UNSET,
     )
+
+
+def _day(label: str) -> str:
+    """Return the day that a label names, if it is that of a deal of the day.
+
+    >>> _day("past:mindup:2026-11-18"), _day("group:Ux3k")
+    ('2026-11-18', '')
+    """
+    kind, _, rest = label.partition(":")
+    return rest.rpartition(":")[2] if kind in OF_A_DAY else ""
 
 
 def _seat(state: TableState, sitter: Sitter | None) -> SeatView:

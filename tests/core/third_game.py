@@ -1,0 +1,3 @@
+"""Rules that have a name and nothing else, to be plugged in."""
+
+NAME = "third"
