@@ -1,0 +1,135 @@
+"""All that calls players, wired together."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from tacit.club.group import KIND, Group, GroupEvent, fold
+from tacit.core.plug import rulebook
+from tacit.server.calls import wordings
+from tacit.server.calls.hooks import Hooks
+from tacit.server.calls.overdue import Overdue
+from tacit.server.calls.push import Message, Pushes
+from tacit.server.calls.sender import Sender
+from tacit.server.calls.turns import TurnReader
+from tacit.server.config import Config
+from tacit.server.limits.rate_limit import RateLimit
+from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.tables import Tables
+from tacit.store.store import Store, log_id
+from tacit.table.log.state import TableState
+
+_GROUP_EVENT = msgspec.json.Decoder(GroupEvent)
+GROUP_CALLS = (1 / 600, 1.0)
+"""Calls to one group: a second in the long run, and at once."""
+
+
+class Calls:
+    """Whose turn it is by correspondence, the tables that wake for it, and the messages.
+
+    The node that plays a table, and so wrote the turn into its log, is the one that calls.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        clock: Callable[[], int],
+        secret: bytes,
+        config: Config,
+    ) -> None:
+        self._clock = clock
+        self._secret = secret
+        self.to_loopback = to_loopback = config.calls_to_loopback
+        self.turns = TurnReader(store, clock)
+        self.overdue = Overdue(store, tables, clock)
+        self.sender = Sender(to_loopback=to_loopback)
+        self.pushes = Pushes(
+            store, secret, self.sender, config.push_services, to_loopback=to_loopback
+        )
+        self.hooks = Hooks(store, self.sender)
+        self._store = store
+        self._group_calls = RateLimit(*GROUP_CALLS)
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        await self.overdue.run()
+
+    async def close(self) -> None:
+        """Send nothing more."""
+        await asyncio.to_thread(self.sender.close)
+
+    def party(self, address: str) -> str:
+        """Return who pays for messages to what is set from an address; it tells no address."""
+        return hashlib.blake2b(address.encode(), key=self._secret, digest_size=9).hexdigest()
+
+    def turn_begun(self, turn: TurnBegun) -> None:
+        """Call the players who are needed and not there."""
+        state, table = turn.state, turn.table
+        for person in turn.away:
+            title = wordings.table_title(state.game, _others(state, person))
+
+            def told(language: str, title: str = title) -> Message:
+                text = wordings.of(language).turn
+                return Message(title, text, f"t/{table}", f"turn {table}")
+
+            self.pushes.tell((person,), told)
+        self._write_into_chat(turn)
+
+    def _write_into_chat(self, turn: TurnBegun) -> None:
+        """Tell the chat of the table, else that of its group, whose turn it is."""
+        state, awaited = turn.state, set(turn.awaited)
+        names = ", ".join(one.name for one in state.people if one.id in awaited)
+        game = rulebook(state.game).TITLE
+
+        def told(language: str) -> str:
+            return wordings.of(language).chat.format(game=game, names=names)
+
+        host = state.people[state.host].id
+
+        def whose() -> Iterator[tuple[str, str]]:
+            yield host, turn.table
+            founder = self._founder_of(state.label)
+            if founder is not None:
+                yield founder, state.label
+
+        self.hooks.tell(whose, told, f"t/{turn.table}")
+
+    def _founder_of(self, label: str) -> str | None:
+        """Return who opened the group of a label, if it is a group's; in a thread."""
+        if not label.startswith(log_id(KIND, "")):
+            return None
+        events = [_GROUP_EVENT.decode(line) for line in self._store.load(label)]
+        founder = fold(events).founder if events else None
+        return None if founder is None else founder.person
+
+    def group_at_table(self, name: str, group: Group, person: str, table: str) -> None:
+        """Call the other members of a group that one of them waits for at a table."""
+        if not self._group_calls.take(name, self._clock() / 1000):
+            return
+        others = [one.person for one in group.members if one.here and one.person != person]
+        mine = next((one.name for one in group.members if one.person == person), "")
+
+        def told(language: str) -> Message:
+            text = wordings.of(language).group.format(name=mine)
+            return Message(group.title, text, f"t/{table}", f"group {name}")
+
+        self.pushes.tell(others, told)
+        founder = group.founder
+        if founder is not None:
+            whose = [(founder.person, log_id(KIND, name))]
+
+            def chat(language: str) -> str:
+                return f"{group.title}: {told(language).body}"
+
+            self.hooks.tell(lambda: whose, chat, f"t/{table}")
+
+
+def _others(state: TableState, person: str) -> list[str]:
+    me = state.guest_of(person)  # type: ignore[arg-type]
+    sitters = (one for one in state.seats if one is not None and one.guest is not None)
+    return [state.sitter_name(one) for one in sitters if one.guest != me]
