@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -48,6 +49,15 @@ async def call(site: Inside, method: str, path: str, **rest: Any) -> Answer:
 
 
 async def of(person: Person, method: str, path: str, **rest: Any) -> Answer:
-    """Ask as somebody, with their cookie."""
+    """Ask as a guest, with their cookie."""
     async with person.http.request(method, person.url + path, **rest) as response:
         return Answer(response, await response.read())
+
+
+async def made(person: Person, path: str) -> Answer:
+    """Ask for what a worker may still be making: again when the site says so, as the app does."""
+    async with asyncio.timeout(60):
+        while (answer := await of(person, "GET", path)).status == 503:
+            await asyncio.sleep(float(answer.headers["Retry-After"]))
+    assert answer.status == 200, answer.body
+    return answer

@@ -43,7 +43,7 @@ class Authenticator:
         return self._credential(clientDataJSON=client, attestationObject=cbor2.dumps(seen))
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answer what a site asks for to know somebody again."""
+        """Answer what a site asks for to know a person again."""
         client, data = self._client("webauthn.get", options), self._data(self.flags)
         signed = data + hashlib.sha256(client).digest()
         signature = self._key.sign(signed, ec.ECDSA(hashes.SHA256()))

@@ -176,7 +176,7 @@ class Line:
 
 
 class Person:
-    """Somebody with a browser: one cookie jar, any number of lines."""
+    """A guest with a browser: one cookie jar, any number of connections."""
 
     def __init__(self, url: str, name: str) -> None:
         self.url = url
@@ -248,12 +248,12 @@ async def seated(table: str, *crowd: Person) -> list[Line]:
 
 async def eventually(condition: Callable[[], Any]) -> None:
     """Wait for something inside a site of this process that nobody is told of."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):  # a busy machine may need long; a good run never does
         while not condition():
             await asyncio.sleep(0.002)
 
 
-# What somebody does who only wants the game to go on.
+# What a player does who only wants the game to go on.
 _GO_ON = ("pick", "lay-hand", "play", "vote", "discard", "ready", "lift-hand")
 
 

@@ -16,7 +16,7 @@ class Stuck(AssertionError):
 
 
 def wish(copy: Copy, game: int, *, may_claim: bool) -> dict[str, Any] | None:
-    """Return what somebody asks for who wants to see a table's game of this number through."""
+    """Return what a player asks for who wants to see a table's game of this number through."""
     house = copy.house
     if copy.door is not None:
         return None if copy.door["removed"] else {"do": "join", "name": "Somebody"}

@@ -17,8 +17,12 @@ import msgspec
 
 from tacit.cli.host.serve import _runner, _serve
 from tacit.server import site
+from tacit.server.club import daily
 from tacit.server.config import Config
 from tests.server.hurry import HURRIED
+
+FIELD_GAMES = 40
+"""Simulated games that a deal of the day is compared with, instead of a thousand."""
 
 
 def let_clock_jump(file: Path) -> None:
@@ -33,6 +37,7 @@ def main() -> None:
         let_clock_jump(Path(os.environ["TACIT_TEST_CLOCK"]))
     for module, name, value in HURRIED:
         setattr(module, name, value)
+    daily.GAMES = FIELD_GAMES
     config = msgspec.json.decode(sys.argv[1], type=Config)
     for seed in sys.argv[2:]:
         site.new_seed = lambda seed=seed: bytes.fromhex(seed)

@@ -1,4 +1,4 @@
-"""Does a message tell somebody what they may not know?"""
+"""Does a message tell a client what they may not know?"""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from tacit.games.extreme import COLOUR
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.records import Entry, PersonId
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import Stage, TableState
 
 CARD = re.compile(r'"([WR][1-9]\d?)"')
 
 
 class Leak(AssertionError):
-    """Somebody was told too much."""
+    """A client was told too much."""
 
 
 def states_of(entries: Iterable[Entry[Any]]) -> list[TableState]:
@@ -27,10 +28,10 @@ def states_of(entries: Iterable[Entry[Any]]) -> list[TableState]:
 
 
 def check(data: str, state: TableState, person: str) -> None:
-    """Raise Leak if a message tells somebody more than this state lets them know."""
+    """Raise Leak if a message tells a client more than this state lets them know."""
     for one in state.people:
         if one.id in data:
-            raise Leak("who somebody is elsewhere")
+            raise Leak("who a player is elsewhere")
     if state.stage is not Stage.OVER and state.seed.hex() in data:
         raise Leak("the seed")
     message = json.loads(data)

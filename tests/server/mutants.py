@@ -107,7 +107,7 @@ class Mutants:
         self._ids = 0
 
     def draw(self, state: TableState, seat: int | None) -> bytes:
-        """Return the bytes of a message from somebody in this seat of a table in this state."""
+        """Return the bytes of a message from the player in this seat of a table in this state."""
         dice = self.rng.random()
         if dice < 0.02:
             return self.rng.randbytes(self.rng.randrange(60))
@@ -123,7 +123,7 @@ class Mutants:
     # Messages that make sense
 
     def sensible(self, state: TableState, seat: int | None) -> Any:
-        """Return a message that somebody in this seat might well send."""
+        """Return a message that the player in this seat might well send."""
         dice = self.rng.random()
         if dice < 0.03:
             version = self.rng.choice((0, 1, 5, 50))

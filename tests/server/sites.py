@@ -32,8 +32,8 @@ def roomy(**changes: Any) -> Limits:
     """Return limits that a test never meets by accident."""
     ample = {"new_tables": 100_000, "messages": 1e6, "requests": 1e6, "lobby_seconds": 1e-6}
     ample |= {"talk": 1e6, "pauses": 1e6, "changes": 1e6, "joins": 100_000, "replays": 1e6}
-    ample |= {"files": 1e6, "links": 100_000, "sign_ins": 100_000}
-    ample |= {"hellos": 1e6, "messages_per_address": 1e6}
+    ample |= {"files": 1e6, "links": 100_000, "sign_ins": 100_000, "evening_tables": 100_000}
+    ample |= {"evening_requests": 1e6, "hellos": 1e6, "messages_per_address": 1e6}
     ample |= {"connections_per_second": 1e6, "refusal_seconds": 1e-6}
     ample |= dict.fromkeys(("loop_pace", "loop_share", "loop_overdraft"), 1e6)
     return Limits(**(ample | changes))

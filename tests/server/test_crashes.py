@@ -20,8 +20,9 @@ import pytest
 from tacit.log.replay import load
 from tacit.log.verify import verify
 from tacit.store import SqliteStore
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.records import PersonId, decode
-from tacit.table.log.state import TableState, fold, opened
+from tacit.table.log.state import TableState
 from tacit.table.tell.view import house_view, play_view
 from tests.server.client import OVER, Copy, HungUp, Line, Person, move, next_move, people
 from tests.server.sites import Outside, quick
@@ -29,7 +30,7 @@ from tests.server.sites import Outside, quick
 KILLS = int(os.environ.get("TACIT_TEST_KILLS", "8"))
 """For each game; `make attack` kills a site more often."""
 THINKING = 0.02
-"""Seconds somebody takes at most before a move."""
+"""Seconds a player takes at most before a move."""
 ASIDES = ("rename", "stop", "propose-star", "take-back", "pause")
 """What people do besides what the table waits for."""
 

@@ -154,7 +154,7 @@ async def test_a_damaged_log_is_told_and_hurts_no_other(tmp_path, caplog):
         await ann.line(fine)
 
 
-async def test_after_a_restart_nothing_is_awake_until_somebody_comes(tmp_path):
+async def test_after_a_restart_nothing_is_awake_until_a_guest_comes(tmp_path):
     """Also a table at which bots would go on: nobody is there to see it."""
     db = tmp_path / "a.db"
     async with inside(quick(db)) as site, people(site.url, "Ann") as (ann,):

@@ -19,7 +19,7 @@ from tests.server.troubles import no_troubles
 
 
 class Vandal:
-    """Somebody whose device sends nonsense, and comes back whenever they are thrown out."""
+    """A guest whose device sends nonsense, and comes back whenever they are thrown out."""
 
     def __init__(self, person: Person, table: str, rng: random.Random) -> None:
         self.person = person
@@ -68,7 +68,7 @@ class Vandal:
 
 
 async def fuzz_sockets(messages: int, seed: int, db: Path) -> Counter[str]:
-    """Send messages over real WebSockets, while somebody else is at the same table."""
+    """Send messages over real WebSockets, while another guest is at the same table."""
     counts: Counter[str] = Counter()
     rng = random.Random(f"sockets {seed}")
     config = quick(db)

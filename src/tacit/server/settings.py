@@ -28,7 +28,8 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 import msgspec
 from msgspec import Meta
 
-from tacit.server.config import MOST, Config
+from tacit.server.config import Config
+from tacit.server.config.limits import MOST
 from tacit.store.store import StoreError
 
 BEHIND_PROXY = "127.0.0.1"

@@ -11,10 +11,13 @@ from aiohttp import web
 
 from tacit.server.bots.pools import BotPools
 from tacit.server.bots.quota import HardBotQuota
+from tacit.server.calls.calls import Calls
 from tacit.server.club.daily import DailyDeals
+from tacit.server.club.evenings import Evenings
 from tacit.server.club.groups import Groups
-from tacit.server.cluster.admin_orders import AdminOrders
+from tacit.server.cluster.admin_orders import AdminOrders, Here
 from tacit.server.cluster.peers import PeerNodes, ThisNode
+from tacit.server.cluster.shared_clock import behind_s
 from tacit.server.config import Config
 from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.replay_cache import ReplayCache
@@ -26,7 +29,7 @@ from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.host_settings import HostSettings
-from tacit.server.ops.logs import fingerprint, note, warn
+from tacit.server.ops.logs import note, warn
 from tacit.server.ops.loop_lag import LoopLag
 from tacit.server.ops.metrics import Metrics
 from tacit.server.people.challenges import Challenges
@@ -38,9 +41,10 @@ from tacit.server.people.invitations import Invitations
 from tacit.server.people.passkeys import Passkeys
 from tacit.server.people.sign_ins import SignIns
 from tacit.server.people.users import Users
-from tacit.server.tables.expiry import Expiry, end_table
-from tacit.server.tables.live import Tools
-from tacit.server.tables.loop_bridge import LoopBridge
+from tacit.server.tables.expiry import Expiry
+from tacit.server.tables.live.loop_bridge import LoopBridge
+from tacit.server.tables.live.tools import Tools
+from tacit.server.tables.live.turn_calls import TurnBegun
 from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.acceptor import Acceptor
 from tacit.server.transport.backlog import Backlog
@@ -52,14 +56,13 @@ from tacit.server.watch.rooms import Rooms
 from tacit.store import Lock, Shared, file_of, open_store
 from tacit.store.store import Store, StoreError
 from tacit.table.bots import Pace
-from tacit.table.tell.messages import ENCODER
 
 SAMPLE_EVERY_S = 10.0
 """How often the usage of addresses is sampled: it grows as soon as a message has come, and a
 player who reads it at once could know of a press that the others are not told of yet."""
 ADMIN_TRIES = (0.1, 10.0)
 """Wrong tokens from one address: a second in the long run, and at once."""
-KEYS = ("guests", "tickets", "rooms", "passkeys", "admin", "daily")
+KEYS = ("guests", "tickets", "rooms", "passkeys", "admin", "daily", "evenings", "push")
 """What the site signs and derives deals with; each is checked before the site starts."""
 
 
@@ -70,11 +73,12 @@ class Site:
         self.config = config
         self._epoch = time.time() - time.monotonic()
         self.metrics = Metrics()
-        file = file_of(config.db)
-        self._lock = None if file is None else Lock(file)
+        self._lock = None if (file := file_of(config.db)) is None else Lock(file)
         try:
             self.store = open_store(config.db, self._committed, tell=_tell_of_upgrade)
             keys = _signing_keys(self.store)
+            if isinstance(self.store, Shared):
+                self._epoch += behind_s(self.store, lambda: self._epoch + time.monotonic())
         except BaseException:
             if self._lock is not None:
                 self._lock.withdraw()
@@ -92,10 +96,10 @@ class Site:
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
         self.passkeys = Passkeys(self.store, self.clock)
         self.tickets = Challenges(keys["tickets"])
-        self.sign_ins = SignIns(config.limits.sign_ins)
+        limits = config.limits
+        self.sign_ins = SignIns(limits.sign_ins)
         self.host_settings = HostSettings(self.store, self.clock)
         self.admin_secret = keys["admin"]
-        limits = config.limits
         self.outbox = Outbox()
         self.hard_bots = HardBotQuota(limits.hard_bots)
         self.bot_pools = BotPools(config.bot_threads, self.metrics)
@@ -113,15 +117,15 @@ class Site:
             table_limits=TableLimits(limits),
             hard_bots=self.hard_bots,
             ended=self.projection.ended,
+            called=self._call,
             greeting=self.host_settings.greeting,
         )
         self.tables = Tables(tools, limits)
-        self.groups = Groups(self.store, self.tables, self.clock)
         self._make_rate_limits()
         self.replay_cache = ReplayCache(self.store, ledger=self.budgets)
         kept = None if file is None else Path(f"{file}.reviews")
         self.reviews = Reviews(kept, ledger=self.budgets)
-        self.daily = DailyDeals(keys["daily"], self.store, self.tables, self.reviews, self.clock)
+        self._make_club(keys)
         self.eraser = Eraser(
             SiteParts(
                 store=self.store,
@@ -153,8 +157,16 @@ class Site:
         self._make_transport()
         self.stopping = False
         self._tasks = self._begin_tasks()
-        self.admin_orders = AdminOrders(self, self._shared)
         self.peers = self._meet_peers()
+        self.admin_orders = self._take_orders()
+
+    def _make_club(self, keys: dict[str, bytes]) -> None:
+        """Make what lasts longer than a table, and what calls players to one."""
+        store, tables = self.store, self.tables
+        self.groups = Groups(store, tables, self.clock)
+        self.evenings = Evenings(keys["evenings"], store, tables, self.clock)
+        self.daily = DailyDeals(keys["daily"], store, tables, self.reviews, self.clock)
+        self.calls = Calls(store, tables, self.clock, keys["push"], self.config)
 
     def _make_transport(self) -> None:
         """Make what TCP connections and WebSockets need."""
@@ -176,7 +188,7 @@ class Site:
         """Start what the site does by itself; a table wakes up when a guest comes to it."""
         keeping = self.housekeeping
         work = [keeping.run(), keeping.watch_memory(), keeping.finish_erasures()]
-        work += [self.projection.run(), self.rooms.run()]
+        work += [self.projection.run(), self.rooms.run(), self.calls.run()]
         if self.config.behind_proxy:
             work.append(self.heartbeat.run())
         return [asyncio.create_task(one) for one in work]
@@ -185,12 +197,14 @@ class Site:
         """Make the rate limits by address."""
         limits = self.config.limits
         self.requests = RateLimit(limits.requests, 10 * limits.requests)
+        self.evening_requests = RateLimit(limits.evening_requests, 10 * limits.evening_requests)
         self.files = RateLimit(limits.files, 10 * limits.files)
         self.admin_tries = RateLimit(*ADMIN_TRIES)
         self.replays = RateLimit(limits.replays, max(10.0, 10 * limits.replays))
         self.my_games = RateLimit(limits.my_games, 10 * limits.my_games)
         self.links = RateLimit(1 / 60, limits.links)
         self.openings = RateLimit(limits.new_tables / 3600, limits.new_tables)
+        self.evening_tables = RateLimit(limits.evening_tables / 3600, limits.evening_tables)
         self.group_changes = RateLimit(limits.my_games, 10 * limits.my_games)
 
     def _meet_peers(self) -> PeerNodes | None:
@@ -202,13 +216,24 @@ class Site:
             self.devices,
             self.eraser,
             self.rooms,
-            lines=self.connections.__len__,
+            self.evenings.presence,
+            connections=self.connections.__len__,
             clock=self.clock,
         )
         peers = PeerNodes(self._shared, home)
         self._tasks.append(asyncio.create_task(peers.run()))
-        self._tasks.append(asyncio.create_task(self.admin_orders.run()))
         return peers
+
+    def _take_orders(self) -> AdminOrders:
+        """Carry out what the host orders here or on a peer node."""
+        here = Here(self.store, self.tables, self.connections, self.host_settings, self.peers)
+        orders = AdminOrders(here, self._shared)
+        if self._shared is not None:
+            self._tasks.append(asyncio.create_task(orders.run()))
+        return orders
+
+    def _call(self, begun: TurnBegun) -> None:
+        self.calls.turn_begun(begun)
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""
@@ -217,16 +242,6 @@ class Site:
     def _committed(self, seconds: float, entries: int) -> None:
         self.metrics.commit.observe(seconds)
         self.metrics.committed.inc(entries)
-
-    async def tell_announcement(self) -> None:
-        """Tell every connection at a table what the host announces, or that it is over."""
-        await self.tables.tell_all(ENCODER.encode(self.host_settings.announced()))
-
-    async def end_table(self, name: str) -> None:
-        """End a table for good; replays of its finished games stay."""
-        async with self.tables.alone(name, "ended"):
-            await asyncio.to_thread(end_table, self.store, name, self.clock())
-        note("table_ended", table=fingerprint(name))
 
     def measure(self) -> bytes:
         """Return the metrics of this moment."""
@@ -249,6 +264,7 @@ class Site:
         self.stopping = True
         self.tables.say_goodbye()
         self.rooms.say_goodbye()
+        self.evenings.watch.close()
 
     async def close(self) -> None:
         """Save what is left, and stop."""
@@ -257,7 +273,9 @@ class Site:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.evenings.close()
         await self.eraser.close()
+        await self.calls.close()
         await self.outbox.close()
         self.bot_pools.close()
         self.replay_cache.close()

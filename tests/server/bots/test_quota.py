@@ -14,7 +14,7 @@ from tests.server.client import eventually, people
 from tests.server.sites import inside, quick, roomy
 
 
-def test_whoever_thinks_hard_is_a_compiled_bot_there_is():
+def test_a_bot_that_thinks_hard_is_a_compiled_bot_there_is():
     assert ASKING.hard <= ASKING.compiled <= ASKING.bots.keys()
 
 
@@ -89,7 +89,7 @@ async def test_tables_opened_without_a_line_count_however_many_are_opened_at_onc
         assert site.site.hard_bots.playing == 0
 
 
-async def test_whoever_comes_back_to_hard_bots_needs_room_for_them(tmp_path):
+async def test_a_player_who_comes_back_to_hard_bots_needs_room_for_them(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(hard_bots=4))
     async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
         bots = site.site.hard_bots
@@ -126,7 +126,7 @@ async def test_bots_on_their_way_to_a_seat_count(tmp_path):
 
 
 async def test_a_table_that_was_lost_counts_none_when_its_lines_go(tmp_path):
-    """Whoever connects and says nothing must not keep bots counted for a table that is gone."""
+    """A silent connection must not keep bots counted for a table that is gone."""
     config = quick(tmp_path / "a.db", limits=roomy(hard_bots=4))
     async with inside(config) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["raven", "raven"])

@@ -15,7 +15,7 @@ def begin(most=4):
     return hard, TableQuota("A", "mindup", hard)
 
 
-def test_they_count_for_whoever_was_there_first():
+def test_they_count_for_the_address_that_was_there_first():
     hard, bots = begin()
     bots.came_from("here")
     bots.came_from("there")

@@ -38,7 +38,7 @@ async def nodes(place: str, count: int = 2) -> AsyncIterator[list[Inside]]:
 
 
 def at(person: Person, node: Inside) -> Person:
-    """Let somebody's requests go to a node, as a proxy would."""
+    """Let a guest's requests go to a node, as a proxy would."""
     person.url = node.url
     return person
 
@@ -94,7 +94,7 @@ async def test_who_comes_to_another_node_takes_the_table_there_and_the_others_fo
         assert ids.count("my-pick") == 1
 
 
-async def test_a_quiet_table_that_was_taken_is_let_go_too(place):
+async def test_a_quiet_table_that_was_taken_is_evicted_too(place):
     async with nodes(place) as (one, two), people(one.url, "Ann", "Bob") as (ann, bob):
         table = await ann.open("extreme")
         (line,) = await seated(table, ann)
@@ -130,7 +130,7 @@ async def test_a_stranger_does_not_learn_how_far_a_table_is(place, monkeypatch):
         asked: list[str] = []
         lost = one.site.store.lost
         monkeypatch.setattr(one.site.store, "lost", lambda: asked.append("") or lost())
-        async with eve.http.get(eve.url + "/"):  # so that she is somebody
+        async with eve.http.get(eve.url + "/"):  # so that she has a cookie
             pass
         for version in (1, a.copy.version, a.copy.version + 1):
             asked.clear()

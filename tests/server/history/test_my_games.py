@@ -1,4 +1,4 @@
-"""What somebody played here is told to them, with whom, how it ended, and to nobody else."""
+"""What a guest played here is told to them, with whom, how it ended, and to nobody else."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tacit.games.extreme.review.heard import heard
 from tacit.server.config import Limits
 from tacit.server.history.follower import ProjectionFollower
 from tacit.server.history.my_games import (
@@ -20,12 +21,14 @@ from tacit.server.history.my_games import (
     GameFilter,
     played_by,
     tell_games,
+    tell_practice,
     tell_records,
 )
 from tacit.server.history.projection import Projection, rated_id
 from tacit.server.people.identity import COOKIE
 from tacit.store import StoreError, open_store
 from tacit.store.erasure import Erasure
+from tacit.table.log.records import Settings
 from tests.server.client import people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -66,9 +69,9 @@ async def test_a_game_is_told_to_those_who_played_it_and_to_nobody_else(tmp_path
             assert ann.id not in json.dumps(answer)
 
 
-async def test_whoever_has_no_cookie_has_no_games_and_gets_none(tmp_path):
+async def test_a_visitor_without_a_cookie_has_no_games_and_gets_none(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Eve") as (eve,):
-        for path in ("games", "records"):
+        for path in ("games", "records", "practice"):
             async with eve.http.get(f"{site.url}/api/me/{path}") as response:
                 assert response.status == 200
                 assert COOKIE not in response.cookies
@@ -86,7 +89,7 @@ async def test_asking_badly_or_often_is_refused(tmp_path):
         for wrong in ("since=soon", "first=-1", "first=99999999", "until=1.5"):
             assert await status(f"games?{wrong}") == 400
         assert [await status("games") for _ in range(5)] == [200] * 5
-        assert await status("games") == await status("records") == 429
+        assert {await status(one) for one in ("games", "records", "practice")} == {429}
 
 
 async def test_games_of_an_earlier_version_are_found_when_the_site_starts(tmp_path):
@@ -106,7 +109,7 @@ async def test_games_of_an_earlier_version_are_found_when_the_site_starts(tmp_pa
 async def test_the_timing_of_a_game_is_heard_in_time():
     store = open_store("memory:")
     keep(store, "K7QF", log_of("extreme", [ANN, BOB], seed=3))
-    follower = ProjectionFollower(store, sweep=0.05)
+    follower = ProjectionFollower(store, sweep_s=0.05)
     task = asyncio.create_task(follower.run())
     while not store.games.of("ann-id", 1) or store.games.unheard(1):
         await asyncio.sleep(0.05)
@@ -210,6 +213,68 @@ def test_a_game_that_was_given_up_is_listed_and_counts_for_nothing():
     told = tell_records(store.games, "ann-id", mine, GameFilter())
     assert told.records == told.ratings == ()
     assert tell_games(mine, GameFilter(), 0).played == {}
+
+
+PRACTICE = Settings(own={"practice": 3, "piles": "open"})
+
+
+def test_practice_counts_for_no_record_rating_or_list_and_is_told_apart():
+    store = open_store("memory:")
+    keep(store, "A", log_of("extreme", [ANN], ["metronome"], seed=5, settings=PRACTICE, games=2))
+    keep(store, "B", log_of("extreme", [ANN, BOB], seed=4))
+    projection = Projection(store.games)
+    while projection.read_new() + projection.rate_new():
+        pass
+    assert tell_practice(store.games, "ann-id", "extreme").pending == 2
+    for game, replay in projection.unheard(9):
+        projection.hear(game, msgspec.json.encode(heard(replay)))
+    mine = played_by(store.games, "ann-id")
+    told = tell_games(mine, GameFilter(), 0)
+    assert ([one.table for one in told.games], told.played) == (["B"], {"extreme": 1})
+    assert [one.name for one in told.companions] == ["Bob"]
+    records = tell_records(store.games, "ann-id", mine, GameFilter())
+    assert [(one.games, one.table) for one in records.records] == [(1, "B")]
+    assert [one.table for one in records.timing] == ["B"]
+    practice = tell_practice(store.games, "ann-id", "extreme").practice
+    assert [(one.table, one.number) for one in practice] == [("A", 1), ("A", 2)]
+    assert [(one.shown["level"], one.shown["blind"]) for one in practice] == [(3, [])] * 2
+    assert tell_practice(store.games, "ann-id", "mindup").practice == ()
+    assert tell_practice(store.games, "bob-id", "extreme").practice == ()
+
+
+async def test_practice_at_a_live_table_ends_with_its_level_and_shows_what_it_was(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setitem(ProjectionFollower.__init__.__kwdefaults__, "sweep_s", 0.1)
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Eve") as two:
+        ann, eve = two
+        wanted = {"own": {"practice": 2, "piles": "blind"}}
+        table = await ann.open("extreme", bots=["metronome"], start=True, settings=wanted)
+        line = await ann.line(table)
+        await play(line, random.Random(1))
+        assert line.copy.view["level"] == 2
+        assert line.copy.view["lives"] == 2, "no mistake costs a life"
+        told = await ann.get(f"/api/tables/{table}/tempi")
+        assert [one["level"] for one in told["trained"]] == [2, 2]
+        assert told["trained"][0]["blind"] == ["white", "red"]
+        assert (await ann.get("/api/me/games"))["total"] == 0
+        assert (await eve.get("/api/me/practice?game=extreme")) == {"practice": [], "pending": 0}
+        await site.site.projection.settled(20)
+        while site.site.store.games.unheard(1):
+            await asyncio.sleep(0.05)
+        mine = await ann.get("/api/me/practice?game=extreme")
+        assert mine["practice"][0]["shown"] == told["trained"][0]
+        assert ann.id not in json.dumps(mine)
+
+
+@pytest.mark.parametrize(
+    "own", [{"practice": 99}, {"practice": "x"}, {"lives": 9}, {"piles": "open"}]
+)
+async def test_practice_that_there_is_not_is_refused(tmp_path, own):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        body = {"game": "extreme", "name": "Ann", "settings": {"own": own}}
+        async with ann.http.post(f"{site.url}/api/tables", json=body) as response:
+            assert response.status in (400, 409)
 
 
 async def test_a_log_that_is_left_alone_does_not_hide_those_behind_it():

@@ -130,7 +130,7 @@ def test_ratings_follow_the_places_in_the_order_of_the_games(store):
     assert all(one.sigma < beginner().sigma for one in rated.values())
 
 
-def test_a_fresh_site_ranks_bots_as_they_were_measured_whoever_wins_the_first_game(store):
+def test_a_fresh_site_ranks_bots_as_they_were_measured_however_the_first_game_ends(store):
     log = log_of("mindup", [ANN], ["random", "greedy", "linnet", "pebble"])
     keep(store, "K7QF", log)
     catch_up(store)

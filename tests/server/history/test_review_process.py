@@ -15,7 +15,7 @@ from tests.server.client import eventually
 KEPT = Path("tests/replays/v1-extreme.tacit.json").read_bytes()
 
 
-async def test_whoever_looks_at_a_replay_finds_a_worker_ready():
+async def test_a_viewer_of_a_replay_finds_a_worker_ready():
     workers = ReviewWorkers()
     workers.prepare()
     ready = workers._ready

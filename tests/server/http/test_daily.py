@@ -10,9 +10,12 @@ import pytest
 
 from tacit.club.daily import daily_game, deal_of_table, seed_of
 from tacit.club.field import play_deal
+from tacit.core.rulebook import Refused
 from tacit.games.mindup import Pick
 from tacit.log.replay import load
 from tacit.server.club.daily import COUNTED_PER_ADDRESS
+from tacit.server.history.reviews import Unmade
+from tacit.server.tables.refusals import TablesError
 from tests.server.client import people, play
 from tests.server.http.test_groups import problem
 from tests.server.sites import inside, quick
@@ -181,6 +184,8 @@ async def test_a_game_that_ends_after_its_day_does_not_count(db):
         table = await begin(ann, deal)
         site.later(86_400)
         await finish(site, ann, table)
+        line = await ann.line(table)
+        assert (line.copy.house["kind"], line.copy.house["day"]) == ("daily", str(deal.day))
         found = await ann.get(f"/api/daily/mindup/{deal.day}")
         mine = found["mine"]
         assert (found["people"], mine["counts"], mine["place"]) == (0, False, None)
@@ -195,6 +200,8 @@ async def test_the_archive_is_playable_and_counts_for_nothing(db):
         assert first != second
         assert deal_of_table(first) is None
         await finish(site, ann, first)
+        line = await ann.line(first)
+        assert (line.copy.house["kind"], line.copy.house["day"]) == ("past", str(deal.day))
         found = await ann.get(f"/api/daily/mindup/{deal.day}")
         assert (found["people"], found["mine"], found["over"]) == (0, None, True)
         assert (await told(ann))["streak"] == 0
@@ -218,6 +225,22 @@ async def test_one_address_has_a_bounded_number_of_games_that_count(tmp_path):
         async with people(site.url, "Ann") as (ann,):
             table = await begin(ann, next_day)
             assert (await site.site.tables.find(table)).table.state.label == next_day.label
+
+
+async def test_a_table_that_could_not_be_opened_uses_up_no_game_that_counts(tmp_path, monkeypatch):
+    async with inside(quick(tmp_path / "a.db")) as site:
+        deal, tables = at_noon(site), site.site.tables
+
+        async def busy(*_):
+            raise TablesError(Refused("not-saved", "It could not be saved. Try again later."))
+
+        async with people(site.url, "Ann") as (ann,):
+            with monkeypatch.context() as patched:
+                patched.setattr(tables, "open", busy)
+                for _ in range(COUNTED_PER_ADDRESS):
+                    await problem(ann, f"/api/daily/mindup/{deal.day}/play", name="Ann")
+            table = await begin(ann, deal)
+        assert (await tables.find(table)).table.state.label == deal.label
 
 
 async def test_a_percentile_means_something_from_the_first_player_on(tmp_path):
@@ -244,3 +267,67 @@ async def test_days_in_a_row_are_counted(tmp_path):
         assert (await told(ann))["streak"] == 2
         site.later(86_400)
         assert (await told(ann))["streak"] == 0
+
+
+async def test_a_game_of_the_archive_is_compared_and_counts_for_nothing(db):
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        site.site.daily.field_games = 15
+        deal = at_noon(site)
+        await finish(site, ann, await begin(ann, deal))
+        path = f"/api/daily/mindup/{deal.day}"
+        await asyncio.gather(*site.site.reviews._works.values())
+        site.later(86_400)
+        tables = []
+        for seed in (4, 5):
+            tables.append(await begin(bob, deal))
+            await finish(site, bob, tables[-1], random.Random(seed))
+        found = await bob.get(path)
+        again, scores = found["again"], [one["score"] for one in found["games"]]
+        assert (again["table"], again["number"], again["counts"]) == (tables[-1], 1, False)
+        assert again["place"] == 1 + sum(one > again["score"] for one in scores)
+        assert 0 <= again["below"] <= 1
+        assert again["of"] == 2
+        assert (found["mine"], found["people"]) == (None, 1)
+        assert [one["name"] for one in found["games"]] == ["Ann"]
+        assert found["scores"] == [[scores[0], 1]]
+        # Who played it on its day has both; who did not play it has neither.
+        assert (await ann.get(path))["again"] is None
+        await finish(site, ann, await begin(ann, deal))
+        both = await ann.get(path)
+        assert (both["mine"]["counts"], both["mine"]["of"]) == (True, 1)
+        assert (both["again"]["place"], both["again"]["of"]) == (1, 1), "not compared with herself"
+        assert not both["again"]["counts"]
+        assert ((await eve.get(path))["mine"], (await eve.get(path))["again"]) == (None, None)
+        assert ((await told(bob))["streak"], (await told(ann))["streak"]) == (0, 1)
+
+
+async def test_the_field_begins_with_the_first_game_that_counts(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        site.site.daily.field_games = 15
+        ann, bob = two
+        site.later(86_400)
+        deal = at_noon(site)
+        await begin(ann, deal.after(-1))
+        assert not site.site.reviews._works, "a game for fun begins none"
+        await begin(ann, deal)
+        (work,) = site.site.reviews._works.values()
+        await begin(bob, deal)
+        assert [*site.site.reviews._works.values()] in ([work], [])
+        await asyncio.wait_for(work, 120)
+        await finish(site, ann, await begin(ann, deal))
+        found = await ann.get(f"/api/daily/mindup/{deal.day}")
+        assert found["field"]["scores"] is not None
+        assert found["mine"]["below"] is not None
+
+
+async def test_a_field_that_cannot_be_made_is_not_waited_for(tmp_path, monkeypatch):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        deal = at_noon(site)
+
+        def fails(*_):
+            raise Unmade("a package is missing")
+
+        monkeypatch.setattr(site.site.reviews, "begin", fails)
+        await finish(site, ann, await begin(ann, deal))
+        field = (await ann.get(f"/api/daily/mindup/{deal.day}"))["field"]
+        assert field == {"done": 0, "of": 0, "scores": None, "unmade": True}

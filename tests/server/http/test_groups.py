@@ -6,9 +6,11 @@ import asyncio
 import json
 import random
 
+import msgspec
 import pytest
 
-from tests.server.client import people, play
+from tacit.server.club.groups import PRESENT_MS
+from tests.server.client import eventually, people, play
 from tests.server.people.test_erasure import goes, rows
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -57,6 +59,12 @@ async def test_the_players_of_a_table_become_a_group_and_their_games_count(db):
         (tally,) = found["tally"]["games"]
         assert (tally["game"], tally["games"]) == ("mindup", 1)
         assert (found["last"]["table"], found["last"]["number"]) == (table, 1)
+        (duel,) = found["last"]["change"]["duels"]
+        assert (duel["ahead"], duel["behind"]) == (1, 0)
+        assert [duel] == [
+            one | {"member": duel["member"], "other": duel["other"], "ahead": 1, "behind": 0}
+            for one in tally["duels"]
+        ]
         assert (await bob.get(f"/api/tables/{table}/group"))["group"] == made["group"]
         assert (await bob.get("/api/me/groups"))[0]["title"] == "Fridays"
         # Others at the table's link are not told of the group.
@@ -97,6 +105,62 @@ async def test_members_leave_rename_and_are_removed(db):
         told = await ann.post(f"/api/groups/{group}/leave")
         assert (told["you"], told["founder"]) == (None, 1)
         assert await ann.get("/api/me/groups") == []
+
+
+async def test_a_group_that_everyone_has_left_is_pruned_unless_a_guest_comes_back(db, caplog):
+    config = msgspec.structs.replace(quick(db), keep_days=1.0)
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        left, kept = [
+            (await ann.post("/api/groups", title=title, name="Ann"))["group"]
+            for title in ("Left", "Kept")
+        ]
+        for group in (left, kept):
+            await ann.post(f"/api/groups/{group}/leave")
+        await bob.post(f"/api/groups/{kept}/join", name="Bob")
+        await ann.open("mindup")  # SQLite keeps the last log that was made
+        await site.site.projection.settled(10)
+        assert "not_looked_through" not in caplog.text, "no group is read as a table"
+        site.later(2 * 86_400)
+        await site.site.housekeeping.prune()
+        assert (await problem(bob, f"/api/groups/{left}"))[0] == 404
+        assert (await bob.get(f"/api/groups/{kept}"))["you"] == 1
+
+
+async def test_a_group_whose_last_member_is_erased_is_pruned(db):
+    config = msgspec.structs.replace(quick(db), keep_days=1.0, erasure_recheck_s=0.0)
+    async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        group = (await ann.post("/api/groups", title="Left", name="Ann"))["group"]
+        await bob.open("mindup")
+        ticket = (await ann.post("/api/me/forget/ask"))["ticket"]
+        await ann.post("/api/me/forget", ticket=ticket)
+        await site.site.eraser.settled()
+        await site.site.projection.settled(10)
+        assert (await bob.get(f"/api/groups/{group}"))["you"] is None
+        site.later(2 * 86_400)
+        await site.site.housekeeping.prune()
+        assert (await problem(bob, f"/api/groups/{group}"))[0] == 404
+
+
+async def test_a_tally_is_added_up_once_for_all_who_look(db):
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob") as (ann, bob):
+        table = await played(site, ann, bob)
+        group = (await ann.post(f"/api/tables/{table}/group", title="Fridays"))["group"]
+        await site.site.projection.settled(10)
+        add_up, added = site.site.groups._add_up, []
+        site.site.groups._add_up = lambda *one: added.append(one) or add_up(*one)
+        for _ in range(3):
+            (tally,) = (await bob.get(f"/api/groups/{group}"))["tally"]["games"]
+            assert tally["games"] == 1
+        assert len(added) == 1
+        wanted = {"game": "mindup", "name": "Ann", "fresh": True}
+        line = await ann.line((await ann.post(f"/api/groups/{group}/play", **wanted))["table"])
+        for seat in (1, 2):
+            await line.do("add-bot", seat=seat, bot="random")
+        await line.do("start")
+        await play(line, random.Random(1))
+        await site.site.projection.settled(10)
+        (tally,) = (await bob.get(f"/api/groups/{group}"))["tally"]["games"]
+        assert (tally["games"], len(added)) == (2, 2)
 
 
 async def test_a_group_is_no_table_and_no_other_name_is_a_group(db):
@@ -147,3 +211,34 @@ async def test_a_table_makes_one_group_however_often_it_is_asked(db):
             refused = await problem(one, f"/api/tables/{table}/group", title="Again")
             assert refused == (409, "has-group")
         assert len(await bob.get("/api/me/groups")) == 1
+
+
+async def test_members_are_told_who_is_at_the_table_and_others_are_not(db):
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Eve") as three:
+        ann, bob, eve = three
+        group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
+        await bob.post(f"/api/groups/{group}/join", name="Bob")
+        mark = {"shape": 2, "colour": 3, "face": 1}
+        wanted = {"game": "mindup", "name": "Ann", "mark": mark}
+        table = (await ann.post(f"/api/groups/{group}/play", **wanted))["table"]
+        line = await ann.line(table)
+        await eve.join(table)
+        watching = await eve.line(table)
+        for member in (ann, bob):
+            there = (await member.get(f"/api/groups/{group}"))["at_table"]
+            assert there == [{"member": 0, "mark": mark}], "Eve is there and no member"
+        assert (await eve.get(f"/api/groups/{group}"))["at_table"] == []
+        await line.close()
+        await watching.close()
+        await eventually(lambda: site.site.tables.connected(table) == set())
+        assert (await bob.get(f"/api/groups/{group}"))["at_table"] == []
+
+
+async def test_a_table_of_another_node_has_guests_as_long_as_something_happens(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
+        await ann.post(f"/api/groups/{group}/play", game="mindup", name="Ann")
+        site.site.tables.connected = lambda _: None
+        assert len((await ann.get(f"/api/groups/{group}"))["at_table"]) == 1
+        site.later(PRESENT_MS / 1000 + 1)
+        assert (await ann.get(f"/api/groups/{group}"))["at_table"] == []

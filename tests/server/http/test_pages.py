@@ -65,7 +65,9 @@ ANSWER = "; rel=preload; as=fetch; crossorigin"
 
 async def test_the_home_page_asks_at_once_for_what_it_shows(get):
     hints = (await get("/", **PLAIN)).headers.getall("Link")
-    assert hints == [f"<{answer}>{ANSWER}" for answer in ("/api/tables", "/api/me")]
+    assert hints == [
+        f"<{answer}>{ANSWER}" for answer in ("/api/tables", "/api/me", "/api/me/turns")
+    ]
 
 
 @pytest.mark.parametrize("base", ["", "/club"])
@@ -76,7 +78,12 @@ async def test_the_home_page_asks_at_once_for_what_it_shows(get):
         ("/replay", "ReplayPage", []),
         ("/replay/a%3Eb/2", "ReplayPage", ["/api/tables/a%3Eb/games/2/tape?seat=mine"]),
         ("/rules/mindup", "Rules", []),
-        ("/t/x.js", None, ["/api/tables/x.js"]),
+        ("/rules/mindup", "Drawings", []),
+        ("/rules/no-such-game", "Rules", []),
+        ("/daily/mindup", "DailyPage", []),
+        ("/puzzles/mindup", "Puzzle", []),
+        ("/train/extreme", "TrainingPage", []),
+        ("/t/x.js", "TablePage", ["/api/tables/x.js"]),
     ],
 )
 async def test_other_pages_ask_for_their_part_of_the_app_as_well(

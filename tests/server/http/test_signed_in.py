@@ -8,7 +8,7 @@ from tacit.server.http import visitor
 from tacit.server.people.identity import COOKIE
 from tacit.server.people.users import MAX_ERASURES, MAX_USER_CHARS
 from tacit.server.settings import ConfigError, settle
-from tacit.store.erasure import mark_of
+from tacit.store.erasure import person_hash
 from tests.server.answers import NEW, Answer, call, of
 from tests.server.client import people
 from tests.server.sites import Inside, inside, quick
@@ -169,7 +169,7 @@ async def test_erasures_of_one_person_are_bounded(tmp_path):
     async with inside(behind(tmp_path)) as site:
         users = site.site.users
         for _ in range(MAX_ERASURES):
-            site.site.identity.forget({mark_of(users.person("ann"))})
+            site.site.identity.erase({person_hash(users.person("ann"))})
         assert users.person("ann") is None
         assert users.person("bob") is not None
         answer = await call(site, "POST", "/api/me/forget/ask", headers={HEADER: "ann"})

@@ -22,7 +22,7 @@ TOLD = ("version", "house", "view", "legal", "waiting")
 
 
 def told(line: Line) -> dict[str, Any]:
-    """Return what somebody has been told, the talk apart, which is not kept."""
+    """Return what a player has been told, the talk apart, which is not kept."""
     found = {name: getattr(line.copy, name) for name in TOLD}
     return found | {"house": found["house"] | {"chat": []}}
 
@@ -64,7 +64,7 @@ async def _game(site: Inside, crowd: Any, game: str, moves: int | None) -> tuple
 
 
 async def record(folder: Path) -> None:
-    """See the module's text."""
+    """Play on a site, stop it, and write what belongs beside its database."""
     config = quick(folder / "site.db")
     async with inside(config) as site, people(site.url, "Ann", "Bob", "Cleo") as crowd:
         tables: dict[str, Any] = {}

@@ -8,6 +8,8 @@ import resource
 import aiohttp
 from multidict import CIMultiDict
 
+from tacit.club.evening_requests import MOST_PEOPLE
+from tacit.server.club.evening_watch import MOST_OF_ADDRESS
 from tacit.server.config import Limits
 from tacit.server.ops.open_files import open_files, raise_open_files
 from tacit.server.tables import lobby
@@ -23,6 +25,7 @@ async def test_too_many_requests_from_one_address_have_to_wait(tmp_path):
         answers = [await call(site, "GET", "/healthz") for _ in range(5)]
         assert [answer.status for answer in answers] == [200, 200, 200, 429, 429]
         assert answers[-1].problem == (429, "too-fast")
+        assert answers[-1].headers["Retry-After"] == "2"
         site.later(1000)
         assert (await call(site, "GET", "/healthz")).status == 200
 
@@ -258,3 +261,16 @@ async def test_a_process_takes_as_many_files_as_it_may(monkeypatch):
     assert open_files() == 1024
     assert raise_open_files() == 4096
     assert max_connections(Limits(connections=10_000)) == 4096 - SPARE_FILES
+
+
+def test_the_largest_evening_fits_behind_one_address():
+    """Everyone in the room has a connection at a table, and TVs and second devices come on top."""
+    limits = Limits()
+    assert limits.lines_per_address >= MOST_PEOPLE * 3 // 2
+    assert limits.connections_per_address >= MOST_PEOPLE * 4, "a browser keeps some for HTTP"
+    assert limits.lines_per_address * 50 <= limits.lines, "one address cannot fill the site"
+    assert limits.connections_per_address * 20 <= limits.connections
+    assert limits.evening_tables >= MOST_PEOPLE
+    at_once = 10 * limits.evening_requests
+    assert at_once >= MOST_PEOPLE * 4, "a round begins: an answer, a table, its connection, a wait"
+    assert MOST_OF_ADDRESS >= MOST_PEOPLE * 3 // 2

@@ -66,3 +66,12 @@ def test_memory_is_bounded_whatever_addresses_there_are(most):
     for number in range(100):
         throttle.take(f"address {number}", float(number))
     assert len(throttle._buckets) == most
+
+
+def test_a_token_that_was_taken_for_nothing_is_given_back():
+    limit = RateLimit(rate=0.0, size=2.0)
+    assert [limit.take("a", 0.0) for _ in range(3)] == [True, True, False]
+    limit.give_back("a", 0.0)
+    assert [limit.take("a", 0.0) for _ in range(2)] == [True, False]
+    limit.give_back("b", 0.0)
+    assert [limit.take("b", 0.0) for _ in range(3)] == [True, True, False], "no more than its size"

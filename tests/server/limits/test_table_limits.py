@@ -22,7 +22,7 @@ def limits():
 
 
 def done(limits, request, times, *, person="ann", table="t", address="a", now=0.0):
-    """Return how often somebody may ask for something."""
+    """Return how often a guest may ask for something."""
     answers = [limits.refused(request, person, table, address, now) for _ in range(times)]
     assert all(answer is None or answer.key == "too-fast" for answer in answers)
     return answers.count(None)
@@ -53,7 +53,7 @@ def test_stops_and_stars_have_a_measure_of_their_own():
     assert done(site, star, 100, now=2.0) == 8
 
 
-async def test_whoever_proposes_stars_all_the_time_has_to_wait_and_may_go_on_playing(tmp_path):
+async def test_a_player_who_proposes_stars_all_the_time_has_to_wait_and_may_go_on_playing(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(pauses=0.001))
     async with inside(config) as site, people(site.url, "Ann", "Bob") as crowd:
         table = await crowd[0].open("extreme")
@@ -81,7 +81,7 @@ def test_many_people_at_one_address_have_a_measure_together():
     assert sum(said) == ADDRESS * TALK
 
 
-async def test_whoever_talks_too_much_is_told_to_wait_and_may_go_on_playing(tmp_path):
+async def test_a_guest_who_talks_too_much_is_told_to_wait_and_may_go_on_playing(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(talk=0.001))
     async with inside(config) as site, people(site.url, *"ABC") as crowd:
         table = await crowd[0].open("mindup")

@@ -131,7 +131,7 @@ def test_a_node_that_is_gone_is_a_warning_but_not_after_an_outage(written):
         node = "me"
 
     nodes = PeerNodes(Store(), SimpleNamespace(clock=lambda: 0))
-    two = {"me": Node(tables=0, lines=0), "you": Node(tables=0, lines=0, name="club-2")}
+    two = {"me": Node(tables=0, connections=0), "you": Node(tables=0, connections=0, name="club-2")}
     one = {"me": two["me"]}
     nodes._meet(two)
     nodes._meet(one)

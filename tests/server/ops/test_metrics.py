@@ -1,4 +1,4 @@
-"""The site's figures: for whoever runs it, and never ahead of what people were told."""
+"""The site's figures: for its host, and never ahead of what people were told."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Somebody has themselves deleted: nothing on the site names them any more, and nobody else loses
+"""A person has themselves deleted: nothing on the site names them any more, and nobody else loses
 anything."""
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tacit.store import open_store
 from tacit.store.erasure import Erasure
 from tacit.store.sqlite import database
 from tacit.store.store import StoreError
+from tests.server.answers import made
 from tests.server.client import HungUp, Person, eventually, people, play
 from tests.server.sites import inside, quick
 from tests.store.postgres_server import new_place
@@ -138,8 +139,7 @@ async def test_nothing_names_them_and_the_others_lose_nothing(db):
         await ann.post("/api/me/link")
         await ann.post("/api/me/research", agreed=True)
         for one in ("", "/tape", "/picture.png"):
-            async with bob.http.get(f"{site.url}/api/tables/{finished}/games/1{one}") as response:
-                assert response.status == 200
+            await made(bob, f"/api/tables/{finished}/games/1{one}")
         before = await bob.get("/api/me/games")
         rated = (await bob.get("/api/me/records"))["ratings"][0]["history"]
         person, cookie = ann.id, ann.cookie
@@ -288,10 +288,7 @@ async def test_nothing_of_them_is_left_on_the_disk(tmp_path):
             await hers.do("start")
             both = (play(hers, random.Random(number)), play(his, random.Random(9)))
             await asyncio.gather(*both)
-            async with bob.http.get(
-                f"{site.url}/api/tables/{table}/games/1/picture.png"
-            ) as picture:
-                assert picture.status == 200
+            await made(bob, f"/api/tables/{table}/games/1/picture.png")
         await ann.post("/api/me/code", name=NAME)
         assert await bob.get("/api/me/games")
         pictures = set(Path(f"{db}.reviews").glob("*.picture"))
@@ -427,7 +424,7 @@ async def test_a_node_that_plays_their_table_writes_nothing_of_them(place, monke
             back = await bob.line(table)
             assert back.copy.house["seats"][0]["name"] == "Somebody"
             await play(back, random.Random(2))
-            await eventually(lambda: two.site.identity.is_forgotten(person))
+            await eventually(lambda: two.site.identity.is_erased(person))
             ann.http.cookie_jar.update_cookies({COOKIE: cookie})
             ann.url = two.url
             assert (await ann.get("/api/me"))["tables"] == []

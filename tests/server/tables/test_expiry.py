@@ -58,7 +58,7 @@ async def test_a_table_nobody_comes_back_to_ends_and_its_link_explains_itself(tm
             await ann.line(playing)
 
 
-async def test_whoever_asks_for_an_ended_table_leaves_nothing_in_memory(tmp_path, no_collector):
+async def test_a_visit_to_an_ended_table_leaves_nothing_in_memory(tmp_path, no_collector):
     """On a busy site garbage is hardly ever looked for, and whole logs would hang on it."""
     limits = roomy(unvisited_minutes=1e9)
     async with (
@@ -90,7 +90,7 @@ async def test_a_finished_game_ends_nothing_and_its_replay_stays(tmp_path):
         assert (await ann.get(f"/api/tables/{table}/games/1"))["game"] == "mindup"
 
 
-async def test_a_table_somebody_is_at_does_not_end(tmp_path):
+async def test_a_table_with_a_guest_does_not_end(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup")
         line = await ann.line(table)

@@ -12,17 +12,18 @@ async def test_a_table_that_only_a_screen_shows_is_evicted_and_expires(tmp_path)
     limits = roomy(idle_minutes=10, unvisited_minutes=1e9)
     config = quick(tmp_path / "a.db", limits=limits)
     async with inside(config) as site, people(site.url, "Ann", "Bob") as (ann, bob):
-        table = await ann.open("mindup", settings={"public": True})
+        table = await ann.open("mindup", settings={"public": True}, bots=["search"])
         line = await ann.line(table)
-        await bob.get(
-            f"/api/tables/{table}"
-        )  # the page of a screen asks first, and gets its cookie
+        hard = site.site.hard_bots
+        assert hard.playing == 1
+        await bob.get(f"/api/tables/{table}")  # a screen's page asks first, and gets its cookie
         screen = await bob.line(table, None)
         await screen.send({"type": "hello", "protocol": 1, "screen": True})
         await screen.until(lambda: screen.copy.house)
         await line.close()
         (live,) = site.site.tables
         await eventually(lambda: live.table.connections == 0)
+        assert hard.playing == 0, "a screen alone makes no bot count"
         site.later(9 * 60)
         assert site.site.tables.evict_idle() == 0
         site.later(2 * 60)

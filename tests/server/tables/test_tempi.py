@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import random
 
 import pytest
 
 from tacit.games.extreme import COLOUR, POSITION, Colour, Phase, first_of
 from tacit.games.extreme.bots.adaptive import Adaptive
-from tacit.games.extreme.bots.listening import Listener
+from tacit.games.extreme.bots.belief.listening import Listener
 from tacit.games.extreme.tempi import tempi
 from tacit.table.bots import Pace
 from tacit.table.decide.requests import StandIn, Start
@@ -44,6 +46,74 @@ def until_level(desk, level, pace):
             return
         for _, person in desk.sitting():
             desk.must(person, READY)
+
+
+class InTurn:
+    """Two players who lay every card in its turn, each after the seconds a number they have then.
+
+    `ann` and `bob` say it, given the pace of the other's last card and how many were laid.
+    """
+
+    def __init__(self, ann, bob):
+        self.desk = started("extreme", "ann", "bob")
+        self.paces = {"ann": ann, "bob": bob}
+        self.showed = {"ann": 0.3, "bob": 0.3}
+        self.laid = 0
+
+    def until_level(self, level):
+        while True:
+            self._through_a_level()
+            if self.desk.game.level == level:
+                return tempi(self.desk.entries())
+            for _, person in self.desk.sitting():
+                self.desk.must(person, READY)
+
+    def _through_a_level(self):
+        desk = self.desk
+        desk.raise_hands()
+        tops = dict.fromkeys(Colour, (0, desk.now))
+        while desk.game.phase is Phase.PLAYING:
+            at, pace, person, card = min(self._next(colour, *tops[colour]) for colour in Colour)
+            desk.wait(max(0, at - desk.now))
+            desk.must(person, play(card))
+            self.showed[person] = pace
+            self.laid += 1
+            tops[COLOUR[card]] = POSITION[card], desk.now
+
+    def _next(self, colour, top, since):
+        held = [
+            (POSITION[card], person, card)
+            for seat, person in self.desk.sitting()
+            if (card := first_of(colour, self.desk.game.hands[seat])) is not None
+        ]
+        if not held:
+            return math.inf, 0, "", None
+        position, person, card = min(held)
+        other = "bob" if person == "ann" else "ann"
+        pace = self.paces[person](self.showed[other], self.laid)
+        return since + round(1000 * pace * (position - top)), pace, person, card
+
+
+def wavering(_, laid):
+    """Change the pace after every three cards."""
+    return random.Random(f"wavering {laid // 3}").choice((0.3, 0.6))
+
+
+def even(_shown, _laid):
+    return 0.4
+
+
+def following(shown, _laid):
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("ann", "bob", "seat", "role"),
+    [(wavering, following, 1, "follows"), (even, wavering, 0, "leads")],
+)
+def test_in_a_played_game_it_is_heard_who_follows_and_who_leads(ann, bob, seat, role):
+    heard = InTurn(ann, bob).until_level(7)
+    assert heard.seats[seat].role == role
 
 
 @pytest.mark.parametrize("pace", [150, 300, 600])
@@ -167,7 +237,7 @@ async def test_only_who_is_at_the_table_may_ask(tmp_path):
 
 
 def next_move(copy):
-    """What gets somebody through a level, well or badly."""
+    """What gets a player through a level, well or badly."""
     for kind in ("lay-hand", "lift-hand"):
         if kind in copy.legal:
             return {"kind": kind}

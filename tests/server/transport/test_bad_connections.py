@@ -78,7 +78,7 @@ async def test_a_reader_that_does_not_read_is_cut_off_and_nobody_waits_for_it(tm
                 if not line.of("presence")[-1]["seats"][1]["here"]:
                     break
             else:
-                raise AssertionError("the slow line was never cut off")
+                raise AssertionError("the slow connection was never cut off")
             assert await figure(site, "tacit_cut_off_total", reason="slow") == 1
         await line.do("say", text="that is better")
         back = await slow.line(table)
@@ -115,7 +115,7 @@ async def test_many_lines_from_one_address_may_not_send_more_than_a_club_does(tm
         await b.do("say", text="still here")
 
 
-async def test_somebody_is_in_eight_places_at_most_and_the_oldest_is_told(tmp_path):
+async def test_a_guest_is_in_eight_places_at_most_and_the_oldest_is_told(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
         ann, bob = two
         table = await ann.open("mindup")

@@ -17,7 +17,7 @@ from tests.server.sites import inside, quick
 # Hello
 
 
-async def test_hello_gets_everything_somebody_may_know(tmp_path):
+async def test_hello_gets_everything_a_guest_may_know(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         table = await ann.open("mindup", bots=["greedy", "greedy"])
         line = await ann.line(table)
@@ -99,7 +99,7 @@ async def test_messages_of_every_size_arrive_whole(tmp_path):
 # Coming back
 
 
-async def test_whoever_comes_back_gets_what_they_missed(tmp_path):
+async def test_a_client_that_comes_back_gets_what_they_missed(tmp_path):
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *"ABC") as crowd:
         table = await crowd[0].open("mindup")
         a, b, c = await seated(table, *crowd)
@@ -141,7 +141,7 @@ async def test_a_request_sent_again_on_another_line_is_done_once(tmp_path):
         assert second.copy.version == first.copy.version
 
 
-async def test_whoever_missed_a_game_and_sits_in_the_next_is_told_nothing_odd(tmp_path):
+async def test_a_player_who_missed_a_game_and_sits_in_the_next_is_told_nothing_odd(tmp_path):
     """The seat they have now was nobody's, or another's, when the events they missed happened."""
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *"ABC") as crowd:
         table = await crowd[0].open("extreme")

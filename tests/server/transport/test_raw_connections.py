@@ -86,7 +86,7 @@ async def test_nonsense_is_told_what_it_is(tmp_path):
         assert await line.ended()
 
 
-async def test_whoever_vanishes_leaves_nothing_behind(tmp_path):
+async def test_a_client_that_vanishes_leaves_nothing_behind(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(connections_per_address=12))
     async with inside(config) as site:
         for _ in range(20):  # more than the address may have at once

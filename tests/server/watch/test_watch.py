@@ -249,7 +249,7 @@ async def test_many_moves_are_told_in_few_words(tmp_path):
         assert len(b.messages) - before < 100
 
 
-async def test_whoever_sends_too_much_is_hung_up(tmp_path):
+async def test_a_client_that_sends_too_much_is_hung_up(tmp_path):
     async with watching(tmp_path, "Ann", "Bob", messages=5.0) as (_, path, (ann, bob)):
         a, b = await comes(ann, path), await comes(bob, path)
         for step in range(40):
@@ -276,7 +276,7 @@ async def test_a_page_of_another_version_is_told_so(tmp_path):
         assert [one["reason"] for one in a.of("bye")] == ["protocol"]
 
 
-async def test_who_answers_no_ping_is_let_go(tmp_path, monkeypatch):
+async def test_who_answers_no_ping_is_disconnected(tmp_path, monkeypatch):
     monkeypatch.setattr(rooms, "BEAT_S", 0.05)
     async with watching(tmp_path, "Ann", "Bob") as (site, path, (ann, bob)):
         a, b = await comes(ann, path), await comes(bob, path)

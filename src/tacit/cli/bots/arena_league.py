@@ -18,6 +18,7 @@ from tacit.arena.tournament.league import Schedule, schedule
 from tacit.bots.registry import counts_playouts
 from tacit.cli.bots.naming import named_bot
 from tacit.cli.input import InputError
+from tacit.cli.rule_settings import rule_settings
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import rulebook
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def play(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Play, draw and return the report; nothing is played if the command line is wrong."""
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
-    own = _own_settings(args)
+    own = rule_settings(args)
     plan, deals = _plan(args, options, own, seed)
     timed = [who.label for who in plan.entrants if _timed(who, args.game)]
     options.check_plot(args.plot)
@@ -78,15 +79,6 @@ def table(found: dict[str, Any]) -> RenderableType:
     from tacit.arena.tournament.report import table
 
     return table(found)
-
-
-def _own_settings(args: argparse.Namespace) -> dict[str, int]:
-    """Return what the command line says about the settings of this game."""
-    if "objectives" in rulebook(args.game).Settings.__struct_fields__:
-        return {"objectives": args.objectives}
-    if args.objectives:
-        raise InputError(f"--objectives is no setting of {args.game}")
-    return {}
 
 
 def _plan(

@@ -7,6 +7,7 @@ import asyncio
 
 from tacit.bots.asking import asking_of
 from tacit.cli.input import InputError
+from tacit.core.plug import every_game
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,5 +36,6 @@ async def _serve(args: argparse.Namespace) -> None:
         return
     from tacit.client.fresh import FreshAssistantSeat
 
-    bots = args.bots.split(",") if args.bots else asking_of(args.game).company
-    await make_server(FreshAssistantSeat(args.game, bots, args.seed)).run_stdio_async()
+    game = args.game or next(iter(every_game()))
+    bots = args.bots.split(",") if args.bots else asking_of(game).company
+    await make_server(FreshAssistantSeat(game, bots, args.seed)).run_stdio_async()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tacit.cli.parser import Commands, Games, add
+from tacit.cli.rule_settings import add_rule_settings
 
 
 def add_commands(commands: Commands) -> None:
@@ -42,7 +43,8 @@ def _add_arena(commands: Commands) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="default 4; in The Mind Extreme as many as named"
     )
-    parser.add_argument("--objectives", type=int, default=0, metavar="K", help="0 to 5; default 0")
+    add_rule_settings(parser)
+    parser.set_defaults(objectives=0)  # the report names it
     parser.add_argument(
         "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
     )
@@ -130,7 +132,7 @@ def _add_mcp(commands: Commands) -> None:
     )
     parser.add_argument("--url", metavar="URL", help="the link of a live table")
     parser.add_argument("--name", default="Assistant", help="what others see; default Assistant")
-    parser.add_argument("--game", choices=Games(), default="mindup", help="of a fresh table")
+    parser.add_argument("--game", choices=Games(), help="of a fresh table; default the first")
     parser.add_argument("--bots", metavar="A,B,…", help="the other seats of a fresh table")
     parser.add_argument("--seed", type=int, metavar="S", help="of a fresh table")
 

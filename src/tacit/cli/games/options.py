@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tacit.cli.parser import Commands, Games, add
+from tacit.cli.rule_settings import add_rule_settings
 
 
 def add_commands(commands: Commands) -> None:
@@ -31,9 +32,7 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="with you; default: bots + 1")
     parser.add_argument("--seed", type=int, metavar="S", help="deals the same cards again")
     parser.add_argument("--name", metavar="NAME", help="your name; default You")
-    parser.add_argument(
-        "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
-    )
+    add_rule_settings(parser)
     parser.add_argument("--save", metavar="FILE", help="write the replay there at the end")
 
 
@@ -67,9 +66,7 @@ def _add_simulate(commands: Commands) -> None:
         "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="repeats the same games")
-    parser.add_argument(
-        "--objectives", type=int, metavar="K", help="Bonus Objectives of Mind Up!, 0 to 5"
-    )
+    add_rule_settings(parser)
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder for the replays")
 
 

@@ -12,6 +12,7 @@ from tacit.bots.asking import asking_of, kind_of
 from tacit.bots.names import shown
 from tacit.cli.bots.naming import named_bot
 from tacit.cli.input import InputError
+from tacit.cli.rule_settings import rule_settings
 from tacit.core.plug import part, rulebook
 from tacit.core.safe_text import json_line, safe_text
 from tacit.log.game import Game, new
@@ -45,11 +46,8 @@ def begun(args: argparse.Namespace) -> tuple[Game, list[str]]:
         raise InputError(f"--save: there is no folder {Path(args.save).parent}")
     bots = _bots(args)
     names = (safe_text(args.name or "You", NAME_CHARS), *map(safe_text, bots))
-    settings = {} if args.objectives is None else {"objectives": args.objectives}
-    if settings.keys() - set(rulebook(args.game).Settings.__struct_fields__):
-        raise InputError(f"--objectives is no setting of {args.game}")
     called = shown(names, args.game)
-    return new(args.game, len(names), args.seed, names=called, **settings), bots
+    return new(args.game, len(names), args.seed, names=called, **rule_settings(args)), bots
 
 
 def _bots(args: argparse.Namespace) -> list[str]:

@@ -14,6 +14,7 @@ from tacit.arena.runner.simulate import Simulation, built_in, simulate, simulate
 from tacit.bots.asking import asking_of
 from tacit.cli.bots.naming import named_bot
 from tacit.cli.input import InputError
+from tacit.cli.rule_settings import rule_settings
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import rulebook
 from tacit.log.game import Game
@@ -62,12 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
-    settings = {"players": args.players}
+    settings = {"players": args.players, **rule_settings(args)}
     rules = rulebook(args.game)
-    if args.objectives is not None:
-        if "objectives" not in rules.Settings.__struct_fields__:
-            raise InputError(f"--objectives is no setting of {args.game}")
-        settings["objectives"] = args.objectives
     rules.draw(rules.Settings(**settings), Chance(bytes(SEED_BYTES)))
     return settings
 

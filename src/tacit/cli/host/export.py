@@ -96,7 +96,10 @@ def _choose(store: Store, salt: bytes) -> _Chosen:
     while games := store.games.after(place, AT_ONCE):
         place = games[-1].position
         for game in games:
-            if about(game).result is None:
+            told = about(game)
+            if told.practice:
+                continue
+            if told.result is None:
                 unfinished += 1
                 continue
             finished += 1

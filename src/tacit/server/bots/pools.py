@@ -1,7 +1,9 @@
-"""What the bots of all tables share: three fair pools of threads, and the worker processes.
+"""What the bots of all tables share: four fair pools of threads, and the worker processes.
 
 Light bots answer within milliseconds and never wait for heavy ones; neither wait for installed
 ones. The compiled bots are heavy, even the quick ones: their threads wait for a worker process.
+Games whose time is up, many at once at the end of an evening's round, are played out by one thread
+of their own.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ class BotPools:
         self._light = FairPool(threads, "light bot")
         self._heavy = FairPool(threads, "bot")
         self._guests = FairPool(threads, "guest bot")
+        self._play_outs = FairPool(1, "play out")
         self.metrics = metrics
         self.workers = WorkerPool()
 
@@ -37,25 +40,37 @@ class BotPools:
 
     def work_out(self, table: str, work: Callable[[], T]) -> asyncio.Future[T]:
         """Have something worked out for a table in the heavy pool."""
-        told: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        return _worked_out(self._heavy, table, work)
 
-        def answered(done: asyncio.Future[T]) -> None:
-            if told.done() or done.cancelled():
-                return
-            error = done.exception()
-            if error is None:
-                told.set_result(done.result())
-            else:
-                told.set_exception(error)
-
-        self._heavy.ask(table, object(), Question(work, answered))
-        return told
+    def play_out(self, party: str, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Have a game played out; parties are served in turn."""
+        return _worked_out(self._play_outs, party, work)
 
     def __len__(self) -> int:
-        return len(self._light) + len(self._heavy) + len(self._guests)
+        return sum(map(len, self._pools))
+
+    @property
+    def _pools(self) -> tuple[FairPool, ...]:
+        return self._light, self._heavy, self._guests, self._play_outs
 
     def close(self) -> None:
         """Stop thinking."""
-        for pool in (self._light, self._heavy, self._guests):
+        for pool in self._pools:
             pool.close()
         self.workers.close()
+
+
+def _worked_out(pool: FairPool, party: str, work: Callable[[], T]) -> asyncio.Future[T]:
+    told: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def answered(done: asyncio.Future[T]) -> None:
+        if told.done() or done.cancelled():
+            return
+        error = done.exception()
+        if error is None:
+            told.set_result(done.result())
+        else:
+            told.set_exception(error)
+
+    pool.ask(party, object(), Question(work, answered))
+    return told

@@ -17,7 +17,7 @@ from tacit.table.log.state import Sitter
 
 SHARE = 0.5
 
-BUSY = Refused("bots-busy", "All bots that think hard are playing. Take another, or try later.")
+BUSY = Refused("bots-busy", "All strong bots are playing. Take another bot, or try later.")
 
 
 class HardBotQuota:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from tacit.bots.asking import asking_of
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import INVITED
+from tacit.core.rulebook import Decided
 from tacit.server.bots.fair_pool import Question
 from tacit.server.bots.guest_bots import GuestBot
 from tacit.server.bots.pools import BotPools
@@ -20,8 +22,9 @@ from tacit.store.store import Store, StoreError
 from tacit.table.log.records import Entry, decode
 from tacit.table.log.state import TableState
 from tacit.table.luck import bot_luck
-from tacit.table.outputs import Ask
+from tacit.table.outputs import Ask, PlayOut
 from tacit.table.past.replays import views
+from tacit.table.play_out import play_out
 
 
 class SeatedBots:
@@ -35,6 +38,19 @@ class SeatedBots:
         """By game, seat and name."""
         self._tempi: tuple[Any, asyncio.Future[Any]] | None = None
         """The chapter for which tempi were last worked out, and those tempi."""
+        self._strong = False
+        """Whether a bot sits there that thinks in a worker process."""
+
+    def look(self, state: TableState) -> None:
+        """See who sits at the table."""
+        asking = asking_of(state.game)
+        names = [sitter.bot or "" for sitter in state.seats if sitter is not None]
+        self._strong = any(map(asking.is_compiled, names))
+
+    def are_wanted(self) -> None:
+        """Have the processes ready in which strong bots think, if any sit here."""
+        if self._strong:
+            self._pools.workers.want()
 
     def ask(self, state: TableState, ask: Ask, answered: Callable[[Any], None]) -> None:
         """Ask a bot, which is seated if it is new; `answered` is called on the event loop."""
@@ -47,6 +63,24 @@ class SeatedBots:
         pool = self._pools.pool_of(state.game, ask.bot)
         work, done = partial(self._timed, bot, ask), partial(self._finished, answered)
         pool.ask(self._table, bot, Question(work, done))
+
+    def play_out(self, one: PlayOut, opener: str, played: Callable[[Decided | None], None]) -> None:
+        """Play a game out, in turn with other games of those who opened the tables.
+
+        `played` is called on the event loop, with None if that failed.
+        """
+
+        def done(rest: asyncio.Future[Decided]) -> None:
+            if rest.cancelled():
+                return
+            try:
+                played(rest.result())
+            except Exception as error:  # else nothing would ever end this game
+                trouble("not_played_out", error, self._table)
+                played(None)
+
+        rest = self._pools.play_out(opener or self._table, partial(play_out, one.state, one.now))
+        rest.add_done_callback(done)
 
     def _seat(self, state: TableState, ask: Ask) -> SeatBot:
         """Return a fresh bot for a seat, with a seed that nobody can know."""

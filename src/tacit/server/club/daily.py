@@ -7,8 +7,8 @@ counts if it was finished on its day: from then on the seed is public.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
@@ -32,9 +32,10 @@ from tacit.club.field import GAMES, Field, FieldOf
 from tacit.core.chance import commitment
 from tacit.core.mark import Mark
 from tacit.core.plug import every_game
+from tacit.core.recent import Recent
 from tacit.core.rulebook import Refused
 from tacit.server.history.projection import about
-from tacit.server.history.reviews import Far, Reviews, key_of
+from tacit.server.history.reviews import Far, Reviews, Unmade, key_of
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
 from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.tables.opening import TABLE_NAME_BYTES, GivenDeal, Opening
@@ -79,6 +80,8 @@ class Own(NamedTuple):
     game: Counted | None
     counts: bool
     streak: int
+    again: Counted | None = None
+    """Their last game with these cards after their day."""
 
 
 class DailyDeals:
@@ -99,8 +102,8 @@ class DailyDeals:
         self._clock = clock
         self.field_games = GAMES
         self._counted = RateLimit(0.0, COUNTED_PER_ADDRESS)
-        self._boards: OrderedDict[Deal, tuple[int, list[Counted]]] = OrderedDict()
-        self._played: OrderedDict[str, None] = OrderedDict()
+        self._boards: Recent[Deal, tuple[int, list[Counted]]] = Recent(MOST_BOARDS)
+        self._played: Recent[str, None] = Recent(MOST_PLAYED)
         """Tables of people who have finished their game."""
 
     # The deal
@@ -159,8 +162,6 @@ class DailyDeals:
         if found is None or found.state.stage is not Stage.OVER:
             return False
         self._played[name] = None
-        if len(self._played) > MOST_PLAYED:
-            self._played.popitem(last=False)
         return True
 
     async def is_open_to(self, deal: Deal, person: PersonId | None) -> bool:
@@ -182,12 +183,13 @@ class DailyDeals:
     ) -> str:
         """Return a person's table of today, opened if it is new; of a past day always a new one."""
         daily, counts, seed = _plays(deal.game), False, seed_of(self._secret, deal)
+        whose = f"{address} {deal.label}"
         assert daily is not None
         if self.is_over(deal):
             name = secrets.token_urlsafe(TABLE_NAME_BYTES)
         else:
             name = table_of(self._secret, deal, person)
-            counts = self._counted.take(f"{address} {deal.label}", self._clock() / 1000)
+            counts = self._counted.take(whose, self._clock() / 1000)
         called, mark = join
         requests: list[AnyRequest] = [
             Join(name=called, mark=mark),
@@ -201,9 +203,19 @@ class DailyDeals:
         try:
             await self._tables.open(opening, person, address)
         except TablesError as error:
+            if counts:  # no table was opened
+                self._counted.give_back(whose, self._clock() / 1000)
             if error.refused is not GIVEN_DEAL:  # else another request of theirs was faster
                 raise
+            return name
+        if counts:
+            await self._prepare_field(deal, address)
         return name
+
+    async def _prepare_field(self, deal: Deal, address: str) -> None:
+        """Have the field played while people play, so that it is there when the first has done."""
+        with contextlib.suppress(Unmade):
+            await self.field(deal, address)
 
     # Results
 
@@ -215,7 +227,7 @@ class DailyDeals:
 
     def _own(self, deal: Deal, person: PersonId) -> Own:
         days: set[date] = set()
-        mine, counts, name = None, False, table_of(self._secret, deal, person)
+        mine, again, counts, name = None, None, False, table_of(self._secret, deal, person)
         for kept in self._games.of(person, MOST_OWN):
             kind, _, rest = kept.label.partition(":")
             game, _, day = rest.partition(":")
@@ -225,7 +237,9 @@ class DailyDeals:
                 days.add(on)
             if kept.table == name:
                 mine, counts = _counted(kept), is_counted
-        return Own(mine, counts, streak(days, self.today(deal.game).day))
+            elif again is None and kept.label == deal.past_label:  # the last one comes first
+                again = _counted(kept)
+        return Own(mine, counts, streak(days, self.today(deal.game).day), again)
 
     async def board(self, deal: Deal) -> list[Counted]:
         """Return the games that count, the best first."""
@@ -235,9 +249,6 @@ class DailyDeals:
             return kept[1]
         found = await asyncio.to_thread(self._read_board, deal)
         self._boards[deal] = (now, found)
-        self._boards.move_to_end(deal)
-        if len(self._boards) > MOST_BOARDS:
-            self._boards.popitem(last=False)
         return found
 
     def _read_board(self, deal: Deal) -> list[Counted]:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+import threading
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from tacit.club import group as groups
 from tacit.club.decision import Decided
-from tacit.club.group import KIND, Group, GroupEvent, fold
+from tacit.club.group import KIND, Group, GroupEvent, Member, fold
 from tacit.club.tally import TalliedGame, Tally, tally
+from tacit.club.tally_change import TallyChange, last_change
+from tacit.core.mark import Mark
+from tacit.core.recent import Recent
 from tacit.core.rulebook import Refused
 from tacit.server.club.shared_log import SharedLog
 from tacit.server.history.projection import about
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.tables import Tables, TableSummary
+from tacit.store.games import Position
 from tacit.store.store import Store, log_id
 from tacit.table.decide.moderation import TAKEN, Belong
 from tacit.table.log.records import PersonId
@@ -33,6 +38,14 @@ TABLE_STAYS_MS = 12 * 3600 * 1000
 TABLE_LASTS_MS = 3 * 24 * 3600 * 1000
 """A table that was opened longer ago is not loaded to look whether guests are there."""
 
+PRESENT_MS = 10 * 60 * 1000
+"""For so long after the last move at another node's table its guests are said to be there."""
+
+TALLY_MS = 60_000
+"""How long a tally is kept in memory, if nothing changes."""
+MOST_TALLIES = 64
+
+Members: TypeAlias = tuple[Member, ...]
 Change = Callable[[Group], Decided[GroupEvent] | Refused]
 
 
@@ -41,6 +54,15 @@ class TalliedGroup(NamedTuple):
 
     tally: Tally
     last: TalliedGame | None
+    change: TallyChange
+    """What that did to the tally."""
+
+
+class _KeptTally(NamedTuple):
+    at: int
+    basis: tuple[Members, Position | None]
+    """The members and the newest game that it was made of."""
+    tallied: TalliedGroup
 
 
 class Groups:
@@ -51,6 +73,10 @@ class Groups:
         self._games = store.games
         self._tables = tables
         self._clock = clock
+        self._tallies: Recent[str, _KeptTally] = Recent(MOST_TALLIES)
+        """By label, those asked for lately."""
+        self._lock = threading.Lock()
+        """Several threads add up tallies."""
 
     async def found(self, person: PersonId, name: str, title: str) -> str:
         """Open a group without a table; return its name. TablesError if it is refused."""
@@ -117,6 +143,26 @@ class Groups:
             return None
         return summary
 
+    def at_table(self, group: Group, table: TableSummary) -> list[tuple[int, Mark | None]]:
+        """Return the members who are at a table now, by number, with their marks there.
+
+        At a table of this node they are connected. Of others only the log is known: guests who
+        have not left are there, as long as something happens.
+        """
+        connected = self._tables.connected(table.name)
+        if connected is None and self._clock() - table.active > PRESENT_MS:
+            return []
+        there: dict[str, Mark | None] = {
+            one.id: one.mark
+            for guest, one in enumerate(table.state.people)
+            if one.here and (connected is None or guest in connected)
+        }
+        return [
+            (number, there[one.person])
+            for number, one in enumerate(group.members)
+            if one.here and one.person in there
+        ]
+
     async def take_table(self, name: str, seen: str, table: str, game: str) -> str:
         """Make a new table the group's; return the one it has, if another member was faster."""
         now = self._clock()
@@ -131,13 +177,27 @@ class Groups:
 
     async def tally(self, name: str, group: Group) -> TalliedGroup:
         """Return the tally of a group's finished games."""
-        people = [one.person for one in group.members]
-        return await asyncio.to_thread(self._tally, log_id(KIND, name), people)
+        return await asyncio.to_thread(self._tally, log_id(KIND, name), group.members)
 
-    def _tally(self, label: str, people: Sequence[str]) -> TalliedGroup:
+    def _tally(self, label: str, members: Members) -> TalliedGroup:
+        """Return a group's tally; in a thread. It is made anew after a game, or another member."""
+        newest = self._games.labelled(label, 1)
+        now, basis = self._clock(), (members, newest[0].position if newest else None)
+        with self._lock:
+            kept = self._tallies.get(label)
+        if kept is not None and kept.basis == basis and now - kept.at < TALLY_MS:
+            return kept.tallied
+        tallied = self._add_up(label, members)
+        with self._lock:
+            self._tallies[label] = _KeptTally(now, basis, tallied)
+        return tallied
+
+    def _add_up(self, label: str, members: Members) -> TalliedGroup:
         games = []
         for kept in reversed(self._games.labelled(label, MOST_GAMES)):
             told = about(kept)
+            if told.practice:
+                continue
             games.append(
                 TalliedGame(
                     table=kept.table,
@@ -149,4 +209,8 @@ class Groups:
                     result=told.result,
                 )
             )
-        return TalliedGroup(tally(games, people), games[-1] if games else None)
+        people = [one.person for one in members]
+        here = {one.person for one in members if one.here}
+        tallied = tally(games, people, here)
+        change = last_change(games, tallied, people, here)
+        return TalliedGroup(tallied, games[-1] if games else None, change)

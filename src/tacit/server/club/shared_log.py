@@ -51,6 +51,7 @@ class SharedLog(Generic[Event, State]):
     ) -> State | Refused | None:
         """Decide on the state as it is, append what that causes, and return the state after it.
 
+        `decide` is called in a thread, and again where another request was faster.
         None if there is no log of that name.
         """
         for _ in range(ATTEMPTS):
@@ -58,7 +59,7 @@ class SharedLog(Generic[Event, State]):
             if found is None:
                 return None
             events, state = found
-            decided = decide(state)
+            decided = await asyncio.to_thread(decide, state)
             if isinstance(decided, Refused):
                 return decided
             if not decided.events and not decided.people:
@@ -87,6 +88,7 @@ class SharedLog(Generic[Event, State]):
             len(before),
             [msgspec.json.encode(one) for one in decided.events],
             done.set_result,
+            closed=decided.closed,
             people=decided.people,
         )
         error = done.result()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,18 +25,19 @@ from tacit.server.cluster.admin_records import (
 from tacit.server.cluster.peers import PeerNodes
 from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import fingerprint, note
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.tables import Tables
 from tacit.server.transport.connections import Connections
 from tacit.store.shared import Shared
 from tacit.store.store import Store, StoreError
 from tacit.table.decide.moderation import Expel, Mute
 from tacit.table.log.records import Guest
+from tacit.table.tell.messages import ENCODER
 
 BEAT_S = 1.0
-"""Between two checks for orders and settings."""
+"""The time between two checks for orders and settings."""
 ANSWER_TIMEOUT_S = 4.0
-"""In which the peer nodes have to answer."""
+"""The time in which the peer nodes have to answer."""
 ASK_AGAIN_S = 0.1
 MOST_SHOWN = 100
 """Tables that a node lists."""
@@ -51,7 +52,7 @@ class Answers(NamedTuple):
     unheard: int
 
 
-class Here(Protocol):
+class Here(NamedTuple):
     """What an order may need of this node."""
 
     store: Store
@@ -60,18 +61,12 @@ class Here(Protocol):
     host_settings: HostSettings
     peers: PeerNodes | None
 
-    async def end_table(self, name: str) -> None:
-        """End a table for good."""
-
-    async def tell_announcement(self) -> None:
-        """Tell every connection what the host announces."""
-
 
 class AdminOrders:
     """Carries out orders at the tables here, and passes them on to other nodes."""
 
-    def __init__(self, site: Here, shared: Shared | None) -> None:
-        self._site = site
+    def __init__(self, here: Here, shared: Shared | None) -> None:
+        self._here = here
         self._shared = shared
 
     async def look(self, wanted: AdminLook) -> tuple[list[AdminNode], int]:
@@ -100,13 +95,17 @@ class AdminOrders:
         while True:
             try:
                 await self._take_orders(self._shared)
-                settings = await asyncio.to_thread(self._site.store.settings)
+                settings = await asyncio.to_thread(self._here.store.settings)
             except StoreError:
                 pass  # players hear of it when they act
             else:
-                if self._site.host_settings.hear(settings):
-                    await self._site.tell_announcement()
+                if self._here.host_settings.hear(settings):
+                    await self.tell_announcement()
             await asyncio.sleep(BEAT_S)
+
+    async def tell_announcement(self) -> None:
+        """Tell every connection at a table what the host announces, or that it is over."""
+        await self._here.tables.tell_all(ENCODER.encode(self._here.host_settings.announced()))
 
     async def _take_orders(self, shared: Shared) -> None:
         for number, wanted in await asyncio.to_thread(shared.orders):
@@ -118,7 +117,7 @@ class AdminOrders:
             await asyncio.to_thread(shared.fulfil, number, msgspec.json.encode(done))
 
     async def _ask_others(self, wanted: AdminOrder, is_enough: Callable[[bytes], bool]) -> Answers:
-        peers, shared = self._site.peers, self._shared
+        peers, shared = self._here.peers, self._shared
         if peers is None or shared is None:
             return Answers([], 0)
         nodes = [node for node in peers.nodes if node != shared.node]
@@ -140,23 +139,24 @@ class AdminOrders:
     # On this node
 
     def _look(self, wanted: AdminLook) -> AdminNode:
-        tables = sorted(self._site.tables, key=lambda one: -one.active)
+        tables = sorted(self._here.tables, key=lambda one: -one.active)
         found = [live for live in tables if _is_wanted(live, wanted)]
         return AdminNode(
             tables=len(tables),
             people=sum(len(live.table.connected) for live in tables),
-            connections=len(self._site.connections),
+            connections=len(self._here.connections),
             found=len(found),
             shown=tuple(map(_table, found[:MOST_SHOWN])),
         )
 
     async def _act(self, wanted: AdminAction) -> AdminDone:
-        tables = self._site.tables
+        tables = self._here.tables
         live = next((one for one in tables if fingerprint(one.name) == wanted.table), None)
         if live is None:
             return AdminDone(found=False)
         if isinstance(wanted, AdminEnd):
-            await self._site.end_table(live.name)
+            await tables.end(live.name)
+            note("table_ended", table=wanted.table)
             return AdminDone(found=True)
         if isinstance(wanted, AdminMute):
             refused = await live.moderate(Mute(guest=wanted.guest, on=wanted.on))
@@ -186,8 +186,8 @@ def _is_found(answer: bytes) -> bool:
 def _is_wanted(live: LiveTable, wanted: AdminLook) -> bool:
     if not wanted.find:
         return True
-    mark, text = fingerprint(live.name), wanted.find.casefold()
-    if mark in (wanted.mark, text):
+    own, text = fingerprint(live.name), wanted.find.casefold()
+    if own in (wanted.fingerprint, text):
         return True
     return any(text in one.name.casefold() for one in live.table.state.people if one.here)
 

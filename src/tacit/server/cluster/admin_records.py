@@ -17,12 +17,12 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host asks for."""
 
 
-class AdminLook(Order, frozen=True, tag_field="do", tag="look"):
+class AdminLook(Order, frozen=True, tag_field="do", tag="look", rename={"fingerprint": "mark"}):
     """List the tables, or those that a link, a fingerprint or a guest's name leads to."""
 
     find: str = ""
-    mark: str = ""
-    """The fingerprint of a link's table: peer nodes do not get the link."""
+    fingerprint: str = ""
+    """Of a link's table, `mark` on the wire: peer nodes do not get the link."""
 
     def __post_init__(self) -> None:
         """Refuse what is too long."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.table.log.state import Stage
 
 STEADY_MS = 10_000

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tacit.server.club.evening_presence import HostPresence
 from tacit.server.cluster.balance import Balance
 from tacit.server.ops.logs import node_name, note, warn
 from tacit.server.people.devices import Devices
@@ -22,30 +23,32 @@ from tacit.store.shared import Shared
 from tacit.store.store import StoreError
 
 BEAT_S = 1.0
-"""Between two exchanges."""
+"""The time between two exchanges."""
 GONE_AFTER_S = 5.0
 """After which a node that posts nothing is gone."""
 HEARD_S = 120.0
 """How far back ended devices are asked for: what a pause or a lost connection made us miss."""
 
 
-class Node(msgspec.Struct, frozen=True):
+class Node(msgspec.Struct, frozen=True, rename={"connections": "lines"}):
     """The state that a node posts for its peers."""
 
     tables: int
-    lines: int
+    connections: int
     lobby: Lobby = Lobby()
     rooms: dict[str, int] = {}
     """The rooms where replays are watched together, and since when."""
     name: str = ""
     """Its name in the log."""
+    hosts: dict[str, int] = {}
+    """Evenings, and when the host of each was seen."""
 
 
 class _News(NamedTuple):
     nodes: dict[str, bytes]
     lost: list[str]
     ended: set[tuple[str, str]]
-    forgotten: set[bytes]
+    erased: set[bytes]
 
 
 class ThisNode(NamedTuple):
@@ -55,7 +58,8 @@ class ThisNode(NamedTuple):
     devices: Devices
     eraser: Eraser
     rooms: Rooms
-    lines: Callable[[], int]
+    hosts: HostPresence
+    connections: Callable[[], int]
     clock: Callable[[], int]
 
 
@@ -81,10 +85,11 @@ class PeerNodes:
         here = self._here
         mine = Node(
             tables=len(here.tables),
-            lines=here.lines(),
+            connections=here.connections(),
             lobby=here.tables.lobby(),
             rooms=here.rooms.begun,
             name=node_name(),
+            hosts=here.hosts.news,
         )
         try:
             news = await asyncio.to_thread(self._exchange, msgspec.json.encode(mine))
@@ -95,17 +100,18 @@ class PeerNodes:
             return
         here.tables.lose(news.lost)
         here.devices.heard_ended(news.ended)
-        await here.eraser.hear_others(news.forgotten)
+        await here.eraser.hear_others(news.erased)
         self._meet({name: told for name, text in news.nodes.items() if (told := _read(text))})
         others = [node for name, node in self.nodes.items() if name != self._store.node]
         here.tables.elsewhere = tuple(node.lobby for node in others)
+        here.hosts.meet(node.hosts for node in others)
         for node in others:
             here.rooms.meet(node.rooms)
         self._hand_back()
 
     def _hand_back(self) -> None:
         """Close the connections of a few tables if this node has far more than its share."""
-        connections = {name: node.lines for name, node in self.nodes.items()}
+        connections = {name: node.connections for name, node in self.nodes.items()}
         chosen = self._balance.choose(self._here.tables, self._store.node, connections)
         for live in chosen:
             live.lose()

@@ -28,10 +28,10 @@ CADDYFILE = Path(__file__).parent / "Caddyfile"
 START_TIMEOUT_S = 60.0
 STOP_TIMEOUT_S = 20.0
 RESTART_S = 1.0
-"""Until a process that has ended is restarted; twice as long each time it does not start."""
+"""The wait before a process that ended is restarted; it doubles while it does not start."""
 LONGEST_RESTART_S = 30.0
 ASK_EVERY_S = 1.0
-"""Between two health checks of a node."""
+"""The time between two health checks of a node."""
 ANSWER_TIMEOUT_S = 2.0
 MOST_MISSED = 5
 """Failed checks in a row after which a node hangs: 15 s. The proxy closes its connections long

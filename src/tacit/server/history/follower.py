@@ -30,29 +30,29 @@ from tacit.store.store import Store, StoreError
 T = TypeVar("T")
 
 LINGER_S = 0.1
-"""After a game has ended: by then most of its last entries are written."""
+"""The wait after a game has ended: by then most of its last entries are written."""
 SWEEP_S = 30.0
-"""Between two sweeps for games that were not reported."""
-FEW = 3
+"""The time between two sweeps for games that were not reported."""
+MOST_IN_THREAD = 3
 """Tables that the thread reads: a few milliseconds, and no worker process is needed."""
-REST = 3
-"""Pauses after a write, each as long as the write took."""
-LONGEST_REST_S = 0.01
-"""A write that had to wait was not work, and must not delay the next one."""
+PAUSE_FACTOR = 3
+"""A pause follows each write; it lasts the time of the write times this."""
+MAX_PAUSE_S = 0.01
+"""The longest pause: a write that had to wait was no work, and must not delay the next one."""
 BATCH_S = 0.25
-"""From one batch to the next where many games end."""
-PUT = 8
+"""The time from one batch to the next where many games end."""
+LOGS_PER_WRITE = 8
 """Logs whose games are written in one transaction: moves meanwhile wait a millisecond."""
-RATINGS = 8
+RATINGS_PER_ROUND = 8
 """Transactions of ratings in one round, before more logs are read."""
 IN_TURN = 4
 """Rounds for reported games, for each that sweeps for others: all get their turn."""
-COUNTED = 10_000
+MAX_COUNTED = 10_000
 """Waiting games are counted up to this."""
-HEARD = 16
+TIMED_AT_ONCE = 16
 """Games whose timing one worker process works out."""
-HEARING_S = 120.0
-HEARD_BYTES = 2**20
+TIMING_S = 120.0
+TIMING_BYTES = 2**20
 MOST_NEW = 10_000
 """Reported tables that wait; the sweep finds the rest."""
 
@@ -65,20 +65,20 @@ class Lag(NamedTuple):
     """How far the projection is behind the games."""
 
     seconds: float
-    """Since the first game ended that is not written and rated."""
+    """The time since the first game ended that is not written and rated."""
     games: int
-    """That wait to be written or rated, about."""
+    """About how many games wait to be written or rated."""
 
 
 class ProjectionFollower:
     """Keeps the projection of a running site up to date."""
 
-    def __init__(self, store: Store, *, sweep: float = SWEEP_S, url: str = "") -> None:
-        """With the store's address, `url`, use a worker process, unless the store is in memory."""
+    def __init__(self, store: Store, *, sweep_s: float = SWEEP_S, url: str = "") -> None:
+        """Use a worker process if the store's address, `url`, is given and it is not in memory."""
         self._projection = Projection(store.games)
         self._games = store.games
         self._projector = Projector(url) if url and (is_shared(url) or file_of(url)) else None
-        self._sweep = sweep
+        self._sweep_s = sweep_s
         self._thread = ThreadPoolExecutor(1, "projection")
         self._new: dict[str, float] = {}
         """Reported tables in order, and when each was reported, by the monotonic clock."""
@@ -124,15 +124,15 @@ class ProjectionFollower:
             if not self._new:
                 self._settled.set()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), self._sweep)
+                await asyncio.wait_for(self._wake.wait(), self._sweep_s)
             await asyncio.sleep(LINGER_S)
 
     async def _catch_up(self) -> None:
         """Read and rate all there is, a batch at a time, and leave most of the time to players."""
-        busy, rounds = len(self._new) > FEW, 0
+        busy, rounds = len(self._new) > MOST_IN_THREAD, 0
         while True:
             told = list(islice(self._new, LOGS))
-            busy = busy or len(told) > FEW
+            busy = busy or len(told) > MOST_IN_THREAD
             kept = await self._read(told, busy=busy) if told else 0
             looks = not told or rounds % IN_TURN == 0
             found = await self._read([], busy=busy) if looks else 0
@@ -140,11 +140,11 @@ class ProjectionFollower:
             if not more:
                 self._unrated.clear()
             if looks:
-                self._backlog = await self._do(partial(self._games.backlog, COUNTED))
+                self._backlog = await self._do(partial(self._games.backlog, MAX_COUNTED))
             rounds += 1
             if looks and not (self._new or found or more):
                 return
-            busy = busy or kept + found > FEW or more
+            busy = busy or kept + found > MOST_IN_THREAD or more
             if told and len(self._new) < LOGS:
                 await asyncio.sleep(BATCH_S if busy else 0)
 
@@ -152,7 +152,7 @@ class ProjectionFollower:
         """Read the logs of some tables; or of some that were not read yet, if none are given."""
         for table in told:
             self._unrated.append(self._new.pop(table))
-        limit = LOGS if busy else FEW + 1
+        limit = LOGS if busy else MOST_IN_THREAD + 1
         found: Found
         if self._projector is not None and busy:
             found = await self._projector.look(told, limit)
@@ -161,13 +161,15 @@ class ProjectionFollower:
         else:
             found = await self._do(partial(self._projection.look_for_more, limit))
         kept = 0
-        for first in range(0, len(found), PUT):
-            kept += await self._put(partial(self._projection.keep, found[first : first + PUT]))
+        for first in range(0, len(found), LOGS_PER_WRITE):
+            kept += await self._put(
+                partial(self._projection.keep, found[first : first + LOGS_PER_WRITE])
+            )
         return kept
 
     async def _rate(self, *, busy: bool) -> bool:
         """Rate some of the games that are to be rated; return whether there may be more."""
-        for _ in range(RATINGS):
+        for _ in range(RATINGS_PER_ROUND):
             weighed: Weighed | None
             if self._projector is not None and busy:
                 weighed = await self._projector.weigh(RATED)
@@ -184,7 +186,7 @@ class ProjectionFollower:
         """Write, and then pause."""
         begun = time.monotonic()
         done = await self._do(work)
-        await asyncio.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - begun)))
+        await asyncio.sleep(min(MAX_PAUSE_S, PAUSE_FACTOR * (time.monotonic() - begun)))
         return done
 
     async def _do(self, work: Callable[[], T]) -> T:
@@ -199,14 +201,14 @@ class ProjectionFollower:
                     await self._settled.wait()  # newer games come first
             except (StoreError, OSError) as error:
                 note("not_heard", error=str(error))
-            await asyncio.sleep(self._sweep)
+            await asyncio.sleep(self._sweep_s)
 
     async def _unheard(self) -> list[tuple[KeptGame, bytes | None]]:
         """Return games whose timing is to be worked out, with their replays."""
-        waiting = await self._do(partial(self._games.unheard, FEW + 1))
-        if self._projector is not None and len(waiting) > FEW:
-            return await self._projector.replays(HEARD)
-        return await self._do(partial(self._projection.replays, HEARD)) if waiting else []
+        waiting = await self._do(partial(self._games.unheard, MOST_IN_THREAD + 1))
+        if self._projector is not None and len(waiting) > MOST_IN_THREAD:
+            return await self._projector.replays(TIMED_AT_ONCE)
+        return await self._do(partial(self._projection.replays, TIMED_AT_ONCE)) if waiting else []
 
     async def _hear_some(self, games: Sequence[tuple[KeptGame, bytes | None]]) -> None:
         """Have the timing of some games worked out; one that fails is not tried again."""
@@ -227,10 +229,10 @@ async def _ask(lines: Sequence[bytes]) -> list[bytes]:
     """Return the timing of some replays, worked out by a worker process; fewer if it fails."""
     if not lines:
         return []
-    worker = WorkerProcess.of_module("tacit.review.worker", "heard", max_bytes=HEARD_BYTES)
+    worker = WorkerProcess.of_module("tacit.review.worker", "heard", max_bytes=TIMING_BYTES)
     found = []
     try:
-        async with asyncio.timeout(HEARING_S):
+        async with asyncio.timeout(TIMING_S):
             for line in lines:
                 said = msgspec.json.decode(await worker.ask_soon(line), type=_Found)
                 found.append(bytes(said.found))

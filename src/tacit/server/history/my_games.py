@@ -15,7 +15,7 @@ from tacit.bots.registry import offered
 from tacit.core.plug import every_game
 from tacit.server.history.projection import about, rated_id
 from tacit.store.games import Games, KeptGame, Rated
-from tacit.table.conduct import Mark, conduct_of
+from tacit.table.conduct import Outcome, conduct_of
 from tacit.table.past.finished import Player
 
 MOST = 10_000
@@ -25,7 +25,7 @@ PAGE = 50
 NAMES = 100
 """Names to filter by."""
 POINTS = 200
-"""Of a line through time: the last ones."""
+"""A line through time has at most so many points: the last ones."""
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class MyGame(msgspec.Struct, frozen=True):
     won: bool
     place: int | None
     points: int | None
-    """Of what more is better: your total, the level you reached together."""
+    """What more is better of: your total, the level you reached together."""
     synchrony: float | None
     pace: float | None
     """Yours, in seconds a number."""
@@ -141,6 +141,25 @@ class MyRecords(msgspec.Struct, frozen=True):
     """Games with figures about timing, the first one first."""
 
 
+class Practised(msgspec.Struct, frozen=True):
+    """A practice that you finished."""
+
+    table: str
+    number: int
+    ended: int
+    """Milliseconds since 1970."""
+    shown: dict[str, Any]
+    """What it showed of you, in the game's own terms."""
+
+
+class MyPractice(msgspec.Struct, frozen=True):
+    """What you practised, the first one first: the last 200."""
+
+    practice: tuple[Practised, ...]
+    pending: int = 0
+    """How many more there are whose timing is not worked out yet."""
+
+
 class Played(NamedTuple):
     """One of a person's games, read."""
 
@@ -154,16 +173,41 @@ class Played(NamedTuple):
         return (one for seat, one in enumerate(self.about.players) if seat != self.seat)
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> Outcome:
         """What it was for them."""
         if self.about.result is None or self.about.game not in every_game():
-            return Mark(won=False)
+            return Outcome(won=False)
         return conduct_of(self.about.game).mark(self.about.result, self.seat)
 
 
 def played_by(games: Games, person: str) -> list[Played]:
-    """Return a person's games, the last one first."""
-    return [Played(one, about(one), one.people.index(person)) for one in games.of(person, MOST)]
+    """Return a person's games, the last one first; practice is none."""
+    return [one for one in _all_of(games, person, MOST) if not one.about.practice]
+
+
+def _all_of(games: Games, person: str, most: int) -> list[Played]:
+    return [Played(one, about(one), one.people.index(person)) for one in games.of(person, most)]
+
+
+def tell_practice(games: Games, person: str, game: str) -> MyPractice:
+    """Return a person's practice of a game, the first one first."""
+    mine = [
+        one
+        for one in _all_of(games, person, MOST)
+        if one.about.practice and one.about.game == game and one.about.result is not None
+    ][:POINTS]
+    told = [found for one in mine if (found := _practised(one)) is not None]
+    return MyPractice(tuple(reversed(told)), sum(one.kept.heard is None for one in mine))
+
+
+def _practised(one: Played) -> Practised | None:
+    """Return what one practice showed; None if that is not worked out yet."""
+    shown = msgspec.json.decode(one.kept.heard or b"{}").get("practice")
+    if not shown:
+        return None
+    return Practised(
+        one.kept.table, one.kept.position.number, one.kept.position.ended, shown[one.seat]
+    )
 
 
 def tell_games(mine: Sequence[Played], chosen: GameFilter, first: int) -> MyGames:
@@ -237,7 +281,7 @@ def _record(game: str, players: int, some: list[Played]) -> Best:
     )
 
 
-def _points(mark: Mark) -> tuple[bool, int]:
+def _points(mark: Outcome) -> tuple[bool, int]:
     return (mark.won if mark.place is None else False, mark.points or 0)
 
 

@@ -22,6 +22,7 @@ from tacit.log.replay import Replay, dump
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.store.erasure import Erasure
 from tacit.store.games import Found, Games, KeptGame, Log, NewGame, Position, Rated
+from tacit.store.store import is_table
 from tacit.table.log.records import decode
 from tacit.table.past.finished import Finished, Player, finished_games
 from tacit.table.past.replays import replay_of
@@ -41,6 +42,8 @@ class About(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     result: Any
     given: bool = False
     """Others played the same cards; the game is not rated, for a player could have known them."""
+    practice: bool = False
+    """It counts nowhere."""
 
 
 _ABOUT = msgspec.json.Decoder(About)
@@ -162,6 +165,8 @@ def _found(logs: list[Log]) -> Found:
 
 
 def _new_games(log: Log) -> list[NewGame]:
+    if not is_table(log.table):  # the log of a group or an evening that is over
+        return []
     try:
         return [_new_game(one) for one in finished_games(log.entries) if any(one.people)]
     except Exception as error:  # one damaged log must not stop the others
@@ -170,7 +175,7 @@ def _new_games(log: Log) -> list[NewGame]:
 
 
 def _new_game(game: Finished) -> NewGame:
-    kept = About(game.game, game.begun, game.players, game.result, game.given)
+    kept = About(game.game, game.begun, game.players, game.result, game.given, game.practice)
     timed = game.result is not None and part(game.game, "heard") is not None
     heard = None if timed else b"{}"
     told = msgspec.json.encode(kept)
@@ -189,7 +194,7 @@ def _begins(games: list[KeptGame]) -> dict[str, Rating]:
 def _lineup(game: KeptGame) -> tuple[list[str], list[int]]:
     """Return who is rated for a game, and their places; none if it has no places."""
     told = about(game)
-    if told.result is None or told.given or "places" not in told.result:
+    if told.result is None or told.given or told.practice or "places" not in told.result:
         return [], []
     who = [
         rated_id(told.game, person, player.name)

@@ -25,7 +25,7 @@ NICENESS = 5
 """A low priority, but enough for all games that end on a busy machine."""
 ANSWER_TIMEOUT_S = 60.0
 IDLE_S = 120.0
-"""After which a worker that was asked nothing ends: a quiet site needs none."""
+"""A worker that was asked nothing for so long ends: a quiet site needs none."""
 MAX_BYTES = 256 * 2**20
 
 

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from tacit.core.recent import Recent
 from tacit.log.replay import SUFFIX, dump
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
 from tacit.store.store import Store, is_table
@@ -56,8 +57,8 @@ class ReplayCache:
         self._queue = FairQueue(1, most=MOST_WAITING, share=SHARE, ledger=ledger)
         self._kept: OrderedDict[tuple[str, int], File] = OrderedDict()
         self._size = 0
-        self._over: OrderedDict[str, tuple[int, frozenset[int]]] = OrderedDict()
-        """By table the length of its log and its finished games; used in the thread only."""
+        self._over: Recent[str, tuple[int, frozenset[int]]] = Recent(MOST_TABLES)
+        """The length of a log and its finished games, by table; used in the thread only."""
         self._since = 0
         """How often the cache was cleared: what was begun before is not cached."""
         self._asked: dict[tuple[str, int], asyncio.Task[File | None]] = {}
@@ -113,10 +114,7 @@ class ReplayCache:
         entries = decode(log)
         played = game_of(entries, number)
         if played is None:
-            self._over.pop(table, None)
             self._over[table] = (len(log), finished(entries))
-            if len(self._over) > MOST_TABLES:
-                self._over.popitem(last=False)
             return None
         name = f"{played.replay.rules.NAME}-{number}{SUFFIX}"
         return File(name, dump(played.replay) + b"\n", played.people)

@@ -29,9 +29,9 @@ MOST_KEPT = 20_000
 ENDINGS = {"review": "review-2", "picture": "picture", "field": "field"}
 """How the kept files end. A review that says more than before ends differently and is made anew."""
 MOST_FAILED = 1000
-MOST_SEATS = 10
-"""From how many seats a picture may be asked for: no game has more."""
 """Failures that are remembered and not tried again until the site restarts."""
+MOST_SEATS = 10
+"""A picture may be asked for from so few seats: no game has more."""
 
 
 class Bounds(NamedTuple):

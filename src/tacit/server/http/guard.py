@@ -8,15 +8,17 @@ from errno import ENAMETOOLONG
 
 from aiohttp import web
 
+from tacit.club.evening import KIND
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
 from tacit.server.http.base_path import asked, route_pattern
 from tacit.server.http.host_names import HOST_NAMES, is_known, is_name
-from tacit.server.http.replies import BadBody, Refusal, refuse
+from tacit.server.http.replies import TOO_FAST, BadBody, Refusal, refuse
 from tacit.server.http.routes import Handler
 from tacit.server.http.visitor import address, is_from_here
 from tacit.server.limits.budget import REQUEST_S, Account
 from tacit.server.limits.metering import Metered
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import new_request_id, note, reason, request_id, trouble
 from tacit.server.site import SITE
 from tacit.server.tables.refusals import TableEnded, TablesError
@@ -31,7 +33,6 @@ OTHER_NAME = Refused(
     "This site does not know that name. If the site is yours, start it with --host-name NAME.",
 )
 
-TOO_FAST = Refused("too-fast", "Too many requests. Please wait a moment.")
 PACKED = Refused("packed", "This site does not read compressed requests.")
 NO_LENGTH = Refused("length-required", "The header Content-Length is missing.")
 TOO_LARGE = Refused("request-entity-too-large", "The body is too large.")
@@ -41,8 +42,12 @@ LARGEST_BYTES = 2**20
 """The largest body of any route; most read far less."""
 MAX_DEBT_S = 2.0
 """A request from an address that is deeper in debt is refused; others wait."""
+RETRY_AFTER_S = "2"
 MOST_WAITING = 50
 """Requests of one address that may wait at once, for its debt or for a refusal."""
+OF_EVENINGS = ("/api/evenings/", f"/api/tables/{KIND}-", f"/ws/{KIND}-")
+MOST_OF_EVENINGS = 400
+"""Requests of one address that may wait at once while a round begins for all behind it."""
 PASSED_ON = {"Allow", "WWW-Authenticate"}
 """Headers of aiohttp's refusals that ours keep."""
 
@@ -55,11 +60,26 @@ def _is_file(request: web.Request) -> bool:
     return request.method == "GET" and asked(request).startswith(("/static/", "/worker.js"))
 
 
+def _bucket(request: web.Request) -> RateLimit:
+    """Return the rate limit of a request.
+
+    A round begins for hundreds behind one address at once: they have one of their own.
+    """
+    site = request.app[SITE]
+    if _is_file(request):
+        return site.files
+    return site.evening_requests if _is_of_evening(request) else site.requests
+
+
+def _is_of_evening(request: web.Request) -> bool:
+    """Tell whether a request looks at an evening, or goes to one of its tables."""
+    return request.method == "GET" and asked(request).startswith(OF_EVENINGS)
+
+
 def _unwelcome(request: web.Request) -> web.Response | None:
     """Refuse a request over its rate limit, for another host name, or from a foreign page."""
     site = request.app[SITE]
-    bucket = site.files if _is_file(request) else site.requests
-    if not bucket.take(address(request), site.clock() / 1000):
+    if not _bucket(request).take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels("http").inc()
         return refuse(TOO_FAST, 429)
     names = request.app[HOST_NAMES]
@@ -103,11 +123,12 @@ async def _pay(request: web.Request, account: Account) -> web.Response | None:
     """Wait until the address is out of debt; return a refusal if that would take too long."""
     refused = _unwelcome(request)
     wait_s = account.wait_s()
-    crowded = account.waiting >= MOST_WAITING
+    crowded = account.waiting >= (MOST_OF_EVENINGS if _is_of_evening(request) else MOST_WAITING)
     if refused is None and (wait_s > MAX_DEBT_S or (wait_s > 0.0 and crowded)):
         request.app[SITE].metrics.throttled.labels("budget").inc()
         refused = refuse(TOO_FAST, 429)
     if refused is not None and refused.status == 429:
+        refused.headers["Retry-After"] = RETRY_AFTER_S
         wait_s = request.app[SITE].config.limits.refusal_seconds
         _hang_up(request, refused)
     if crowded:

@@ -15,11 +15,11 @@ from tacit import __version__
 from tacit.core.plug import every_game
 from tacit.server.http.admin import page as admin
 from tacit.server.http.api import (
-    daily,
+    calls,
     erasure,
     games,
-    groups,
     health,
+    hooks,
     me,
     my_games,
     puzzles,
@@ -28,6 +28,7 @@ from tacit.server.http.api import (
     sign_in,
     tables,
 )
+from tacit.server.http.api.club import daily, evening_guests, evening_rounds, evenings, groups
 from tacit.server.http.api.records import Problem
 from tacit.server.http.base_path import at
 from tacit.server.http.routes import ANY_OBJECT, Route, Routes, Schema
@@ -129,11 +130,16 @@ def _encoded(base: str, _games: tuple[str, ...]) -> bytes:
 _PARTS = (
     tables,
     groups,
+    evenings,
+    evening_guests,
+    evening_rounds,
     daily,
     puzzles,
     replays,
     rooms,
     me,
+    calls,
+    hooks,
     my_games,
     sign_in,
     erasure,

@@ -62,8 +62,10 @@ async def page(request: web.Request) -> web.Response:
 
 
 NEEDS: dict[str, tuple[str, ...]] = {
-    "/": ("/api/tables", "/api/me"),
+    "/": ("/api/tables", "/api/me", "/api/me/turns"),
     "/admin": ("admin/AdminPage.svelte", "/api/admin/session"),
+    "/evening": ("evening/NewEvening.svelte", "/api/evenings"),
+    "/evening/{evening}": ("evening/EveningPage.svelte", "/api/evenings/{evening}"),
     "/g/{group}": ("group/GroupPage.svelte", "/api/groups/{group}"),
     "/games": ("mine/GamesPage.svelte", "/api/me/games?", "/api/me/records?"),
     "/replay": ("replay/ReplayPage.svelte",),
@@ -71,10 +73,12 @@ NEEDS: dict[str, tuple[str, ...]] = {
         "replay/ReplayPage.svelte",
         "/api/tables/{table}/games/{number}/tape?seat=mine",
     ),
-    "/puzzles/{game}": ("puzzle/PuzzlePage.svelte",),
-    "/rules/{game}": ("learn/Rules.svelte",),
-    "/learn/{game}": ("learn/Tutorial.svelte",),
-    "/t/{table}": ("/api/tables/{table}",),
+    "/daily/{game}": ("daily/DailyPage.svelte",),
+    "/train/{game}": ("{game}/training/TrainingPage.svelte",),
+    "/puzzles/{game}": ("puzzle/PuzzlePage.svelte", "{game}/review/Puzzle.svelte"),
+    "/rules/{game}": ("learn/Rules.svelte", "{game}/learn/Drawings.svelte"),
+    "/learn/{game}": ("learn/Tutorial.svelte", "{game}/learn/lesson.ts"),
+    "/t/{table}": ("table/TablePage.svelte", "/api/tables/{table}"),
 }
 """What the app needs on each page: modules of its own, and answers of the API."""
 
@@ -82,14 +86,15 @@ NEEDS: dict[str, tuple[str, ...]] = {
 def hint(request: web.Request, response: web.StreamResponse) -> None:
     """Let the browser preload what a page will need, so that the page does not shift later."""
     names = {name: quote(value, safe="") for name, value in request.match_info.items()}
-    for need in NEEDS.get(route_pattern(request), ()):
+    wanted: dict[str, str] = {}
+    for need in (one.format(**names) for one in NEEDS.get(route_pattern(request), ())):
         if need.startswith("/"):
-            wanted = {need.format(**names): "rel=preload; as=fetch"}
+            wanted[need] = "rel=preload; as=fetch"
         else:
             files = _parts().get(need, ())
-            wanted = {f"/static/{file}": PRELOAD[Path(file).suffix] for file in files}
-        for path, how in wanted.items():
-            response.headers.add("Link", f"<{at(request, path)}>; {how}; crossorigin")
+            wanted |= {f"/static/{file}": PRELOAD[Path(file).suffix] for file in files}
+    for path, how in wanted.items():
+        response.headers.add("Link", f"<{at(request, path)}>; {how}; crossorigin")
 
 
 PRELOAD = {".js": "rel=modulepreload", ".css": "rel=preload; as=style"}
@@ -173,7 +178,12 @@ ROUTES = [
     web.get("/t/{table}/tv", table_page),
     web.get("/g/{group}", page),
     web.get("/daily/{game}", page),
+    web.get("/daily/{game}/tv", page),
     web.get("/daily/{game}/{day}", page),
+    web.get("/evening", page),
+    web.get("/evening/{evening}", page),
+    web.get("/evening/{evening}/tv", page),
+    web.get("/evening/{evening}/{number}", page),
     web.get("/replay", page),
     web.get("/games", page),
     web.get("/replay/{table}/{number}", replay_page),
@@ -181,6 +191,7 @@ ROUTES = [
     web.get("/rules/{game}", page),
     web.get("/learn/{game}", page),
     web.get("/pad/{game}", page),
+    web.get("/train/{game}", page),
     web.get("/puzzles/{game}", page),
     web.get("/invite/{code}", invite),
     web.get("/worker.js", worker),

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from tacit.core.rulebook import Refused
 from tacit.server.http.host_names import without_port
-from tacit.server.http.replies import Refusal
+from tacit.server.http.replies import TOO_FAST, Refusal
 from tacit.server.limits.address import last_hop, limit_key
 from tacit.server.people.identity import COOKIE, COOKIE_AGE_S, FIRST
 from tacit.server.people.invitations import COOKIE as INVITED
@@ -23,7 +23,7 @@ from tacit.server.transport.connections import Caller
 from tacit.table.log.records import PersonId
 
 NO_GUEST = Refused("nobody", "Open the site first: there is no guest here yet.")
-BAD_USER = Refused("bad-user", "The proxy names nobody clearly. Please tell the host.")
+BAD_USER = Refused("bad-user", "The proxy does not say clearly who you are. Please tell the host.")
 SIGNED_IN = Refused("signed-in", "You are signed in already, and the same person on every device.")
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
@@ -174,6 +174,11 @@ def check_rate(
     if not limit.take(address(request), site.clock() / 1000):
         site.metrics.throttled.labels(name).inc()
         raise Refusal(refused, 429, headers)
+
+
+def check_change(request: web.Request) -> None:
+    """Charge a change of a group, an evening or a webhook to the address that wants it."""
+    check_rate(request, request.app[SITE].group_changes, "groups", TOO_FAST)
 
 
 def greet(

@@ -69,7 +69,7 @@ class FairQueue:
         self._ledger = ledger or NoLedger()
         self._clock = clock
         self._waiting: OrderedDict[str, OrderedDict[Hashable, Callable[[], None]]] = OrderedDict()
-        """By party, those served longest ago first; then by the work's key."""
+        """The works of each party by key; the party served longest ago comes first."""
         self._running: dict[Hashable, _Running] = {}
 
     def __len__(self) -> int:

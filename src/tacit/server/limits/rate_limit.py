@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
+
+from tacit.core.recent import Recent
 
 
 class Bucket:
@@ -39,19 +40,22 @@ class RateLimit:
     def __init__(self, rate: float, size: float, most: int = 10_000) -> None:
         self._rate = rate
         self._size = size
-        self._most = most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: Recent[str, Bucket] = Recent(most)
 
-    def take(self, address: str, now: float) -> bool:
-        """Take a token of an address; tell whether there was one."""
+    def take(self, address: str, now: float, amount: float = 1.0) -> bool:
+        """Take so many tokens of an address, all or none; tell whether they were there."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size, now)
-            while len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(address)
-        return bucket.take(now)
+        return bucket.take(now, amount)
+
+    def give_back(self, address: str, now: float, amount: float = 1.0) -> None:
+        """Give tokens back that were taken for nothing."""
+        bucket = self._buckets.get(address)
+        if bucket is not None:
+            bucket.take(now, -amount)
 
     def forget(self, is_gone: Callable[[str], bool]) -> None:
         """Drop the buckets of those who are gone."""

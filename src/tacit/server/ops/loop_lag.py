@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 EVERY_S = 0.25
-"""Between two measurements; one costs some microseconds."""
+"""The time between two measurements; one costs some microseconds."""
 
 
 class LoopLag:

@@ -7,18 +7,18 @@ label and the time it was last seen.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable
 
+from tacit.core.recent import Recent
 from tacit.server.people.identity import Identity
 from tacit.server.transport.connections import Caller, Connections
 from tacit.store.store import Device, Store
 from tacit.table.log.records import PersonId
 
 MOST_DEVICES = 20
-"""Of one guest."""
+"""A guest has at most so many signed in."""
 MOST_EVER = 200
-"""With those that were signed out: each is kept, so that its cookie stays refused."""
+"""Signed-out ones count here: each is kept, so that its cookie stays refused."""
 SEEN_EVERY_MS = 6 * 3600 * 1000
 """How often the site notes that a device was seen."""
 MOST_REMEMBERED = 10_000
@@ -46,7 +46,7 @@ class Devices:
     def __init__(self, store: Store, identity: Identity, connections: Connections) -> None:
         self._store = store
         self._identity = identity
-        self._seen: OrderedDict[Caller, int] = OrderedDict()
+        self._seen: Recent[Caller, int] = Recent(MOST_REMEMBERED)
         self._connections = connections
 
     async def of(self, caller: Caller) -> list[Device]:
@@ -80,8 +80,6 @@ class Devices:
         if now - self._seen.get(caller, 0) < SEEN_EVERY_MS:
             return
         self._seen[caller] = now
-        while len(self._seen) > MOST_REMEMBERED:
-            self._seen.popitem(last=False)
         if any(device.id == caller.device for device in await self.of(caller)):
             await self.add(caller, agent, now)
 
@@ -112,7 +110,7 @@ class Devices:
 
     def forget(self) -> None:
         """Close the connections of erased guests, and drop what is in memory of their devices."""
-        gone = self._identity.is_forgotten
+        gone = self._identity.is_erased
         for connection in self._connections:
             if gone(connection.caller.person):
                 connection.end()

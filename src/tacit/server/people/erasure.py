@@ -12,10 +12,10 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from typing import NamedTuple
 
-from tacit.club.erasure import farewell as group_farewell
+from tacit.club.erasure import farewell as club_farewell
+from tacit.club.erasure import is_closed
 from tacit.club.erasure import without as club_log_without
 from tacit.log.replay import dump
 from tacit.server.history.follower import ProjectionFollower
@@ -26,9 +26,10 @@ from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.server.people.devices import Devices
 from tacit.server.people.identity import Identity
+from tacit.server.tables.stored_log import stored_turn
 from tacit.server.tables.tables import Tables
-from tacit.store.erasure import Erasure, mark_of
-from tacit.store.store import Store, StoreError, is_table
+from tacit.store.erasure import Erasure, person_hash
+from tacit.store.store import Store, StoreError, append_and_wait, is_table
 from tacit.table.decide.requests import Leave
 from tacit.table.log.records import PersonId, decode
 from tacit.table.past.erasure import farewell, is_played_without, without
@@ -73,18 +74,18 @@ class Eraser:
         """When all logs are checked again: by then, writes under way on any node have arrived."""
         self._running: dict[str, asyncio.Task[None]] = {}
         self._later: dict[str, list[str]] = {}
-        """By guest, tables whose running games must end first."""
+        """Tables whose running games must end first, by guest."""
         self._turn = asyncio.Lock()
 
-    async def forget(self, person: PersonId) -> bool:
+    async def erase(self, person: PersonId) -> bool:
         """Erase a guest; return whether it is done, or goes on in the background."""
         if len(self._running) >= MOST_RUNNING:
             raise Crowded
         leaving = Erasure(person, self._parts.identity.new())
         now = self._parts.clock()
         await asyncio.to_thread(self._parts.store.begin_erasure, leaving, now)
-        (leaving,) = [one for one in await self._to_forget(now + 1) if one.person == person]
-        await self.hear({mark_of(person)})
+        (leaving,) = [one for one in await self._pending(now + 1) if one.person == person]
+        await self.hear({person_hash(person)})
         once = asyncio.Event()
         self._begin(leaving, once)
         with contextlib.suppress(TimeoutError):
@@ -93,20 +94,20 @@ class Eraser:
 
     async def hear(self, marks: Iterable[bytes]) -> None:
         """Refuse guests whose erasure has begun, on this node or another."""
-        new = set(marks) - self._parts.identity.forgotten
+        new = set(marks) - self._parts.identity.erased
         if new:
-            self._parts.identity.forget(new)
+            self._parts.identity.erase(new)
             self._parts.devices.forget()
-            self._parts.table_limits.forget(self._parts.identity.is_forgotten)
+            self._parts.table_limits.forget(self._parts.identity.is_erased)
             self._parts.replay_cache.forget()
 
     async def hear_others(self, marks: Iterable[bytes]) -> None:
         """Refuse guests whom a peer node erases. Any picture here may show one of them."""
-        if set(marks) - self._parts.identity.forgotten:
+        if set(marks) - self._parts.identity.erased:
             await self.hear(marks)
             await self._parts.reviews.drop_pictures()
 
-    async def _to_forget(self, before: int) -> list[Erasure]:
+    async def _pending(self, before: int) -> list[Erasure]:
         return await asyncio.to_thread(self._parts.store.pending_erasures, before)
 
     async def go_on(self, before: int) -> None:
@@ -115,13 +116,13 @@ class Eraser:
         A node that was offline also learns here whom its peers erased.
         """
         await self.hear_others(await asyncio.to_thread(self._parts.store.erased))
-        for leaving in await self._to_forget(before):
+        for leaving in await self._pending(before):
             if len(self._running) < MOST_RUNNING:
                 self._begin(leaving, asyncio.Event())
 
     def _begin(self, leaving: Erasure, once: asyncio.Event) -> None:
         if leaving.person not in self._running:
-            work = asyncio.create_task(self._forget(leaving, once))
+            work = asyncio.create_task(self._erase(leaving, once))
             self._running[leaving.person] = work
             work.add_done_callback(lambda _: self._running.pop(leaving.person, None))
 
@@ -130,7 +131,7 @@ class Eraser:
         while self._running:
             await asyncio.wait(set(self._running.values()))
 
-    async def _forget(self, leaving: Erasure, once: asyncio.Event) -> None:
+    async def _erase(self, leaving: Erasure, once: asyncio.Event) -> None:
         store, person = self._parts.store, leaving.person
         try:
             for last in (False, True):
@@ -202,7 +203,7 @@ class Eraser:
         store, person = self._parts.store, PersonId(leaving.person)
         log = store.load(table)
         if not is_table(table):
-            log = self._leave_group(table, log, leaving)
+            log = self._leave_club(table, log, leaving)
             store.rewrite(table, club_log_without(log, person, leaving.alias))
             return []
         was = _games(log)
@@ -210,33 +211,36 @@ class Eraser:
         if leaves is not None:
             is_open = table in store.tables_of(person, MOST_TABLES)
             closed = leaves.over or not is_open
-            done: Future[StoreError | None] = Future()
-            store.append(
+            append_and_wait(
+                store,
                 table,
                 len(log),
                 [leaves.entry],
-                done.set_result,
                 closed=closed,
                 people={person: False},
+                turn=stored_turn([*log, leaves.entry]),
             )
-            refused = done.result()
-            if refused is not None:
-                raise refused
             log.append(leaves.entry)
         store.rewrite(table, without(log, person, PersonId(leaving.alias)))
         return list(zip(was, _games(store.load(table)), strict=True))
 
-    def _leave_group(self, group: str, log: list[bytes], leaving: Erasure) -> list[bytes]:
-        """Let a guest leave a group that they are still in; return its log. Runs in a thread."""
-        left = group_farewell(log, leaving.person, self._parts.clock())
+    def _leave_club(self, club: str, log: list[bytes], leaving: Erasure) -> list[bytes]:
+        """Let a guest leave a group or an evening that they are still in; return its log.
+
+        Runs in a thread.
+        """
+        kind = club.partition(":")[0]
+        left = club_farewell(kind, log, leaving.person, self._parts.clock())
         if left is None:
             return log
-        done: Future[StoreError | None] = Future()
-        people = {leaving.person: False}
-        self._parts.store.append(group, len(log), [left], done.set_result, people=people)
-        refused = done.result()
-        if refused is not None:
-            raise refused
+        append_and_wait(
+            self._parts.store,
+            club,
+            len(log),
+            [left],
+            closed=is_closed(kind, [*log, left]),
+            people={leaving.person: False},
+        )
         return [*log, left]
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from tacit.server.people.signer import Signer
 from tacit.server.transport.connections import Caller
-from tacit.store.erasure import mark_of
+from tacit.store.erasure import person_hash
 from tacit.table.log.records import PersonId
 
 COOKIE = "tacit"
@@ -27,11 +27,11 @@ class Identity:
         self,
         secret: bytes,
         ended: Iterable[tuple[str, str]] = (),
-        forgotten: Iterable[bytes] = (),
+        erased: Iterable[bytes] = (),
     ) -> None:
         self._signer = Signer(secret, "guest ", 32)
-        self.forgotten = set(forgotten)
-        """The marks of erased guests: their cookies are refused."""
+        self.erased = set(erased)
+        """The hashes of erased guests' ids: their cookies are refused."""
         self.ended = set(ended)
         """Devices that were signed out, by guest and id: their cookies are refused."""
         self._links: OrderedDict[str, tuple[PersonId, float]] = OrderedDict()
@@ -62,19 +62,19 @@ class Identity:
             return None
         person, _, device = who.partition(".")
         caller = Caller(PersonId(person), device or FIRST)
-        if caller in self.ended or self.is_forgotten(caller.person):
+        if caller in self.ended or self.is_erased(caller.person):
             return None
         return caller
 
-    def is_forgotten(self, person: str) -> bool:
+    def is_erased(self, person: str) -> bool:
         """Tell whether a guest was erased."""
-        return bool(self.forgotten) and mark_of(person) in self.forgotten
+        return bool(self.erased) and person_hash(person) in self.erased
 
-    def forget(self, marks: Iterable[bytes]) -> None:
+    def erase(self, hashes: Iterable[bytes]) -> None:
         """Refuse erased guests from now on, and drop what is in memory of them."""
-        self.forgotten.update(marks)
-        self.ended = {one for one in self.ended if not self.is_forgotten(one[0])}
-        for person in [one for one in self._link_of if self.is_forgotten(one)]:
+        self.erased.update(hashes)
+        self.ended = {one for one in self.ended if not self.is_erased(one[0])}
+        for person in [one for one in self._link_of if self.is_erased(one)]:
             self._links.pop(self._link_of.pop(person), None)
 
     def link(self, person: PersonId, now: float) -> str:

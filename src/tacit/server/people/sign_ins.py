@@ -11,7 +11,7 @@ import asyncio
 from tacit.server.limits.rate_limit import RateLimit
 
 _TRIES_PER_S = 1 / 30
-"""Of one address, or of one guest, in the long run."""
+"""The rate for one address, or one guest, in the long run."""
 _GUEST_BURST = 10.0
 """Tries at once of a known guest whose address has none left."""
 CHECKED_AT_ONCE = 4

@@ -13,13 +13,13 @@ import base64
 
 from tacit.server.people.identity import Identity
 from tacit.server.people.signer import Signer
-from tacit.table.decide.names import LONGEST_NAME, clean_text
+from tacit.table.decide.names import LONGEST_NAME_CHARS, clean_text
 from tacit.table.log.records import PersonId
 
 MAX_USER_CHARS = 256
-"""Of what a proxy calls a person. A longer one is refused: cut off, two people could be one."""
+"""A proxy's longest name for a person. If longer ones were cut off, two people could be one."""
 MAX_ERASURES = 100
-"""Of one person. Each costs two hashes for every later request."""
+"""Erasures of one person. Each costs two hashes for every later request."""
 
 
 class Users:
@@ -32,7 +32,7 @@ class Users:
     def person(self, user: str) -> PersonId | None:
         """Return a user's id: after an erasure a new one. None if there were too many of them."""
         ids = (self._id(user, erasures) for erasures in range(MAX_ERASURES))
-        return next((one for one in ids if not self._identity.is_forgotten(one)), None)
+        return next((one for one in ids if not self._identity.is_erased(one)), None)
 
     def _id(self, user: str, erasures: int) -> PersonId:
         digest = self._signer.digest(f"{erasures} {user}")[:16]
@@ -41,4 +41,4 @@ class Users:
 
 def proposed_name(user: str) -> str:
     """Return the name to propose to a user: what stands before the @ of an e-mail address."""
-    return clean_text(user.partition("@")[0], LONGEST_NAME)
+    return clean_text(user.partition("@")[0], LONGEST_NAME_CHARS)

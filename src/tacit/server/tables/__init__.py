@@ -1,1 +1,1 @@
-"""Live tables: opening, saving, eviction, expiry, the lobby. Rooms above the tables import it."""
+"""All tables of a node: opening, eviction, expiry, the lobby. Rooms above the tables import it."""

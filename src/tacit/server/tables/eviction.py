@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 
 CONNECT_GRACE_MS = 2000
 """How long a client that asked for a table may take to connect to it."""

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import NamedTuple
 
 import msgspec
 
 from tacit.server.ops.logs import fingerprint, note, reason
-from tacit.store.store import IdleTable, Store, StoreError
-from tacit.table.log.journal import Journal
-from tacit.table.log.records import Ended, Entry, Opened, decode, encode
+from tacit.store.store import IdleTable, Store, StoreError, append_and_wait
+from tacit.table.log.reader import latest_state
+from tacit.table.log.records import Ended, Entry, Opened, encode
 from tacit.table.log.state import Stage, TableState
+from tacit.table.log.turns import by_correspondence, deadline
 
 AT_ONCE = 20
 """Logs that are read in one go: more would be noticed by those who play."""
 _DAY_US = 24 * 3600 * 1_000_000
-"""In microseconds, as the store counts."""
+"""A day in microseconds, as the store counts."""
 
 
 class EndedTable(NamedTuple):
@@ -31,7 +31,8 @@ class EndedTable(NamedTuple):
     at: int
     games: int
     by: str = ""
-    """The site's "host" if the host ended it; empty if it expired."""
+    """The site's "host" if the host ended it; "time" if its time was up and the game could not be
+    played out; empty if it expired."""
 
 
 class Expiry:
@@ -61,47 +62,59 @@ class Expiry:
         """Close one table if its time has come; in a thread."""
         try:
             log = self._store.load(one.table)
-            state = Journal(decode(log)).state
+            state = latest_state(log)
         except Exception as error:  # a log that cannot be read is left as it is
             note("not_ended", table=fingerprint(one.table), error=reason(error, one.table))
             return False
         if state.stage is Stage.OVER:  # nothing to go on with, and a rematch is always possible
-            self._close(one, len(log), [])
+            _close(self._store, one.table, log)
+            return False
+        if deadline(state) is not None:  # it goes on by itself when its turn is over
             return False
         if now * 1000 - one.written < self._expires_after(state):
             return False
-        finished = state.games - (state.stage is Stage.PLAYING)
-        end = encode(Entry(house=(Ended(at=now, games=finished),)))
-        return self._close(one, len(log), [end])
-
-    def _close(self, one: IdleTable, after: int, entries: list[bytes]) -> bool:
-        """Write that a table is closed, unless a guest has just come back."""
-        done: Future[StoreError | None] = Future()
-        self._store.append(one.table, after, entries, done.set_result, closed=True)
-        return done.result() is None
+        return _close(self._store, one.table, log, Ended(at=now, games=_finished(state)))
 
     def _expires_after(self, state: TableState) -> int:
-        return self._game if state.games else self._lobby
+        is_slow = by_correspondence(state.settings)  # so are those who are invited
+        return self._game if state.games or is_slow else self._lobby
 
 
 END_ATTEMPTS = 5
 """While players write to the table."""
 
 
-def end_table(store: Store, table: str, now: int) -> bool:
-    """End a table for good, as the site's host wants; in a thread. `now` in milliseconds."""
+def end_table(store: Store, table: str, now: int, *, no_result: bool = False) -> bool:
+    """End a table for good; in a thread. `now` in milliseconds.
+
+    The site's host wants it, or it has `no_result`: then a game that is over after all stays.
+    """
     for _ in range(END_ATTEMPTS):
         log = store.load(table)
         if not log or ended_table(log) is not None:
             return False
-        state = Journal(decode(log)).state
-        finished = state.games - (state.stage is Stage.PLAYING)
-        end = encode(Entry(house=(Ended(at=now, games=finished, by_host=True),)))
-        done: Future[StoreError | None] = Future()
-        store.append(table, len(log), [end], done.set_result, closed=True)
-        if done.result() is None:
+        state = latest_state(log)
+        if no_result and state.stage is not Stage.PLAYING:
+            return False
+        games = _finished(state)
+        ended = Ended(at=now, games=games, by_host=not no_result, no_result=no_result)
+        if _close(store, table, log, ended):
             return True
     return False
+
+
+def _finished(state: TableState) -> int:
+    return state.games - (state.stage is Stage.PLAYING)
+
+
+def _close(store: Store, table: str, log: list[bytes], *ended: Ended) -> bool:
+    """Close a table after the end of its log; False if a guest has just come back."""
+    try:
+        entries = [encode(Entry(house=(one,))) for one in ended]
+        append_and_wait(store, table, len(log), entries, closed=True)
+    except StoreError:
+        return False
+    return True
 
 
 def ended_table(log: list[bytes]) -> EndedTable | None:
@@ -113,4 +126,5 @@ def ended_table(log: list[bytes]) -> EndedTable | None:
     if not last or not isinstance(last[-1], Ended) or not isinstance(first[0], Opened):
         return None
     end = last[-1]
-    return EndedTable(first[0].game, end.at, end.games, "host" if end.by_host else "")
+    by = "host" if end.by_host else "time" if end.no_result else ""
+    return EndedTable(first[0].game, end.at, end.games, by)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.table.log.state import Stage
 
 RELOAD_MS = 20_000

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tacit.core.rulebook import Millis
+from tacit.store.turns import Turn
 from tacit.table.log.journal import Journal
 from tacit.table.log.records import Ended, Entry, Opened, decode
+from tacit.table.log.turns import by_correspondence, waited_for
 
 
 class StoredLog(NamedTuple):
@@ -35,3 +37,13 @@ def last_at(entries: list[Entry[Any]]) -> Millis:
             if at and not isinstance(event, Opened | Ended):
                 return Millis(at)
     return Millis(0)
+
+
+def stored_turn(log: list[bytes]) -> Turn | None:
+    """Return which turn a table waits for after a log; None if it is not by correspondence."""
+    stored = read_log(log)
+    state = stored.journal.state
+    if not by_correspondence(state.settings):
+        return None
+    waits = waited_for(state)
+    return Turn(0 if waits.due is None else stored.begin + waits.due, waits.awaited)

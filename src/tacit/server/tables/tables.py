@@ -14,10 +14,12 @@ from tacit.core.chance import SEED_BYTES
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
 from tacit.server.config import Limits
-from tacit.server.ops.logs import fingerprint, note
+from tacit.server.ops.logs import fingerprint, note, reason, warn
 from tacit.server.tables.eviction import idle, unvisited
-from tacit.server.tables.expiry import ended_table
-from tacit.server.tables.live import LiveTable, Tools
+from tacit.server.tables.expiry import end_table, ended_table
+from tacit.server.tables.live.leaving import Leaving
+from tacit.server.tables.live.live import LiveTable
+from tacit.server.tables.live.tools import Tools
 from tacit.server.tables.lobby import Lobby, lobby_of, merged
 from tacit.server.tables.opening import Opening, check_opening, write_opening
 from tacit.server.tables.refusals import TableEnded, TablesError
@@ -25,7 +27,7 @@ from tacit.server.tables.stored_log import StoredLog, read_log
 from tacit.store.shared import Shared
 from tacit.store.store import StoreError, is_table
 from tacit.table.decide.requests import AnyRequest
-from tacit.table.log.records import PersonId
+from tacit.table.log.records import Guest, PersonId
 from tacit.table.log.state import Stage, TableState
 
 EVICT_SOONER_MS = 20_000
@@ -52,12 +54,14 @@ class Tables:
         self._tools = tools
         self._limits = limits
         self._lobby_page: tuple[float, bytes] | None = None
-        """Until when the lobby's page is good, and the page."""
+        """The lobby's page, and the moment until which it is good."""
         self._full_since = 0.0
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._rewriting: dict[str, asyncio.Event] = {}
         """Logs that are being rewritten; a client that wants the table waits."""
+        self._leaving = Leaving(self._forget, self._give_up)
+        self._ending: set[asyncio.Task[None]] = set()
         self._shared = tools.store if isinstance(tools.store, Shared) else None
         self.elsewhere: tuple[Lobby, ...] = ()
         """The lobbies of the other nodes."""
@@ -75,7 +79,7 @@ class Tables:
             raise _full()
         name, log = await write_opening(wanted, person, self._tools)
         if self._shared is None and name not in self._tables:  # a given name may be sought already
-            live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._forget)
+            live = self._tables[name] = LiveTable(name, read_log(log), self._tools, self._leaving)
             live.opened_from(address)
         return name
 
@@ -109,7 +113,7 @@ class Tables:
             return None
         if (live := self._tables.get(name)) is not None:
             return live  # it was opened meanwhile
-        live = self._tables[name] = LiveTable(name, stored, self._tools, self._forget)
+        live = self._tables[name] = LiveTable(name, stored, self._tools, self._leaving)
         note("table_woken", table=fingerprint(name), version=live.table.version)
         return live
 
@@ -178,10 +182,21 @@ class Tables:
         """Tell whether a table is in memory."""
         return name in self._tables
 
+    async def is_played_elsewhere(self, name: str) -> bool:
+        """Tell whether another node plays a table: it ends there by itself when its time is up."""
+        if self._shared is None or name in self._tables:
+            return False
+        return await asyncio.to_thread(self._shared.is_played_elsewhere, name)
+
     def seen(self, name: str) -> TableState | None:
         """Return the state of a table in memory. It counts as no visit, and loads no table."""
         live = self._tables.get(name)
         return None if live is None else live.table.state
+
+    def connected(self, name: str) -> set[Guest] | None:
+        """Return the guests who are connected to a table in memory; None if it is not."""
+        live = self._tables.get(name)
+        return None if live is None else live.table.connected
 
     def lobby(self) -> Lobby:
         """Return the public tables here that have guests."""
@@ -212,16 +227,18 @@ class Tables:
     def evict_idle(self) -> int:
         """Evict tables that have had no connection for long, or ever; return how many."""
         now = self._tools.clock()
-        resting = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
-        for live in resting:
+        idle_tables = idle(self._tables.values(), now - self._limits.idle_minutes * 60_000)
+        for live in idle_tables:
             self._evict(live)
-        return len(resting) + self._evict_unvisited(now - self._limits.unvisited_minutes * 60_000)
+        return len(idle_tables) + self._evict_unvisited(
+            now - self._limits.unvisited_minutes * 60_000
+        )
 
     def _evict_unvisited(self, before: float) -> int:
-        lonely = unvisited(self._tables.values(), before, self._tools.clock())
-        for live in lonely:
+        never_visited = unvisited(self._tables.values(), before, self._tools.clock())
+        for live in never_visited:
             self._evict(live, closed=live.new)  # no guest has ever connected
-        return len(lonely)
+        return len(never_visited)
 
     def _evict(self, live: LiveTable, *, closed: bool = False) -> None:
         """Drop a table from memory and release its claim."""
@@ -249,6 +266,28 @@ class Tables:
             del self._tables[live.name]
         self._release(live.name)
 
+    def _give_up(self, live: LiveTable) -> None:
+        """End a table whose game cannot be played out: others wait for its round to end."""
+        task = asyncio.create_task(self._end_without_result(live.name))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _end_without_result(self, name: str) -> None:
+        """End a table; where that fails, the next client or look at its evening tries again."""
+        try:
+            ended = await self.end(name, no_result=True)
+            warn("table_without_result", table=fingerprint(name), ended=ended)
+        except StoreError as error:
+            note("not_ended", table=fingerprint(name), error=reason(error, name))
+
+    async def end(self, name: str, *, no_result: bool = False) -> bool:
+        """End a table for good; tell whether it was open. Replays of finished games stay."""
+        async with self.alone(name, "ended"):
+            now = self._tools.clock()
+            return await asyncio.to_thread(
+                end_table, self._tools.store, name, now, no_result=no_result
+            )
+
     def lose(self, names: Sequence[str]) -> None:
         """Drop tables that other nodes have claimed."""
         for name in names:
@@ -266,10 +305,10 @@ class Tables:
         self._full_since = now
         if self._evict_unvisited(now - EVICT_SOONER_MS):
             return True
-        resting = idle(self._tables.values(), now - EVICT_SOONER_MS)[:EVICTED_AT_ONCE]
-        for live in resting:
+        idle_tables = idle(self._tables.values(), now - EVICT_SOONER_MS)[:EVICTED_AT_ONCE]
+        for live in idle_tables:
             self._evict(live)
-        return bool(resting)
+        return bool(idle_tables)
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(tuple(self._tables.values()))
@@ -286,6 +325,8 @@ class Tables:
         for live in self:
             live.say_goodbye("restart")
             live.close()
+        for task in self._ending:
+            task.cancel()
 
 
 def _full() -> TablesError:

@@ -80,13 +80,15 @@ class Meeting(Protocol):
     def make_way(self, person: PersonId, most: int) -> None:
         """Close a person's oldest connections, so that one more makes at most so many."""
 
-    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, address: str, /) -> None:
+    def connect(
+        self, connection: ConnectionId, person: PersonId, to: Recipient, address: str, /
+    ) -> None:
         """Take a connection."""
 
-    def disconnect(self, line: ConnectionId) -> None:
+    def disconnect(self, connection: ConnectionId) -> None:
         """Forget a connection."""
 
-    def receive(self, line: ConnectionId, message: Any, /) -> None:
+    def receive(self, connection: ConnectionId, message: Any, /) -> None:
         """Take a message from a connection."""
 
 

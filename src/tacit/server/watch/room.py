@@ -28,16 +28,16 @@ from tacit.server.watch.messages import (
     Welcome,
     read,
 )
-from tacit.store.erasure import mark_of
+from tacit.store.erasure import person_hash
 from tacit.table.decide.names import clean_name, distinct
 from tacit.table.log.records import PersonId
 from tacit.table.outputs import ConnectionId
 from tacit.table.tell.messages import ENCODER, PROTOCOL, Bye, Ping
 
 TELL_EVERY_S = 0.1
-"""Between two messages to all; what happens in between is sent together."""
+"""The time between two messages to all; what happens in between is sent together."""
 SILENT_MS = 15_000
-"""Without an answer to a ping, after which a connection is closed."""
+"""A connection that answers no ping for so long is closed."""
 
 
 class RoomContext(NamedTuple):
@@ -87,23 +87,25 @@ class Room:
 
     def make_way(self, person: PersonId, most: int) -> None:
         """Close a person's oldest connections, so that with one more they have at most so many."""
-        mine = [line for line, one in self._connections.items() if one.person == person]
-        for line in mine[: max(0, len(mine) - most + 1)]:
-            self._send_away(line, "elsewhere")
+        mine = [connection for connection, one in self._connections.items() if one.person == person]
+        for connection in mine[: max(0, len(mine) - most + 1)]:
+            self._send_away(connection, "elsewhere")
 
-    def connect(self, line: ConnectionId, person: PersonId, to: Recipient, _address: str) -> None:
+    def connect(
+        self, connection: ConnectionId, person: PersonId, to: Recipient, _address: str
+    ) -> None:
         """Take a new connection, if there is room."""
         if len(self._connections) >= self._context.most:
             self._say(to, Bye(reason="full"))
             self._context.outbox.hang_up(to)
         else:
-            self._connections[line] = _Connection(person, to, self._context.clock())
+            self._connections[connection] = _Connection(person, to, self._context.clock())
 
-    def disconnect(self, line: ConnectionId) -> None:
+    def disconnect(self, connection: ConnectionId) -> None:
         """Drop a connection that has closed."""
-        if self._connections.pop(line, None) is None:
+        if self._connections.pop(connection, None) is None:
             return
-        if line == self._leader:
+        if connection == self._leader:
             self._leader = None
         if self._connections:
             self._tell_soon()
@@ -114,16 +116,16 @@ class Room:
     def beat(self) -> None:
         """Ping every connection, and close those that have been silent too long."""
         now = self._context.clock()
-        for line, one in list(self._connections.items()):
+        for connection, one in list(self._connections.items()):
             if now - one.heard > SILENT_MS:
-                self._send_away(line, "silent")
+                self._send_away(connection, "silent")
             else:
                 self._say(one.to, Ping(n=0))
 
     def say_goodbye(self) -> None:
         """Close all connections: their clients reconnect to wherever the room is from now on."""
-        for line in list(self._connections):
-            self._send_away(line, "restart")
+        for connection in list(self._connections):
+            self._send_away(connection, "restart")
 
     def close(self) -> None:
         """Send nothing more."""
@@ -131,32 +133,32 @@ class Room:
             self._telling.cancel()
             self._telling = None
 
-    def _send_away(self, line: ConnectionId, reason: str) -> None:
-        to = self._connections[line].to
+    def _send_away(self, connection: ConnectionId, reason: str) -> None:
+        to = self._connections[connection].to
         self._say(to, Bye(reason=reason))
         self._context.outbox.hang_up(to)
-        self.disconnect(line)
+        self.disconnect(connection)
 
     # Messages in
 
-    def receive(self, line: ConnectionId, said: RoomSaid) -> None:
+    def receive(self, connection: ConnectionId, said: RoomSaid) -> None:
         """Take a message from a connection."""
-        one = self._connections.get(line)
+        one = self._connections.get(connection)
         if one is None:  # it is being closed
             return
         one.heard = self._context.clock()
         match said:
             case Come(protocol=protocol) if protocol != PROTOCOL:
-                self._send_away(line, "protocol")
+                self._send_away(connection, "protocol")
             case Come(name=name):
-                self._come(line, one, name)
-            case Show(at=at) if line == self._leader:
+                self._come(connection, one, name)
+            case Show(at=at) if connection == self._leader:
                 self._at = at
                 self._tell_soon()
             case Lead(to=to):
-                self._lead(line, to)
+                self._lead(connection, to)
 
-    def _come(self, line: ConnectionId, one: _Connection, name: str) -> None:
+    def _come(self, connection: ConnectionId, one: _Connection, name: str) -> None:
         others = [
             other.here.name
             for other in self._connections.values()
@@ -166,17 +168,17 @@ class Room:
         number = next(self._numbers) if one.here is None else one.here.number
         one.here = Here(number, distinct(name, others) if name else "")
         self._say(one.to, Welcome(you=number))
-        if self._leader is None and self._led in (None, mark_of(one.person)):
-            self._leader, self._led = line, mark_of(one.person)
+        if self._leader is None and self._led in (None, person_hash(one.person)):
+            self._leader, self._led = connection, person_hash(one.person)
         self._tell_soon()
 
-    def _lead(self, line: ConnectionId, to: Watcher) -> None:
+    def _lead(self, connection: ConnectionId, to: Watcher) -> None:
         """Pass the lead on; while there is no leader, a spectator may take it."""
         next_one = next((other for other, who in self._connections.items() if _is(who, to)), None)
-        if next_one is None or (self._leader is None and next_one != line):
+        if next_one is None or (self._leader is None and next_one != connection):
             return
-        if self._leader in (None, line):
-            self._leader, self._led = next_one, mark_of(self._connections[next_one].person)
+        if self._leader in (None, connection):
+            self._leader, self._led = next_one, person_hash(self._connections[next_one].person)
             self._tell_soon()
 
     # Messages out

@@ -18,9 +18,9 @@ from tacit.server.transport.outbox import Outbox
 from tacit.server.watch.room import Room, RoomContext
 
 DRAWN_BYTES, SIGNED_BYTES = 12, 12
-"""Of a name: 96 random bits, and a signature of as many."""
+"""A name has 96 random bits, and a signature of as many."""
 BEAT_S = 5.0
-"""Between two pings of a connection."""
+"""The time between two pings of a connection."""
 MARK_CHARS = 12
 """Characters by which nodes name a room to each other; too few to enter it."""
 

@@ -124,9 +124,9 @@ async def find(request: web.Request) -> web.Response:
     wanted = await read_as(request, AdminLook)
     name = _name_in(wanted.find)
     if name is None:
-        return reply(await _overview(request, replace(wanted, mark="")))
+        return reply(await _overview(request, replace(wanted, fingerprint="")))
     # The link stays here: peer nodes get the fingerprint only.
-    asked = AdminLook(find=fingerprint(name), mark=fingerprint(name))
+    asked = AdminLook(find=fingerprint(name), fingerprint=fingerprint(name))
     told = await _overview(request, asked)
     if not told.found and not told.unheard and await _is_loaded(request, name):
         told = await _overview(request, asked)
@@ -217,6 +217,6 @@ async def announce(request: web.Request) -> web.Response:
     wanted = await read_as(request, AdminAnnounce)
     site = request.app[SITE]
     await site.host_settings.announce(wanted.text, wanted.minutes)
-    await site.tell_announcement()
+    await site.admin_orders.tell_announcement()
     announced = site.host_settings.announced()
     return reply(AnnouncementAnswer(announced.text, announced.seconds))

@@ -99,7 +99,7 @@ async def forget(request: web.Request) -> web.Response:
         return refuse(_TOO_LATE, 410)
     await check_keeping(request, person)
     try:
-        done = await site.eraser.forget(person)
+        done = await site.eraser.erase(person)
     except Crowded:
         return refuse(_CROWDED, 503)
     response = reply(ForgetAnswer(done=done))

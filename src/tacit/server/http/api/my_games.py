@@ -7,23 +7,23 @@ import asyncio
 import msgspec
 from aiohttp import web
 
-from tacit.core.rulebook import Refused
 from tacit.server.history.my_games import (
     MOST,
     GameFilter,
     MyGames,
+    MyPractice,
     MyRecords,
     played_by,
     tell_games,
+    tell_practice,
     tell_records,
 )
-from tacit.server.http.replies import BadBody, reply
+from tacit.server.http.replies import TOO_FAST, BadBody, reply
 from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import check_rate, known_person
 from tacit.server.site import SITE
 
 ROUTES = Routes()
-TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
 PROJECTION_TIMEOUT_S = 1.0
 """How long a request waits for the projection of a game that has just ended."""
 
@@ -106,3 +106,20 @@ async def records(request: web.Request) -> web.Response:
         return tell_records(kept, person, played_by(kept, person), _wish(asked))
 
     return reply(await asyncio.to_thread(work))
+
+
+@ROUTES.get(
+    "/api/me/practice",
+    "What you practised of a game, and what it showed of you. It counts nowhere.",
+    answer=MyPractice,
+    query={"game": {"type": "string"}},
+    problems=(400, 503),
+)
+async def practice(request: web.Request) -> web.Response:
+    """Send what the guest practised."""
+    asked, person = _asked(request), known_person(request)
+    if person is None:
+        return reply(MyPractice(()))
+    await check_asking(request)
+    kept = request.app[SITE].store.games
+    return reply(await asyncio.to_thread(tell_practice, kept, person, asked.game))

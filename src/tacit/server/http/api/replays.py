@@ -20,9 +20,10 @@ from tacit.log.replay import Document, Replay, ReplayError, load
 from tacit.log.verify import Verdict, verify
 from tacit.review.reviewing import asked_first
 from tacit.server.club.daily import DAILY_FIRST
+from tacit.server.club.evenings import EVENING_OPEN
 from tacit.server.history.replay_cache import File
 from tacit.server.history.reviews import Far, Unmade, key_of
-from tacit.server.http.replies import BadBody, Refusal, refuse, reply
+from tacit.server.http.replies import TOO_FAST, BadBody, Refusal, reading, refuse, reply
 from tacit.server.http.routes import ANY_OBJECT, Routes
 from tacit.server.http.visitor import address, check_rate, known_person
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
@@ -44,8 +45,6 @@ MINE = "mine"
 """The seat that the guest had in the game; a guest without one sees it as a spectator."""
 T = TypeVar("T")
 
-_BUSY = Refused("too-fast", "Many replays are waiting here. Please try again in a moment.")
-_TOO_MANY = Refused("too-fast", "Too many replays at once. Please wait a moment.")
 _NO_REPLAY = Refused("no-replay", "There is no finished game of that number.")
 _TOO_LONG = Refused("too-long", "This game is too long to show step by step.")
 _NOT_MADE = Refused("no-review", "There is no review of this game here.")
@@ -58,9 +57,9 @@ async def _in_time() -> AsyncIterator[None]:
         async with asyncio.timeout(WORKER_TIMEOUT_S):
             yield
     except ShareFull:
-        raise Refusal(_TOO_MANY, 429, RETRY_AFTER) from None
+        raise Refusal(TOO_FAST, 429, RETRY_AFTER) from None
     except (QueueFull, TimeoutError):
-        raise Refusal(_BUSY, 503, RETRY_AFTER) from None
+        raise Refusal(TOO_FAST, 503, RETRY_AFTER) from None
 
 
 async def _found(request: web.Request) -> File:
@@ -71,9 +70,11 @@ async def _found(request: web.Request) -> File:
 async def found(request: web.Request, table: str, number: int) -> File:
     """Return a finished game of a table, if the guest may know its cards."""
     site = request.app[SITE]
-    check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
+    check_rate(request, site.replays, "replays", TOO_FAST, RETRY_AFTER)
     if not await site.daily.may_see(table, known_person(request)):
         raise Refusal(DAILY_FIRST, 403)
+    if await site.evenings.is_going_on(table):
+        raise Refusal(EVENING_OPEN, 403)
     async with _in_time():
         file = await site.replay_cache.replay(address(request), table, number)
     if file is None:
@@ -84,23 +85,18 @@ async def found(request: web.Request, table: str, number: int) -> File:
 async def _brought(request: web.Request) -> bytes:
     """Return the replay file in the request."""
     site = request.app[SITE]
-    check_rate(request, site.replays, "replays", _TOO_MANY, RETRY_AFTER)
+    check_rate(request, site.replays, "replays", TOO_FAST, RETRY_AFTER)
     body = bytearray()
-    try:
-        async with asyncio.timeout(site.config.limits.body_seconds):
-            async for part in request.content.iter_any():
-                body += part
-                if len(body) > FILE_BYTES:
-                    raise web.HTTPRequestEntityTooLarge(FILE_BYTES, len(body))
-    except TimeoutError:
-        raise web.HTTPRequestTimeout from None
-    except (web.RequestPayloadError, ConnectionError):
-        raise BadBody("the body is incomplete or badly encoded") from None
+    async with reading(request):
+        async for part in request.content.iter_any():
+            body += part
+            if len(body) > FILE_BYTES:
+                raise web.HTTPRequestEntityTooLarge(FILE_BYTES, len(body))
     return bytes(body).rstrip(b"\n")
 
 
 async def think(request: web.Request, work: Callable[[], T]) -> T:
-    """Do something slow in the archive's thread."""
+    """Do something slow in the thread that reads replays."""
     async with _in_time():
         return await request.app[SITE].replay_cache.think(address(request), work)
 

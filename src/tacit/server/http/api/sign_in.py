@@ -48,7 +48,7 @@ from tacit.server.people.passkeys import (
 )
 from tacit.server.site import SITE, Site
 from tacit.server.transport.connections import Caller
-from tacit.table.decide.names import LONGEST_NAME, clean_text
+from tacit.table.decide.names import LONGEST_NAME_CHARS, clean_text
 from tacit.table.log.records import PersonId
 
 ROUTES = Routes()
@@ -56,10 +56,10 @@ _NO_PASSKEYS = Refused(
     "no-passkeys", "Passkeys need https and a host name. A recovery code does the same."
 )
 _TOO_LATE = Refused("passkey-late", "That took too long, or was done before. Please try again.")
-_UNPROVEN = Refused("passkey-unknown", "This passkey opens nothing here.")
+_UNPROVEN = Refused("passkey-unknown", "This site does not know this passkey.")
 _TAKEN = Refused("passkey-taken", "This passkey is in use already.")
 _TOO_MANY_PASSKEYS = Refused("too-many-passkeys", "You have too many passkeys. Remove some first.")
-_NO_CODE = Refused("code-unknown", "This code opens nothing here. Only the newest one works.")
+_NO_CODE = Refused("code-unknown", "This code does not work. Only the newest one does.")
 TOO_OFTEN = Refused("too-many-tries", "Too many tries. Please wait a while.")
 
 
@@ -108,7 +108,7 @@ async def ask_to_add(request: web.Request) -> web.Response:
     site = request.app[SITE]
     if len(await asyncio.to_thread(site.store.passkeys, caller.person)) >= MOST_PASSKEYS:
         return refuse(_TOO_MANY_PASSKEYS)
-    name = clean_text(wanted.name, LONGEST_NAME)
+    name = clean_text(wanted.name, LONGEST_NAME_CHARS)
     ticket, options = await site.passkeys.ask_to_add(caller.person, name, party)
     return _asked(request, ticket, options)
 
@@ -306,7 +306,7 @@ async def _is_kept(site: Site, person: PersonId) -> bool:
 
 
 async def _keep_name(site: Site, caller: Caller, name: str) -> None:
-    cleaned = clean_text(name, LONGEST_NAME)
+    cleaned = clean_text(name, LONGEST_NAME_CHARS)
     if cleaned:
         await asyncio.to_thread(site.store.keep_name, caller.person, cleaned)
 

@@ -26,7 +26,7 @@ from tacit.server.http.visitor import (
 )
 from tacit.server.http.websockets import table as table_websocket
 from tacit.server.site import SITE
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.lobby import LobbyTable
 from tacit.server.tables.opening import Opening
 from tacit.server.tables.tables import TableSummary
@@ -36,6 +36,7 @@ from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, Start
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import TableState
+from tacit.table.tell.presence import stage_outside
 from tacit.table.tell.view import progress
 
 ROUTES = Routes()
@@ -59,7 +60,7 @@ def door_of(name: str, state: TableState, person: PersonId) -> DoorAnswer:
     return DoorAnswer(
         table=name,
         game=state.game,
-        stage=state.stage,
+        stage=stage_outside(state, guest),
         free=state.free_seats,
         spectators=state.settings.spectators,
         inside=guest is not None and state.people[guest].here,

@@ -12,6 +12,7 @@ from tacit.core.chance import Chance, mix
 from tacit.core.rulebook import Refused
 from tacit.log.replay import digest_of, load
 from tacit.server.club.daily import DAILY_OPEN
+from tacit.server.club.evenings import EVENING_OPEN
 from tacit.server.http.api.records import GoOnFrom, NewTable
 from tacit.server.http.api.replays import found, think
 from tacit.server.http.replies import Refusal
@@ -22,13 +23,15 @@ from tacit.table.conduct import conduct_of
 from tacit.table.decide.requests import AddBot, AnyRequest, Join, Sit, Start
 from tacit.table.log.records import WhatIf
 
-_NOWHERE = Refused("no-what-if", "The game cannot be gone on with from there.")
+_NOWHERE = Refused("no-what-if", "No game can go on from that turn.")
 
 
 async def opening(request: web.Request, wanted: NewTable, place: GoOnFrom) -> Opening:
     """Return the table to open; TablesError or Refusal if the game was never there."""
     if request.app[SITE].daily.is_going_on(place.table):
         raise Refusal(DAILY_OPEN, 403)  # its guests would know the cards
+    if await request.app[SITE].evenings.is_going_on(place.table):
+        raise Refusal(EVENING_OPEN, 403)
     body = (await found(request, place.table, place.number)).body.rstrip(b"\n")
     what_if = await think(request, partial(_position, body, wanted.game, place.place))
     if what_if is None or not 0 <= place.seat < what_if.players:

@@ -11,8 +11,10 @@ from tacit.club import group as groups
 from tacit.club.decision import Decided
 from tacit.club.group import KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent
 from tacit.club.tally import TalliedGame
+from tacit.club.tally_change import TallyChange
 from tacit.core.rulebook import Refused
-from tacit.server.http.api.group_records import (
+from tacit.server.http.api.club.group_records import (
+    AtTable,
     GroupAnswer,
     JoinGroup,
     LastGame,
@@ -30,7 +32,7 @@ from tacit.server.http.api.tables import check_opening, door_of, found_table
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import Refusal, read_as, reply
 from tacit.server.http.routes import Routes
-from tacit.server.http.visitor import address, check_rate, greet, known_person, person_of
+from tacit.server.http.visitor import address, check_change, greet, known_person, person_of
 from tacit.server.site import SITE
 from tacit.server.tables.opening import Opening
 from tacit.store.store import log_id
@@ -39,7 +41,6 @@ from tacit.table.decide.requests import Join
 from tacit.table.log.records import PersonId
 
 ROUTES = Routes()
-TOO_FAST = Refused("too-fast", "Too many at once. Please wait a moment.")
 
 
 async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
@@ -56,13 +57,17 @@ async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
         members=tuple(MemberAnswer(at, one.name, one.here) for at, one in enumerate(group.members)),
         table=None if table is None else door_of(table.name, table.state, PersonId(person or "")),
         tally=tallied.tally,
-        last=None if tallied.last is None else _last(tallied.last, number),
+        last=None if tallied.last is None else _last(tallied.last, number, tallied.change),
+        at_table=()
+        if table is None or me is None
+        else tuple(AtTable(*one) for one in site.groups.at_table(group, table)),
     )
 
 
-def _last(game: TalliedGame, number: dict[str, int]) -> LastGame:
+def _last(game: TalliedGame, number: dict[str, int], change: TallyChange) -> LastGame:
     winners = (who for seat, who in enumerate(game.people) if game.won(seat))
-    return LastGame(game.table, game.number, tuple(number[who] for who in winners if who in number))
+    won = tuple(number[who] for who in winners if who in number)
+    return LastGame(game.table, game.number, won, change)
 
 
 async def _answer(
@@ -71,10 +76,6 @@ async def _answer(
     if group is None:
         raise web.HTTPNotFound
     return reply(await _told(request, name, group), status)
-
-
-def _check_change(request: web.Request) -> None:
-    check_rate(request, request.app[SITE].group_changes, "groups", TOO_FAST)
 
 
 @ROUTES.post(
@@ -155,7 +156,7 @@ async def mine(request: web.Request) -> web.Response:
     site, person = request.app[SITE], known_person(request)
     if person is None:
         return reply([])
-    _check_change(request)
+    check_change(request)
     told = []
     for name, group in await site.groups.of(person):
         table = await site.groups.table_of(group)
@@ -174,7 +175,7 @@ async def mine(request: web.Request) -> web.Response:
 async def join(request: web.Request) -> web.Response:
     """Let a guest in."""
     wanted = await read_as(request, JoinGroup)
-    _check_change(request)
+    check_change(request)
     site, person, name = request.app[SITE], person_of(request), request.match_info["group"]
     now = site.clock()
     group = await site.groups.change(
@@ -233,7 +234,7 @@ async def _changed(
     request: web.Request, decide: Callable[[Group, str], Decided[GroupEvent] | Refused]
 ) -> web.Response:
     """Change a group as a guest wants, and send it."""
-    _check_change(request)
+    check_change(request)
     person, name = known_person(request) or "", request.match_info["group"]
     group = await request.app[SITE].groups.change(name, lambda group: decide(group, person))
     return await _answer(request, name, group)
@@ -250,7 +251,7 @@ async def play(request: web.Request) -> web.Response:
     """Send where the group plays."""
     wanted = await read_as(request, PlayTonight)
     site, person, name = request.app[SITE], known_person(request), request.match_info["group"]
-    _check_change(request)
+    check_change(request)
     group = await site.groups.read(name)
     if group is None:
         raise web.HTTPNotFound
@@ -268,4 +269,6 @@ async def play(request: web.Request) -> web.Response:
     )
     opened = await site.tables.open(opening, person, address(request))
     table = await site.groups.take_table(name, group.table, opened, wanted.game)
+    if table == opened:
+        site.calls.group_at_table(name, group, person, table)
     return reply(TableAnswer(table=table, url=at(request, f"/t/{table}")))

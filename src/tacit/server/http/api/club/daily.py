@@ -11,7 +11,7 @@ from tacit.club.daily import FIRST_DAY, Deal, daily_game, games_with_daily, stan
 from tacit.club.field import Field
 from tacit.server.club.daily import DAILY_FIRST, Counted, Own
 from tacit.server.history.reviews import Far, Unmade
-from tacit.server.http.api.daily_records import (
+from tacit.server.http.api.club.daily_records import (
     DailyAnswer,
     DailyGameAnswer,
     DailyTable,
@@ -115,9 +115,9 @@ async def day(request: web.Request) -> web.Response:
     plays = daily_game(deal.game)
     assert plays is not None
     try:
-        field: Field | Far = await daily.field(deal, address(request))
+        field: Field | Far | None = await daily.field(deal, address(request))
     except Unmade:
-        field = Far()
+        field = None
     scores = Counter(one.score for one in board)
     return reply(
         DayAnswer(
@@ -128,6 +128,7 @@ async def day(request: web.Request) -> web.Response:
             seed=daily.published_seed(deal),
             full=plays.full,
             mine=_mine(own, board, field),
+            again=_again(own, [one.score for one in board if one.person != person], field),
             people=len(board),
             games=_games(board, person),
             scores=tuple(sorted(scores.items())),
@@ -136,17 +137,30 @@ async def day(request: web.Request) -> web.Response:
     )
 
 
-def _mine(own: Own, board: Sequence[Counted], field: Field | Far) -> MyDailyGame | None:
+def _mine(own: Own, board: Sequence[Counted], field: Field | Far | None) -> MyDailyGame | None:
     if own.game is None:
         return None
-    below = standing(own.game.score, field.each()).below if isinstance(field, Field) else None
+    return _compared(own.game, field, counts=own.counts, place=_place(own, board), of=len(board))
+
+
+def _again(own: Own, others: Sequence[int], field: Field | Far | None) -> MyDailyGame | None:
+    if own.again is None:
+        return None
+    would = standing(own.again.score, others)
+    return _compared(own.again, field, counts=False, place=would.place, of=would.of)
+
+
+def _compared(
+    game: Counted, field: Field | Far | None, *, counts: bool, place: int | None, of: int
+) -> MyDailyGame:
     return MyDailyGame(
-        score=own.game.score,
-        table=own.game.table,
-        number=own.game.number,
-        counts=own.counts,
-        place=_place(own, board),
-        below=below,
+        score=game.score,
+        table=game.table,
+        number=game.number,
+        counts=counts,
+        place=place,
+        below=standing(game.score, field.each()).below if isinstance(field, Field) else None,
+        of=None if place is None else of,
     )
 
 
@@ -170,7 +184,9 @@ def _games(board: Sequence[Counted], person: PersonId | None) -> tuple[DailyGame
     )
 
 
-def _field(field: Field | Far) -> FieldAnswer:
+def _field(field: Field | Far | None) -> FieldAnswer:
+    if field is None:
+        return FieldAnswer(done=0, of=0, scores=None, unmade=True)
     if isinstance(field, Field):
         played = len(field.each())
         return FieldAnswer(done=played, of=played, scores=field.scores)

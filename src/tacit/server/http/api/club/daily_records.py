@@ -62,7 +62,7 @@ class DailyGameAnswer(msgspec.Struct, frozen=True):
 
 
 class MyDailyGame(msgspec.Struct, frozen=True):
-    """Your own game with a deal, on its day."""
+    """Your own game with a deal."""
 
     score: int
     table: str
@@ -70,8 +70,11 @@ class MyDailyGame(msgspec.Struct, frozen=True):
     counts: bool
     """It was finished on its day, and is among the people's games."""
     place: int | None
+    """Among the people whose games count; of a later game, the place that it would have."""
     below: float | None
     """The share of the simulated field that did worse, ties count half; None until it is known."""
+    of: int | None = None
+    """Among how many people `place` is, with this game; your own other game is not among them."""
 
 
 class FieldAnswer(msgspec.Struct, frozen=True):
@@ -82,6 +85,8 @@ class FieldAnswer(msgspec.Struct, frozen=True):
     """How far it is; 0 while it waits, and when it cannot be made here."""
     scores: tuple[tuple[int, int], ...] | None
     """Each score with the number of games that had it; None until all are played."""
+    unmade: bool = False
+    """It cannot be made here: there is nothing to wait for."""
 
 
 class DayAnswer(msgspec.Struct, frozen=True):
@@ -96,6 +101,7 @@ class DayAnswer(msgspec.Struct, frozen=True):
     full: int | None
     """The score of a game that is won, where all win or lose together."""
     mine: MyDailyGame | None
+    """The one that you began on its day."""
     people: int
     """How many games count."""
     games: tuple[DailyGameAnswer, ...]
@@ -103,3 +109,5 @@ class DayAnswer(msgspec.Struct, frozen=True):
     scores: tuple[tuple[int, int], ...]
     """Each score of people with the number of games that had it."""
     field: FieldAnswer
+    again: MyDailyGame | None = None
+    """Your last one after its day, which counts for nothing."""

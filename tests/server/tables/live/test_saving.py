@@ -9,8 +9,8 @@ import weakref
 import pytest
 
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import LoopBridge
-from tacit.server.tables.saving import Outcome, Saving
+from tacit.server.tables.live.loop_bridge import LoopBridge
+from tacit.server.tables.live.saving import Outcome, Saving
 from tacit.store.store import Conflict, StoreError, Unreachable
 from tacit.table.outputs import Save
 from tests.server.client import eventually
@@ -23,7 +23,7 @@ class Slow:
         self.log = []
         self.asked = []
 
-    def append(self, table, after, entries, done, *, closed, people):
+    def append(self, table, after, entries, done, *, closed, people, turn):
         assert table == "A"
         self.asked.append((after, list(entries), closed, people, done))
 
@@ -51,7 +51,7 @@ class Heard:
 
 
 class _Listener:
-    """Somebody who can be forgotten."""
+    """A table that can be forgotten."""
 
     def __init__(self, told):
         self.told = told
@@ -90,7 +90,7 @@ async def test_entries_wait_for_those_before_them_and_then_go_together():
 
 
 @pytest.mark.parametrize("error", [Conflict("another wrote"), Unreachable("nobody knows")])
-async def test_nothing_is_written_behind_what_somebody_else_wrote(error):
+async def test_nothing_is_written_behind_what_another_node_wrote(error):
     saving, store, heard = begin()
     saving.save(entry(1))
     saving.save(entry(2))
@@ -114,7 +114,7 @@ async def test_after_a_failure_the_next_is_tried_once_it_is_known_what_is_in_the
     assert heard.told[1:] == [("saved", [b"entry 1"])]
 
 
-async def test_a_table_is_let_go_if_what_seemed_to_fail_was_written():
+async def test_a_table_is_evicted_if_what_seemed_to_fail_was_written():
     saving, store, heard = begin()
     saving.save(entry(1))
     store.log.append(b"entry 1")
@@ -138,7 +138,7 @@ async def test_after_it_stops_what_waits_is_still_written():
     assert [name for name, _ in heard.told] == ["saved", "saved"], "nobody is there to hear it"
 
 
-async def test_what_is_abandoned_is_written_no_further():
+async def test_what_is_given_up_is_written_no_further():
     saving, store, _ = begin()
     saving.save(entry(1))
     saving.save(entry(2))
@@ -150,7 +150,7 @@ async def test_what_is_abandoned_is_written_no_further():
     assert not saving.busy
 
 
-async def test_whoever_stops_while_a_failure_is_looked_into_hears_nothing_more():
+async def test_a_table_that_stops_while_a_failure_is_looked_into_hears_nothing_more():
     saving, store, heard = begin()
     saving.save(entry(1))
     store.log.append(b"entry 1")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tacit.server.ops.logs import fingerprint, note, reason, trouble
 from tacit.server.ops.metrics import Metrics
-from tacit.server.tables.loop_bridge import LoopBridge
+from tacit.server.tables.live.loop_bridge import LoopBridge
 from tacit.store.store import Conflict, Store, StoreError, Unreachable
+from tacit.store.turns import Turn
 from tacit.table.outputs import Save
 
 
@@ -30,7 +31,17 @@ class Outcome(NamedTuple):
 
 
 NOBODY = Outcome(lambda _: None, lambda _: None, lambda: None)
-"""For a table that is closed."""
+"""The outcome for a table that is closed: nothing hears of it."""
+
+
+def turn_after(entries: Iterable[Save], begin: int) -> Turn | None:
+    """Return which turn a table waits for after some entries, for the store; None if unchanged."""
+    due: int | None = None
+    awaited: dict[str, bool] = {}
+    for waits in (entry.waited_for for entry in entries if entry.waited_for is not None):
+        due = 0 if waits.due is None else begin + waits.due
+        awaited |= waits.awaited
+    return None if due is None else Turn(due, awaited)
 
 
 class Saving:
@@ -40,6 +51,8 @@ class Saving:
         self, table: str, store: Store, loop_bridge: LoopBridge, metrics: Metrics, outcome: Outcome
     ) -> None:
         self._table = table
+        self.begin = 0
+        """When the table's clock began, in milliseconds since 1970."""
         self._store = store
         self._loop_bridge = loop_bridge
         self._metrics = metrics
@@ -95,6 +108,7 @@ class Saving:
             done,
             closed=entries[-1].closed,
             people=people,
+            turn=turn_after(entries, self.begin),
         )
 
     def _written(self, entries: list[Save], since: list[float], error: StoreError | None) -> None:

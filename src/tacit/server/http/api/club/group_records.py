@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tacit.club.tally import Tally
+from tacit.club.tally_change import TallyChange
 from tacit.core.mark import Mark
 from tacit.server.http.api.records import Body, DoorAnswer
 from tacit.table.log.records import Settings
@@ -63,6 +64,16 @@ class LastGame(msgspec.Struct, frozen=True):
     table: str
     number: int
     won: tuple[int, ...]
+    change: TallyChange
+    """What it did to the tally."""
+
+
+class AtTable(msgspec.Struct, frozen=True):
+    """A member who is at the group's table now."""
+
+    member: int
+    mark: Mark | None
+    """The one they have there."""
 
 
 class GroupAnswer(msgspec.Struct, frozen=True):
@@ -79,6 +90,8 @@ class GroupAnswer(msgspec.Struct, frozen=True):
     """Where the group plays now."""
     tally: Tally
     last: LastGame | None
+    at_table: tuple[AtTable, ...] = ()
+    """Who is there now; only members are told."""
 
 
 class MyGroup(msgspec.Struct, frozen=True):
