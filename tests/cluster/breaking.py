@@ -3,9 +3,11 @@
 Nodes are killed, stopped and started (as for an upgrade), paused for up to half a minute, cut off
 from the database and from the proxy, and their clocks jump; the database is restarted and crashed,
 and its disk is full, where one may be mounted for it. Half of what happens to nodes happens alone,
-so that one knows what it costs; the rest comes on top of each other. At the end a checker compares
-what everybody wrote down with the log. Prints the seed, what was done, and for killed and for
-paused nodes how long players heard nothing, and how long tables took until the next move.
+so that one knows what it costs; the rest comes on top of each other. Some tables belong to groups,
+whose members change them and begin the deal of the day meanwhile (`tests/cluster/clubs.py`), and an
+evening goes through its rounds (`tests/cluster/evenings.py`). At the end a checker compares what
+everybody wrote down with the log. Prints the seed, what was done, and for killed and for paused
+nodes how long players heard nothing, and how long tables took until the next move.
 """
 
 from __future__ import annotations
@@ -23,12 +25,15 @@ from typing import Any, NamedTuple
 
 from tacit.store.postgres.log import PostgresStore
 from tests.cluster.checker import Problem, check
+from tests.cluster.clubs import Member, check_clubs, found_groups
+from tests.cluster.evenings import EveningHost, check_evening, open_evening
 from tests.cluster.nodes import Cluster, Node
 from tests.cluster.players import Player
 from tests.server.client import Person, people
 
 PEOPLE_AT = {"mindup": 3, "extreme": 2}
 ENDS_WITHIN = 90.0
+EVENING_PEOPLE = 8
 JUMP = 12 * 3600.0
 """Seconds by which a clock jumps at most, to either side."""
 WEIGHTS = {
@@ -276,12 +281,16 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
     names = [f"P{number}" for number in range(args.people)]
     async with Cluster(args.nodes) as cluster, people(cluster.url, *names) as crowd:
         players = await seat_people(crowd, rng)
+        members = await found_groups(_by_table(players), rng)
+        evening = await open_evening(crowd[:EVENING_PEOPLE], rng)
         faults = Faults(cluster, rng, args)
         lives = [asyncio.create_task(one.play(args.thinking)) for one in players]
+        lives += [asyncio.create_task(one.live(args.thinking * 5)) for one in members]
+        lives.append(asyncio.create_task(evening.live(args.thinking)))
         await asyncio.sleep(args.warm_up)
         await faults.do(args.faults, args.spacing)
         await asyncio.sleep(args.warm_up)
-        for one in players:
+        for one in (*players, *members, evening):
             one.stopping = True
         _, late = await asyncio.wait(lives, timeout=ENDS_WITHIN)
         for task in late:
@@ -289,8 +298,10 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         for task in lives:
             if task not in late:
                 task.result()
-        logs = await asyncio.to_thread(_logs, cluster.postgres.url, {one.table for one in players})
-    problems = check(logs, [one.record for one in players], rng)
+        logs, wrong = await asyncio.to_thread(
+            _stored, cluster.postgres.url, players, members, evening
+        )
+    problems = wrong + check(logs, [one.record for one in players], rng)
     problems += [
         Problem("unanswered", one.table, f"{one.record.person} {message}")
         for one in players
@@ -310,16 +321,30 @@ async def run(args: Any) -> tuple[dict[str, Any], list[Problem]]:
         "refused": sum(len(one.record.refused) for one in players),
         "versions_seen": sum(len(one.record.seen) for one in players),
         "entries": sum(map(len, logs.values())),
+        "changes_of_groups": sum(len(one.names) for one in members),
+        "rounds_of_an_evening": max((after for after, _ in evening.told), default=0),
+        "daily_deals_begun": sum(len(one.deals) for one in members),
         "seconds_after_a_kill_or_a_pause": figures_of(found),
         "problems": dict(Counter(one.kind for one in problems)),
     }
     return figures, problems
 
 
-def _logs(url: str, tables: set[str]) -> dict[str, list[bytes]]:
+def _by_table(players: list[Player]) -> dict[str, list[Person]]:
+    tables: dict[str, list[Person]] = {}
+    for one in players:
+        tables.setdefault(one.table, []).append(one.person)
+    return tables
+
+
+def _stored(
+    url: str, players: list[Player], members: list[Member], evening: EveningHost
+) -> tuple[dict[str, list[bytes]], list[Problem]]:
+    """Return the logs of all tables, and what is wrong with groups, deals and the evening."""
     store = PostgresStore(url)
     try:
-        return {table: store.load(table) for table in tables}
+        logs = {table: store.load(table) for table in {one.table for one in players}}
+        return logs, check_clubs(store, members) + check_evening(store, evening)
     finally:
         store.close()
 

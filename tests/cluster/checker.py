@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.records import PersonId, decode
-from tacit.table.log.state import TableState, fold, opened
+from tacit.table.log.state import TableState
 from tacit.table.tell.view import house_view, play_view
 
 
@@ -45,7 +46,7 @@ class Record:
 
 
 def digest(house: Any, view: Any) -> str:
-    """Return what somebody has on their screen, in short."""
+    """Return what a player has on their screen, in short."""
     text = json.dumps([house, view], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -112,7 +113,7 @@ def _check_seen(
 
 
 def expected(state: TableState, person: PersonId) -> str:
-    """Return what somebody may have on their screen, neither more nor less."""
+    """Return what a player may have on their screen, neither more nor less."""
     guest = state.guest_of(person)
     view = play_view(state, None if guest is None else state.seat_of(guest))
     return digest(_plain(house_view(state, person)), view and _plain(view.view))

@@ -65,7 +65,7 @@ class Node:
 
 
 class Cluster:
-    """See the module's text."""
+    """A whole cluster, in a folder that goes with it."""
 
     def __init__(self, count: int) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tacit-cluster-"))

@@ -16,7 +16,7 @@ from tests.server.client import OVER, Copy, HungUp, Line, Person, next_move
 SILENT = 4.0
 """Seconds after which a line that says nothing is dead: the site pings more often."""
 AGAIN = (0.1, 0.4)
-"""Seconds until somebody whose line broke comes back."""
+"""Seconds until a player whose connection broke comes back."""
 BROKEN = (HungUp, TimeoutError, aiohttp.ClientError, ConnectionError)
 
 

@@ -41,7 +41,7 @@ def binaries() -> Path:
     return install / "bin"
 
 
-def _as_somebody() -> dict[str, int]:
+def _as_another_user() -> dict[str, int]:
     return {"user": NOBODY, "group": NOBODY} if os.geteuid() == 0 else {}
 
 
@@ -103,7 +103,7 @@ class Postgres:
             check=True,
             stdout=subprocess.DEVNULL,
             cwd="/",
-            **_as_somebody(),
+            **_as_another_user(),
         )
 
     def start(self) -> None:
@@ -117,10 +117,10 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 cwd="/",
-                start_new_session=True,  # Ctrl+C is for whoever started it
-                **_as_somebody(),
+                start_new_session=True,  # Ctrl+C is for the process that started it
+                **_as_another_user(),
             )
-        # Whoever started it may be killed: then nobody holds the other end of the pipe.
+        # The process that started it may be killed: then nobody holds the other end of the pipe.
         clear = (
             f"read _; kill -QUIT {self._process.pid}; sleep 1;"
             f" umount -l '{self._data}' 2>/dev/null; rm -rf '{self._folder}'"

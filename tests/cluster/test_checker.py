@@ -84,11 +84,11 @@ def test_a_refused_action_that_was_done_is_found(played):
 
 
 def test_a_fork_is_found(played):
-    """Two nodes went on from the same version: somebody saw what the log never had."""
+    """Two nodes went on from the same version: a player saw what the log never had."""
     logs, records = played
     one = records[0]
     version, _ = one.seen[-1]
-    entry = encode(Entry(house=(Renamed(guest=Guest(0), name="Somebody else"),)))
+    entry = encode(Entry(house=(Renamed(guest=Guest(0), name="Another name"),)))
     forked = [*logs[one.table][: version - 1], entry]
     honest = replace(one, acknowledged={})
     assert kinds(logs | {one.table: forked}, [honest]) == {"forked"}
@@ -97,7 +97,7 @@ def test_a_fork_is_found(played):
 
 
 def test_a_leak_is_found(played):
-    """Somebody saw what only another seat may know."""
+    """A player saw what only another seat may know."""
     logs, records = played
     mine, theirs = [one for one in records if one.table == records[0].table][:2]
     other = dict(theirs.seen)

@@ -74,6 +74,22 @@ async def test_slow_answers_of_one_visitor_take_no_node_away_from_the_others(tmp
         assert await _who_answers(http) == home
 
 
+async def test_all_requests_of_an_evening_meet_on_one_node(tmp_path):
+    """Else each node reads it, and calls time at its tables."""
+    nodes = [await _node(name) for name in ("one", "two")]
+    async with proxied(tmp_path, *nodes) as url, aiohttp.ClientSession(url) as http:
+        async with asyncio.timeout(20):
+            while await _who_answers(http) is None:
+                await asyncio.sleep(0.05)
+        homes = []
+        for evening in range(12):
+            paths = [f"/api/evenings/{evening}{rest}" for rest in ("", "/rounds/1", "/join")]
+            answers = {(await _answer(http, path))[1] for path in paths}
+            assert len(answers) == 1
+            homes += answers
+        assert set(homes) == {b"one", b"two"}
+
+
 async def test_the_connections_of_a_node_that_says_nothing_are_closed(tmp_path):
     """A paused node neither sends anything nor closes what it has; the players come back."""
     nodes = [await _node("one")]
@@ -90,10 +106,10 @@ async def test_the_connections_of_a_node_that_says_nothing_are_closed(tmp_path):
 
 
 def test_nodes_speak_often_enough_for_the_proxy():
-    patience_s = float(TIMES["connection"].rpartition(" ")[2].removesuffix("s"))
+    timeout_s = float(TIMES["connection"].rpartition(" ")[2].removesuffix("s"))
     assert TIMES["connection"] in CADDYFILE.read_text()
-    assert patience_s > 2 * EVERY_S, "one pulse may be late"
-    assert patience_s <= 2.0, "with the way back that is a silence below three seconds"
+    assert timeout_s > 2 * EVERY_S, "one pulse may be late"
+    assert timeout_s <= 2.0, "with the way back that is a silence below three seconds"
 
 
 async def test_without_a_database_pages_are_served_and_the_api_says_why(tmp_path):
