@@ -1,4 +1,4 @@
-"""What an attack is: somebody tries many times to learn, gain or stop something, and we count.
+"""What an attack is: a guest tries many times to learn, gain or stop something, and we count.
 
 Each attack is kept for good. `make test` tries it a few times, `make attack` as hard as it can.
 """

@@ -1,4 +1,4 @@
-"""Somebody pretends to be many, or has many addresses, to get more than their share."""
+"""A guest pretends to be many, or has many addresses, to get more than a fair share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody pauses and goes on, over and over, so that bots are asked more than they can answer."""
+"""A guest pauses and goes on, over and over, so that bots are asked more than they can answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THINKS = 0.25
 HAMMER = 3.0
 """Seconds for which the game is paused and resumed, as often as a line may send."""
 TIMEOUT_S = 2.0
-"""Seconds after which somebody wonders where a light bot is."""
+"""Seconds after which a player wonders where a light bot is."""
 
 
 def _think(_: Search, view: object, budget: float) -> int:

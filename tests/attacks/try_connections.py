@@ -1,4 +1,4 @@
-"""Somebody opens many connections and asks for nothing, so that nobody else gets one."""
+"""A client opens many connections and asks for nothing, so that nobody else gets one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def _half(port: int) -> asyncio.StreamWriter | None:
 
 
 async def _visit(port: int, address: str) -> bool:
-    """Tell whether somebody at another address is answered."""
+    """Tell whether a client at another address is answered."""
     try:
         async with asyncio.timeout(TIMEOUT_S):
             elsewhere = (address, 0)

@@ -1,4 +1,4 @@
-"""Somebody keeps a cookie that was taken from them, or uses a link up by looking at it."""
+"""A guest keeps a cookie that was taken from them, or uses a link up by looking at it."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ async def go_on_with_an_ended_device(effort: Effort) -> Outcome:
                     tables = (await response.json())["tables"]
                 back += table in [one["table"] for one in tables]
     return Outcome(
-        effort.tries, back, f"{back} of {effort.tries} ended devices were still somebody"
+        effort.tries, back, f"{back} of {effort.tries} ended devices were still signed in"
     )

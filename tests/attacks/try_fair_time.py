@@ -1,4 +1,4 @@
-"""Pretending to be far away, so that one's cards count as laid earlier than they were pressed."""
+"""Pretending to be far away, so that cards count as laid earlier than they were pressed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MEASURED = 3.5
 _IDS = count(1)
 
 
-@attack("Answering late gains nothing on a direct line", small=3, full=24)
+@attack("Answering late gains nothing on a direct connection", small=3, full=24)
 async def a_liar_on_a_direct_line_is_laid_first(effort: Effort) -> Outcome:
-    """Press up to 140 ms after somebody else, and be laid before them."""
+    """Press up to 140 ms after another player, and be laid before them."""
     return await _race(effort, behind_proxy=False)
 
 
@@ -104,7 +104,7 @@ async def _answer_late(line: Line) -> None:
 
 @attack("Nobody undoes a press by going away after it", small=4, full=30)
 async def a_press_is_undone_by_a_pause_or_a_lost_line(effort: Effort) -> Outcome:
-    """While somebody's press is held, pause, leave or hang up before it is let go."""
+    """While a player's press is held, pause, leave or hang up before it is released."""
     undone = 0
     ways = ("pause", "leave", "hang up")
     config = quick(effort.folder / "site.db", behind_proxy=True)
@@ -132,7 +132,9 @@ async def a_press_is_undone_by_a_pause_or_a_lost_line(effort: Effort) -> Outcome
             late.cancel()
             for line in lines:
                 await line.close()
-    return Outcome(effort.tries, undone, "presses undone 40 ms later, by pause, leave or lost line")
+    return Outcome(
+        effort.tries, undone, "presses undone 40 ms later, by pause, leave or lost connection"
+    )
 
 
 async def _go_away(line: Line, way: str) -> None:

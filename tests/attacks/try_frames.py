@@ -1,4 +1,4 @@
-"""Somebody sends what is no message: pings, answers nobody asked for, pieces of nothing."""
+"""A client sends what is no message: pings, answers nobody asked for, pieces of nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 
 from tacit.server.people.identity import COOKIE
 from tests.attacks.attack import Effort, Outcome, attack
-from tests.attacks.neighbour import neighbour
+from tests.attacks.bystander import bystander
 from tests.server.client import Person, people
 from tests.server.sites import Outside
 
@@ -33,7 +33,7 @@ async def flood_a_line_with_frames(effort: Effort) -> Outcome:
     through, quickest = 0, []
     async with (
         Outside(effort.folder / "frames.db") as site,
-        neighbour(site.url) as other,
+        bystander(site.url) as other,
         people(site.url, "Eve") as (eve,),
     ):
         table = await eve.open("mindup")
@@ -47,7 +47,7 @@ async def flood_a_line_with_frames(effort: Effort) -> Outcome:
             quickest.append(sent)
         worst = other.worst
     told = f"at most {max(quickest):,} frames of a flood taken; "
-    told += f"a neighbour's slowest move {1000 * quiet:.0f} ms before, {1000 * worst:.0f} ms during"
+    told += f"a bystander's slowest move {1000 * quiet:.0f} ms before, {1000 * worst:.0f} ms during"
     return Outcome(effort.tries, through, told)
 
 

@@ -8,7 +8,7 @@ from tests.server.client import people
 from tests.server.sites import inside, quick
 
 
-@attack("the lobby lists tables that somebody is at", small=30, full=300)
+@attack("the lobby lists tables that a guest is at", small=30, full=300)
 async def haunt_the_lobby(effort: Effort) -> Outcome:
     """Open public tables, come, go away, and let the site start again."""
     db = effort.folder / "ghosts.db"
@@ -20,7 +20,7 @@ async def haunt_the_lobby(effort: Effort) -> Outcome:
         site.later(60)
         listed += len((await call(site, "GET", "/api/tables")).json)
     async with inside(quick(db)) as site:
-        for name in names:  # whoever looks at a table wakes it
+        for name in names:  # looking at a table wakes it
             await call(site, "GET", f"/api/tables/{name}")
         listed += len((await call(site, "GET", "/api/tables")).json)
     told = f"{listed} ghosts of {effort.tries} tables listed, before and after a restart"

@@ -1,4 +1,4 @@
-"""Somebody makes a game grow by asking for the same again and again, and has it told."""
+"""A player makes a game grow by asking for the same again and again, and has it told."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ async def fill_the_memory_with_a_tape(effort: Effort) -> Outcome:
     )
 
 
-@attack("whoever asks for a table again and again is not sent all of it", small=200, full=2000)
+@attack(
+    "a client that asks for a table again and again is not sent all of it", small=200, full=2000
+)
 async def fill_the_memory_with_hellos(effort: Effort) -> Outcome:
-    """Stars are refused at a table of one's own; then every connection says 19 hellos at once."""
+    """Stars are refused at a table; then every connection says 19 hellos at once."""
     limits = roomy(hellos=Limits().hellos, lines_per_person=CONNECTIONS)
     config = quick(effort.folder / "a.db", limits=limits)
     async with inside(config) as site, people(site.url, "Ann", "Bob") as crowd:
@@ -50,7 +52,7 @@ async def fill_the_memory_with_hellos(effort: Effort) -> Outcome:
         lines = [await crowd[0].line(table, version=None) for _ in range(CONNECTIONS)]
         told = sum(await asyncio.gather(*[_told(line, 19) for line in lines]))
     each = told / CONNECTIONS
-    words = f"{each:,.0f} bytes told to each for 19 hellos, {honest:,} to somebody honest for one"
+    words = f"{each:,.0f} bytes told to each for 19 hellos, {honest:,} to an honest client for one"
     return Outcome(1, each > TIMES_LARGER * honest, words)
 
 

@@ -21,7 +21,7 @@ async def a_press_is_known_from_the_figures_before_it_is_told(effort: Effort) ->
         table = await ann.open("extreme")
         await bob.join(table)
         bobs = await bob.line(table)
-        bobs.pongs = False  # an unmeasured line counts as slow
+        bobs.pongs = False  # not measured: as if far away
         line = await ann.line(table)
         await line.do("start")
         for _ in range(effort.tries):

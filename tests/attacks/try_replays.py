@@ -1,4 +1,4 @@
-"""Somebody asks again and again for a game of a table with a very long log, without a cookie."""
+"""A client asks again and again for a game of a table with a very long log, without a cookie."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE = "long-log"
 
 def _long_log() -> list[bytes]:
     opened = Opened(game="mindup", seed="00" * 32, settings=Settings())
-    joined = Joined(person=PersonId("somebody"), name="Ann")
+    joined = Joined(person=PersonId("ann"), name="Ann")
     said = Said(guest=Guest(0), text="blah " * 10, at=Millis(5))
     talk = encode(Entry(house=(said,)))
     return [encode(Entry(house=(opened,))), encode(Entry(house=(joined,))), *[talk] * LINES]

@@ -24,13 +24,13 @@ def _usual(effort: Effort) -> Config:
     return Config(host="127.0.0.1", port=0, db=str(effort.folder / "usual.db"))
 
 
-async def _answers(port: int, sent: bytes, patience_s: float = 10.0) -> list[int]:
+async def _answers(port: int, sent: bytes, timeout_s: float = 10.0) -> list[int]:
     """Send some bytes over one connection, and return the status of every answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     came = b""
     with contextlib.closing(writer), contextlib.suppress(OSError, TimeoutError):
         writer.write(sent)
-        async with asyncio.timeout(patience_s):
+        async with asyncio.timeout(timeout_s):
             while part := await reader.read(65536):
                 came += part
     lines = came.replace(b"HTTP/1.1 ", b"\nHTTP/1.1 ").splitlines()
@@ -62,7 +62,7 @@ async def send_bodies_in_tiny_chunks(effort: Effort) -> Outcome:
     return Outcome(effort.tries, read, f"{read} of {effort.tries} bodies looked at")
 
 
-@attack("whoever asks too fast is refused once, late, and hung up on", small=1, full=5)
+@attack("a client that asks too fast is refused once, late, and hung up on", small=1, full=5)
 async def pipeline_requests(effort: Effort) -> Outcome:
     asked, answered = 5000, []
     async with inside(_usual(effort)) as site:
@@ -114,7 +114,7 @@ ODD = (
 async def send_requests_that_no_browser_sends(effort: Effort) -> Outcome:
     async with Outside(effort.folder / "odd.db") as site:
         answers = [
-            await _answers(site.port, ODD[number % len(ODD)], patience_s=0.5)
+            await _answers(site.port, ODD[number % len(ODD)], timeout_s=0.5)
             for number in range(effort.tries)
         ]
         faults = sum(status == 500 for one in answers for status in one)

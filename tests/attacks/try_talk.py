@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tacit.server.config import Config, Limits
 from tests.attacks.attack import Effort, Outcome, attack
-from tests.attacks.neighbour import neighbour
+from tests.attacks.bystander import bystander
 from tests.server.client import HungUp, Line, people
 from tests.server.sites import Outside
 
@@ -27,7 +27,7 @@ async def drown_the_site_in_talk(effort: Effort) -> Outcome:
     db = Path(effort.folder) / "talk.db"
     # They come from many addresses.
     config = Config(host="127.0.0.1", port=0, db=str(db), limits=Limits(joins=100))
-    async with Outside(db, config) as site, neighbour(site.url) as other:
+    async with Outside(db, config) as site, bystander(site.url) as other:
         quiet = await other.quiet()
         async with people(site.url, *names) as crowd:
             table = await crowd[0].open("mindup")
@@ -38,7 +38,7 @@ async def drown_the_site_in_talk(effort: Effort) -> Outcome:
             await asyncio.gather(*(_talk(line, end) for line in lines))
             costs = [_cost(line) for line in lines]
         worst, memory = other.worst, _memory(site.pid)
-    told = f"{max(costs):,.0f} bytes to each for a line of talk; a neighbour's slowest move "
+    told = f"{max(costs):,.0f} bytes to each for a line of talk; a bystander's slowest move "
     told += f"{1000 * quiet:.0f} ms before, {1000 * worst:.0f} ms during; {memory:.0f} MB"
     return Outcome(len(lines), sum(cost > PER_LINE for cost in costs), told)
 

@@ -1,4 +1,4 @@
-"""Somebody who plays at another table while a site is attacked, and how long their moves take."""
+"""A guest who plays at another table while a site is attacked, and how long their moves take."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ EVERY = 0.1
 """Seconds between two moves: well below what a line may send."""
 
 
-class Neighbour:
-    """See the module's text."""
+class Bystander:
+    """Plays on, and measures."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
@@ -47,14 +47,14 @@ class Neighbour:
 
 
 @asynccontextmanager
-async def neighbour(url: str) -> AsyncIterator[Neighbour]:
-    """Let somebody play Mind Up! with a friend who takes their time, and a bot."""
+async def bystander(url: str) -> AsyncIterator[Bystander]:
+    """Let a guest play Mind Up! with a friend who takes their time, and a bot."""
     async with people(url, "Nora", "Ned") as two:
         table = await two[0].open("mindup", bots=["greedy"])
         line, _ = await seated(table, *two)
         await line.do("start")
         await line.until(lambda: line.copy.view is not None)
-        played = Neighbour(line)
+        played = Bystander(line)
         task = asyncio.create_task(played.play())
         try:
             yield played
