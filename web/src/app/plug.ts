@@ -13,6 +13,8 @@ export interface Coach {
   height: number
   /** The width in pixels of what stands beside the table. */
   width?: number
+  /** What the table says instead of asking the player to act; without it, that this is a replay. */
+  prompt?: string
   /** In a tutorial: waits at a moment of the game until the learner continues. */
   stop?: () => Promise<void>
 }
@@ -123,6 +125,8 @@ export interface Plug<G extends GameName> {
   loadQuiz: (() => Promise<{ default: Component<QuizProps> }>) | null
   /** The words of a puzzle, in a game that has puzzles. */
   loadPuzzle: (() => Promise<{ default: Component<PuzzleProps> }>) | null
+  /** Its page for practice, in a game that can be practised. */
+  loadTraining: (() => Promise<{ default: Component }>) | null
   loadPad: () => Promise<{ default: Component }>
   /** A drawing for each section of the rules, by its number. */
   loadDrawings: () => Promise<{ default: Component<{ section: number }> }>

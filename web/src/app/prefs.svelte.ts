@@ -29,10 +29,12 @@ interface Kept {
   kept: boolean
   /** Whether the research question was shown after a game: once is enough. */
   asked: boolean
+  /** Whether this device has said that it does not want to be called. */
+  uncalled: boolean
 }
 
 const KEY = 'tacit'
-const DEFAULTS: Kept = { name: '', mark: null, drawn: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, puzzles: {}, kept: false, asked: false }
+const DEFAULTS: Kept = { name: '', mark: null, drawn: null, language: null, theme: 'auto', sound: false, vibration: true, tempo: null, odds: null, coach: true, learnt: [], putAway: {}, puzzles: {}, kept: false, asked: false, uncalled: false }
 
 function kept(): Kept {
   try {
@@ -60,6 +62,7 @@ export function forgetMe(): void {
   prefs.mark = null
   prefs.kept = false
   prefs.asked = false
+  prefs.uncalled = false
   prefs.putAway = {}
 }
 

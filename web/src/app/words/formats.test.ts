@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { counted, dated, listed, since } from './formats'
+import { counted, dated, datedDay, listed, since } from './formats'
 import { speakWanted, words } from './words.svelte'
 import { prefs } from '../prefs.svelte'
 
@@ -27,6 +27,13 @@ test('English is written as in Britain', () => {
   expect(dated(NOW)).toBe('15 Jan 2027')
   expect(counted(2.5, 2)).toBe('2.50')
   expect(words().home.labelled('At the table', 'Anna')).toBe('At the table: Anna')
+})
+
+test('the day of a deal is the same west of Greenwich', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(new Date(NOW).getTimezoneOffset()).toBe(300)
+  expect(datedDay('2026-11-18')).toBe('18 Nov 2026')
+  vi.unstubAllEnvs()
 })
 
 test('French has a room before its colons, and commas in its numbers', async () => {

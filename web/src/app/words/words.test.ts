@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { words as en } from './en'
+import { words as english } from './en'
+import { evening } from './en/evening'
 import { words as es } from './es'
 
-const ALL = import.meta.glob<typeof en>('./*/index.ts', { eager: true, import: 'words' })
+const FIRST = import.meta.glob<typeof english>('./*/index.ts', { eager: true, import: 'words' })
+const LATER = import.meta.glob<typeof evening>('./*/evening.ts', { eager: true, import: 'evening' })
+const whole = (path: string, words: typeof english): typeof english & { evening: typeof evening } => ({ ...words, evening: LATER[path.replace('index', 'evening')] as typeof evening })
+const ALL = Object.fromEntries(Object.entries(FIRST).map(([path, words]) => [path, whole(path, words)]))
+const en = whole('./en/index.ts', english)
 const NAMES = import.meta.glob<string>('./*/name.ts', { eager: true, import: 'name' })
 const LANGUAGES = Object.entries(ALL).map(([path, words]) => [path.split('/')[1] ?? '', words] as const)
 

@@ -87,6 +87,7 @@ export const extreme: Words['extreme'] = {
   overtook: (card, others) => `Die ${card} kam vor ${others}`,
   overtookMany: (card, n) => `Die ${card} kam vor ${n} anderen`,
   lifeOut: 'Ein Licht geht aus.',
+  practice: { short: 'Übung: ohne Leben', mistake: 'In einer Partie würde das ein Leben kosten.', turned: (n) => (n === 1 ? 'Eine Karte kam zu früh.' : `${n} Karten kamen zu früh.`) },
   leftLives: (n) => (n === 0 ? 'Keins ist mehr da.' : n === 1 ? 'Eins bleibt.' : `${n} bleiben.`),
   behind: (ms) => `${ms} ms`,
   closeCall: (ms) => `Nur ${ms} ms dazwischen.`,

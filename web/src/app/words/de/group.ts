@@ -2,10 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const group: Words['group'] = {
   make: 'Gruppe werden',
-  makeText: 'Ein Link für jeden Abend und ein Spielstand über alle eure Partien.',
+  made: 'Ihr seid jetzt eine Gruppe: ein Link für jeden Abend und ein Spielstand über alle eure Partien. Auf ihrer Seite könnt ihr den Namen ändern.',
   titleLabel: 'Name der Gruppe',
   titleExample: 'Freitagsrunde',
-  create: 'Gruppe gründen',
   toGroup: 'Zur Gruppe',
   mine: 'Meine Gruppen',
   members: (n) => (n === 1 ? '1 Mitglied' : `${n} Mitglieder`),
@@ -16,7 +15,7 @@ export const group: Words['group'] = {
   playTonight: 'Heute spielen',
   toTable: 'An den Tisch',
   another: 'Weiteren Tisch eröffnen',
-  atTable: (game) => `Die Gruppe sitzt an einem Tisch ${game}.`,
+  atTable: (game) => `Die Gruppe sitzt an einem Tisch: ${game}`,
   who: 'Mitglieder',
   you: 'Du',
   opened: 'hat die Gruppe gegründet',
@@ -44,5 +43,12 @@ export const group: Words['group'] = {
   nights: 'Abende',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 Partie' : `${games} Partien`} · ${names}`,
   gone: 'nicht mehr dabei',
+  there: 'Gerade am Tisch',
+  renameMe: 'Deinen Namen ändern',
+  newBest: (name, points) => `Neue Bestmarke für ${name}: ${points}`,
+  newStreak: (name, n) => `${name} gewinnt ${n}-mal in Folge: neuer Rekord`,
+  closestNow: (points) => (points === 0 ? 'Knappster Ausgang bisher: Punktgleichstand' : points === 1 ? 'Knappster Ausgang bisher: 1 Punkt' : `Knappster Ausgang bisher: ${points} Punkte`),
+  furthestNow: (level) => `Weiter als je zuvor: Level ${level}`,
+  streakNow: (n) => `${n} Partien in Folge gewonnen: neuer Rekord`,
   counted: (title) => `Zählt für ${title}`,
 }

@@ -1,6 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  evening: 'Ein Abend mit vielen Tischen',
+  myEvenings: 'Meine Abende',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} und ${last}`,
@@ -23,8 +25,9 @@ export const home: Words['home'] = {
   rules: 'Regeln',
   pad: 'Wertungsblock',
   tracker: 'Levelzähler',
+  train: 'Mit Echo üben',
   yourName: 'Dein Name',
-  namePlaceholder: 'Wie sollen dich die anderen nennen?',
+  namePlaceholder: 'Sichtbar für die anderen',
   continue: 'Mach weiter, wo du warst',
   with: (names) => `mit ${names}`,
   atLevel: (level) => `Level ${level}`,
@@ -75,5 +78,7 @@ export const home: Words['home'] = {
   copied: 'Kopiert',
   share: 'Teilen',
   offline: 'Du bist offline. Regeln und Einführungen gehen trotzdem.',
+  notLoaded: 'Diese Seite konnte nicht geladen werden. Prüfe deine Verbindung.',
+  tryAgain: 'Noch einmal versuchen',
   somethingWrong: 'Das hat nicht geklappt. Versuch es noch einmal.',
 }

@@ -1,5 +1,6 @@
 import type { Words } from '../words.svelte'
 import { admin } from './admin'
+import { calls } from './calls'
 import { daily } from './daily'
 import { extreme } from './extreme'
 import { group } from './group'
@@ -17,4 +18,4 @@ import { screen } from './screen'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words: Words = { admin, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, screen, timing, together }
+export const words: Words = { admin, calls, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, screen, timing, together }

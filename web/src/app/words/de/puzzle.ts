@@ -5,6 +5,7 @@ export const puzzle: Words['puzzle'] = {
   question: 'Welche Karte würdest du spielen?',
   numbered: (number, of) => `${number} von ${of}`,
   levels: ['leicht', 'mittel', 'schwer', 'sehr schwer'],
+  yours: (card) => `Deine Karte: die ${card}.`,
   right: (card) => `Richtig: die ${card}.`,
   better: (best, card, points) => `Die ${best} ist besser. Die ${card} kostet ${points} Punkte.`,
   foundBy: (names) => `Gefunden von ${names}.`,

@@ -82,6 +82,7 @@ export const timing: Words['timing'] = {
   won: 'Gewonnen: alle Level geschafft.',
   reached: (level) => `Bis Level ${level} gekommen.`,
   noLife: 'Kein Leben ging verloren.',
+  practised: (level) => `Übung von Level ${level}: Ein Fehler zählt hier als das Leben, das er kosten würde.`,
   lost: (causes) => `Verlorene Leben: ${causes}.`,
   tooEarly: (n) => `${n} durch Karten, die zu früh kamen`,
   tooLong: (n) => `${n} durch Karten, die zu lange auf der Hand blieben`,

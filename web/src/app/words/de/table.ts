@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const table: Words['table'] = {
+  toEvening: 'Zum Abend',
   whoAreYou: 'Du bist eingeladen!',
   comeIn: 'Reinkommen',
   justWatch: 'Nur zuschauen',
@@ -130,6 +131,7 @@ export const table: Words['table'] = {
   send: 'Senden',
   newLines: (n) => `${n} neu`,
   silence: 'Kein Wort und kein Zeichen, bis das Level vorbei ist.',
+  reactions: 'Reagieren',
   emotes: { wave: 'Hallo', clap: 'Bravo', laugh: 'Ha!', think: 'Hmm', heart: 'Schön', oops: 'Ups' },
   connecting: 'Verbinde …',
   elsewhere: 'Dieser Tisch ist bei dir zu oft offen. Lade diese Seite neu, um hier zu spielen.',

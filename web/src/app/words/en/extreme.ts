@@ -89,6 +89,7 @@ export const extreme = {
   overtook: (card: number, others: string) => `${card} came before ${others}`,
   overtookMany: (card: number, n: number) => `${card} came before ${n} others`,
   lifeOut: 'One light goes out.',
+  practice: { short: 'Practice: no lives', mistake: 'In a game this would cost a life.', turned: (n: number) => (n === 1 ? 'One card came too early.' : `${n} cards came too early.`) },
   leftLives: (n: number) => (n === 0 ? 'None is left.' : n === 1 ? 'One is left.' : `${n} are left.`),
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Only ${ms} ms between the two.`,

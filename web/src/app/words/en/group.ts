@@ -1,10 +1,9 @@
 // Groups: people who play together again.
 export const group = {
   make: 'Become a group',
-  makeText: 'One link for every evening, and a tally of all your games.',
+  made: 'You are a group now: one link for every evening, and a tally of all your games. Its page lets you change the name.',
   titleLabel: 'Name of the group',
   titleExample: 'Friday table',
-  create: 'Create the group',
   toGroup: 'To the group',
   mine: 'My groups',
   members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
@@ -15,7 +14,7 @@ export const group = {
   playTonight: 'Play tonight',
   toTable: 'Come to the table',
   another: 'Open another table',
-  atTable: (game: string) => `The group is at a table of ${game}.`,
+  atTable: (game: string) => `The group is at a table: ${game}`,
   who: 'Members',
   you: 'You',
   opened: 'opened the group',
@@ -43,5 +42,12 @@ export const group = {
   nights: 'Evenings',
   night: (date: string, games: number, names: string) => `${date}: ${games === 1 ? '1 game' : `${games} games`} · ${names}`,
   gone: 'left',
+  there: 'At the table now',
+  renameMe: 'Change your name',
+  newBest: (name: string, points: number) => `New best for ${name}: ${points}`,
+  newStreak: (name: string, n: number) => `${name} has won ${n} in a row: a new record`,
+  closestNow: (points: number) => (points === 0 ? 'The closest finish so far: a draw on points' : points === 1 ? 'The closest finish so far: 1 point' : `The closest finish so far: ${points} points`),
+  furthestNow: (level: number) => `Further than ever: level ${level}`,
+  streakNow: (n: number) => `${n} games won in a row: a new record`,
   counted: (title: string) => `Counted for ${title}`,
 }

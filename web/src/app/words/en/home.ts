@@ -1,4 +1,6 @@
 export const home = {
+  evening: 'An evening for many',
+  myEvenings: 'My evenings',
   /** A label before its text. */
   labelled: (label: string, text: string) => `${label}: ${text}`,
   /** The decimal separator. */
@@ -24,8 +26,9 @@ export const home = {
   rules: 'Rules',
   pad: 'Score pad',
   tracker: 'Level tracker',
+  train: 'Train with Echo',
   yourName: 'Your name',
-  namePlaceholder: 'What should the others call you?',
+  namePlaceholder: 'Shown to the others',
   continue: 'Pick up where you left off',
   with: (names: string) => `with ${names}`,
   atLevel: (level: number) => `level ${level}`,
@@ -74,5 +77,7 @@ export const home = {
   copied: 'Copied',
   share: 'Share',
   offline: 'You are offline. Rules and tutorials still work.',
+  notLoaded: 'This page could not be loaded. Check your connection.',
+  tryAgain: 'Try again',
   somethingWrong: 'That did not work. Please try again.',
 }

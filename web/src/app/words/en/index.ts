@@ -1,4 +1,5 @@
 import { admin } from './admin'
+import { calls } from './calls'
 import { daily } from './daily'
 import { extreme } from './extreme'
 import { group } from './group'
@@ -16,4 +17,4 @@ import { screen } from './screen'
 import { door, table } from './table'
 import { together } from './together'
 
-export const words = { admin, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, screen, timing, together }
+export const words = { admin, calls, daily, door, group, home, keep, table, mindup, extreme, mine, learn, pad, puzzle, reasons, refused, replay, review, screen, timing, together }

@@ -82,6 +82,7 @@ export const timing = {
   won: 'Won: all levels passed.',
   reached: (level: number) => `Reached level ${level}.`,
   noLife: 'No life was lost.',
+  practised: (level: number) => `Practice of level ${level}: a mistake counts here as the life it would have cost.`,
   lost: (causes: string) => `Lives lost: ${causes}.`,
   tooEarly: (n: number) => `${n} to cards that came too early`,
   tooLong: (n: number) => `${n} to cards kept too long`,

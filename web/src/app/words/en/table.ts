@@ -4,6 +4,7 @@ interface BotWords {
 }
 
 export const table = {
+  toEvening: 'To the evening',
   whoAreYou: 'You are invited!',
   comeIn: 'Come in',
   justWatch: 'Just watch',
@@ -133,6 +134,7 @@ export const table = {
   send: 'Send',
   newLines: (n: number) => `${n} new`,
   silence: 'No talking or signalling until the level is over.',
+  reactions: 'React',
   emotes: { wave: 'Hello', clap: 'Well done', laugh: 'Ha!', think: 'Hmm', heart: 'Lovely', oops: 'Oops' },
   connecting: 'Connecting…',
   elsewhere: 'You have this table open in too many places. Reload this page to play here.',

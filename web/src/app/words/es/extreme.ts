@@ -84,6 +84,7 @@ export const extreme: Words['extreme'] = {
   overtook: (card, others) => `El ${card} salió antes que ${others}`,
   overtookMany: (card, n) => `El ${card} salió antes que otras ${n} cartas`,
   lifeOut: 'Se apaga una luz.',
+  practice: { short: 'Práctica: sin vidas', mistake: 'En una partida costaría una vida.', turned: (n) => (n === 1 ? 'Una carta llegó demasiado pronto.' : `${n} cartas llegaron demasiado pronto.`) },
   leftLives: (n) => (n === 0 ? 'No queda ninguna.' : n === 1 ? 'Queda una.' : `Quedan ${n}.`),
   behind: (ms) => `${ms} ms`,
   closeCall: (ms) => `Solo ${ms} ms entre las dos.`,

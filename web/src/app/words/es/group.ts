@@ -2,10 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const group: Words['group'] = {
   make: 'Formar un grupo',
-  makeText: 'Un solo enlace para todas las noches y la cuenta de todas vuestras partidas.',
+  made: 'Ya sois un grupo: un solo enlace para todas las noches y la cuenta de todas vuestras partidas. El nombre se cambia en su página.',
   titleLabel: 'Nombre del grupo',
   titleExample: 'La mesa del viernes',
-  create: 'Crear el grupo',
   toGroup: 'Ir al grupo',
   mine: 'Mis grupos',
   members: (n) => (n === 1 ? '1 miembro' : `${n} miembros`),
@@ -16,7 +15,7 @@ export const group: Words['group'] = {
   playTonight: 'Jugar esta noche',
   toTable: 'Ir a la mesa',
   another: 'Abrir otra mesa',
-  atTable: (game) => `El grupo está en una mesa de ${game}.`,
+  atTable: (game) => `El grupo está en una mesa: ${game}`,
   who: 'Miembros',
   you: 'Tú',
   opened: 'creó el grupo',
@@ -44,5 +43,12 @@ export const group: Words['group'] = {
   nights: 'Noches',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partida' : `${games} partidas`} · ${names}`,
   gone: 'ya no está',
+  there: 'En la mesa ahora',
+  renameMe: 'Cambiar tu nombre',
+  newBest: (name, points) => `Nuevo récord de ${name}: ${points}`,
+  newStreak: (name, n) => `${name} gana ${n} veces seguidas: nuevo récord`,
+  closestNow: (points) => (points === 0 ? 'El final más reñido hasta ahora: empate a puntos' : points === 1 ? 'El final más reñido hasta ahora: 1 punto' : `El final más reñido hasta ahora: ${points} puntos`),
+  furthestNow: (level) => `Más lejos que nunca: nivel ${level}`,
+  streakNow: (n) => `${n} partidas ganadas seguidas: nuevo récord`,
   counted: (title) => `Cuenta para ${title}`,
 }

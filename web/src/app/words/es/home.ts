@@ -1,6 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  evening: 'Una velada con muchas mesas',
+  myEvenings: 'Mis veladas',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   // Before the sound of an i it is "e": Ana e Inés, Ana e Hilda, but Ana y Ian.
@@ -24,8 +26,9 @@ export const home: Words['home'] = {
   rules: 'Reglas',
   pad: 'Hoja de puntos',
   tracker: 'Contador de niveles',
+  train: 'Entrenar con Echo',
   yourName: 'Tu nombre',
-  namePlaceholder: '¿Cómo quieres que te llamen?',
+  namePlaceholder: 'Visible para los demás',
   continue: 'Sigue donde lo dejaste',
   with: (names) => `con ${names}`,
   atLevel: (level) => `nivel ${level}`,
@@ -76,5 +79,7 @@ export const home: Words['home'] = {
   copied: 'Copiado',
   share: 'Compartir',
   offline: 'No tienes conexión. Las reglas y los tutoriales siguen disponibles.',
+  notLoaded: 'No se ha podido cargar esta página. Comprueba tu conexión.',
+  tryAgain: 'Reintentar',
   somethingWrong: 'No funcionó. Inténtalo otra vez.',
 }

@@ -84,6 +84,7 @@ export const timing: Words['timing'] = {
   won: 'Victoria: todos los niveles superados.',
   reached: (level) => `Se llegó al nivel ${level}.`,
   noLife: 'No se perdió ninguna vida.',
+  practised: (level) => `Práctica del nivel ${level}: un error se cuenta como la vida que costaría.`,
   lost: (causes) => `Vidas perdidas: ${causes}.`,
   tooEarly: (n) => `${n} por cartas que llegaron demasiado pronto`,
   tooLong: (n) => `${n} por cartas guardadas demasiado tiempo`,

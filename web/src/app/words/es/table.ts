@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const table: Words['table'] = {
+  toEvening: 'Volver a la velada',
   whoAreYou: '¡Tienes una invitación!',
   comeIn: 'Entrar',
   justWatch: 'Solo mirar',
@@ -130,6 +131,7 @@ export const table: Words['table'] = {
   send: 'Enviar',
   newLines: (n) => (n === 1 ? '1 mensaje nuevo' : `${n} mensajes nuevos`),
   silence: 'Ni palabras ni señas hasta que acabe el nivel.',
+  reactions: 'Reaccionar',
   emotes: { wave: 'Hola', clap: 'Bravo', laugh: '¡Ja!', think: 'Mmm', heart: 'Me encanta', oops: 'Ups' },
   connecting: 'Conectando…',
   elsewhere: 'Tienes esta mesa abierta en demasiadas ventanas. Vuelve a cargar esta página para jugar aquí.',

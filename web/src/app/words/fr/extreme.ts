@@ -85,6 +85,7 @@ export const extreme: Words['extreme'] = {
   overtook: (card, others) => `${card} posé avant ${others}`,
   overtookMany: (card, n) => `${card} posé avant ${n} autres`,
   lifeOut: 'Une lumière s’éteint.',
+  practice: { short: 'Entraînement : sans vies', mistake: 'Dans une partie, cela coûterait une vie.', turned: (n) => (n === 1 ? 'Une carte a été posée trop tôt.' : `${n} cartes ont été posées trop tôt.`) },
   leftLives: (n: number) => (n === 0 ? 'Il n’en reste plus.' : n === 1 ? 'Il en reste une.' : `Il en reste ${n}.`),
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `${ms} ms seulement entre les deux.`,

@@ -2,10 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const group: Words['group'] = {
   make: 'Former un groupe',
-  makeText: 'Un seul lien pour toutes vos soirées, et le décompte de toutes vos parties.',
+  made: 'Vous êtes un groupe : un seul lien pour toutes vos soirées, et le décompte de toutes vos parties. Le nom se change sur sa page.',
   titleLabel: 'Nom du groupe',
   titleExample: 'La table du vendredi',
-  create: 'Créer le groupe',
   toGroup: 'Voir le groupe',
   mine: 'Mes groupes',
   members: (n) => (n === 1 ? '1 membre' : `${n} membres`),
@@ -16,7 +15,7 @@ export const group: Words['group'] = {
   playTonight: 'Jouer ce soir',
   toTable: 'Aller à la table',
   another: 'Ouvrir une autre table',
-  atTable: (game) => `Le groupe est à une table de ${game}.`,
+  atTable: (game) => `Le groupe est à une table : ${game}`,
   who: 'Membres',
   you: 'Toi',
   opened: 'a créé le groupe',
@@ -44,5 +43,12 @@ export const group: Words['group'] = {
   nights: 'Soirées',
   night: (date, games, names) => `${date} : ${games === 1 ? '1 partie' : `${games} parties`} · ${names}`,
   gone: 'parti',
+  there: 'À la table en ce moment',
+  renameMe: 'Changer ton nom',
+  newBest: (name, points) => `Nouveau record pour ${name} : ${points}`,
+  newStreak: (name, n) => `${name} gagne ${n} fois de suite : nouveau record`,
+  closestNow: (points) => (points === 0 ? 'L’arrivée la plus serrée jusqu’ici : égalité de points' : points === 1 ? 'L’arrivée la plus serrée jusqu’ici : 1 point' : `L’arrivée la plus serrée jusqu’ici : ${points} points`),
+  furthestNow: (level) => `Plus loin que jamais : niveau ${level}`,
+  streakNow: (n) => `${n} parties gagnées de suite : nouveau record`,
   counted: (title) => `Compte pour ${title}`,
 }

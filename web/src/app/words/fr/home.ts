@@ -1,6 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  evening: 'Une soirée à plusieurs tables',
+  myEvenings: 'Mes soirées',
   labelled: (label, text) => `${label} : ${text}`,
   decimal: ',',
   and: (others, last) => `${others} et ${last}`,
@@ -23,8 +25,9 @@ export const home: Words['home'] = {
   rules: 'Règles',
   pad: 'Feuille de score',
   tracker: 'Suivi des niveaux',
+  train: 'S’entraîner avec Echo',
   yourName: 'Ton nom',
-  namePlaceholder: 'Comment les autres doivent-ils t’appeler ?',
+  namePlaceholder: 'Visible par les autres',
   continue: 'Reprends où tu en étais',
   with: (names: string) => `avec ${names}`,
   atLevel: (level: number) => `niveau ${level}`,
@@ -73,5 +76,7 @@ export const home: Words['home'] = {
   copied: 'Copié',
   share: 'Partager',
   offline: 'Tu es hors ligne. Les règles et les tutoriels restent disponibles.',
+  notLoaded: 'Cette page n’a pas pu être chargée. Vérifie ta connexion.',
+  tryAgain: 'Réessayer',
   somethingWrong: 'Ça n’a pas marché. Essaie encore.',
 }

@@ -5,6 +5,7 @@ export const puzzle: Words['puzzle'] = {
   question: 'Quelle carte jouerais-tu\u202f?',
   numbered: (number, of) => `${number} sur ${of}`,
   levels: ['facile', 'moyenne', 'difficile', 'très difficile'],
+  yours: (card) => `Ta carte : le ${card}.`,
   right: (card) => `Bien vu : le ${card}.`,
   better: (best, card, points) => `Le ${best} est meilleur. Le ${card} coûte ${points} points.`,
   foundBy: (names) => `Trouvé par ${names}.`,

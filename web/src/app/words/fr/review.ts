@@ -85,6 +85,7 @@ export const timing: Words['timing'] = {
   won: 'Gagné : tous les niveaux sont passés.',
   reached: (level) => `Niveau ${level} atteint.`,
   noLife: 'Aucune vie n’a été perdue.',
+  practised: (level) => `Entraînement au niveau ${level} : chaque erreur compte ici comme la vie qu’elle aurait coûtée.`,
   lost: (causes) => `Vies perdues : ${causes}.`,
   tooEarly: (n) => `${n} pour des cartes venues trop tôt`,
   tooLong: (n) => `${n} pour des cartes gardées trop longtemps`,

@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const table: Words['table'] = {
+  toEvening: 'Retour à la soirée',
   whoAreYou: 'Une invitation pour toi !',
   comeIn: 'Entrer',
   justWatch: 'Juste regarder',
@@ -131,6 +132,7 @@ export const table: Words['table'] = {
   send: 'Envoyer',
   newLines: (n: number) => (n === 1 ? '1 nouveau' : `${n} nouveaux`),
   silence: 'Ni parole ni signe avant la fin du niveau.',
+  reactions: 'Réagir',
   emotes: { wave: 'Salut', clap: 'Bravo', laugh: 'Ha !', think: 'Hmm', heart: 'Joli', oops: 'Oups' },
   connecting: 'Connexion…',
   elsewhere: 'Cette table est ouverte à trop d’endroits. Recharge cette page pour jouer ici.',

@@ -85,6 +85,7 @@ export const extreme: Words['extreme'] = {
   overtook: (card: number, others: string) => `${The(card)} è arrivato prima di ${others}`,
   overtookMany: (card: number, n: number) => `${The(card)} è arrivato prima di altre ${n} carte`,
   lifeOut: 'Una luce si spegne.',
+  practice: { short: 'Allenamento: senza vite', mistake: 'In partita costerebbe una vita.', turned: (n) => (n === 1 ? 'Una carta è arrivata troppo presto.' : `${n} carte sono arrivate troppo presto.`) },
   leftLives: (n: number) => (n === 0 ? 'Non ne restano.' : n === 1 ? 'Ne resta una.' : `Ne restano ${n}.`),
   behind: (ms: number) => `${ms} ms`,
   closeCall: (ms: number) => `Solo ${ms} ms tra le due.`,

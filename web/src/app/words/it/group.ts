@@ -2,10 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const group: Words['group'] = {
   make: 'Formate un gruppo',
-  makeText: 'Un solo link per tutte le serate e il conto di tutte le vostre partite.',
+  made: 'Ora siete un gruppo: un solo link per tutte le serate e il conto di tutte le vostre partite. Il nome si cambia nella sua pagina.',
   titleLabel: 'Nome del gruppo',
   titleExample: 'Il tavolo del venerdì',
-  create: 'Crea il gruppo',
   toGroup: 'Vai al gruppo',
   mine: 'I miei gruppi',
   members: (n) => (n === 1 ? '1 membro' : `${n} membri`),
@@ -16,7 +15,7 @@ export const group: Words['group'] = {
   playTonight: 'Si gioca stasera',
   toTable: 'Vai al tavolo',
   another: 'Apri un altro tavolo',
-  atTable: (game) => `Il gruppo è a un tavolo di ${game}.`,
+  atTable: (game) => `Il gruppo è a un tavolo: ${game}`,
   who: 'Membri',
   you: 'Tu',
   opened: 'ha creato il gruppo',
@@ -44,5 +43,12 @@ export const group: Words['group'] = {
   nights: 'Serate',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partita' : `${games} partite`} · ${names}`,
   gone: 'non c’è più',
+  there: 'Al tavolo adesso',
+  renameMe: 'Cambia il tuo nome',
+  newBest: (name, points) => `Nuovo record per ${name}: ${points}`,
+  newStreak: (name, n) => `${name} vince ${n} volte di fila: nuovo record`,
+  closestNow: (points) => (points === 0 ? 'Il finale più serrato finora: parità di punti' : points === 1 ? 'Il finale più serrato finora: 1 punto' : `Il finale più serrato finora: ${points} punti`),
+  furthestNow: (level) => `Più lontano che mai: livello ${level}`,
+  streakNow: (n) => `${n} partite vinte di fila: nuovo record`,
   counted: (title) => `Conta per ${title}`,
 }

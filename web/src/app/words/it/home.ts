@@ -1,6 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  evening: 'Una serata a più tavoli',
+  myEvenings: 'Le mie serate',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} e ${last}`,
@@ -23,8 +25,9 @@ export const home: Words['home'] = {
   rules: 'Regole',
   pad: 'Segnapunti',
   tracker: 'Tabella dei livelli',
+  train: 'Allenati con Echo',
   yourName: 'Il tuo nome',
-  namePlaceholder: 'Come ti devono chiamare gli altri?',
+  namePlaceholder: 'Visibile agli altri',
   continue: 'Riprendi da dove avevi lasciato',
   with: (names: string) => `con ${names}`,
   atLevel: (level: number) => `livello ${level}`,
@@ -73,5 +76,7 @@ export const home: Words['home'] = {
   copied: 'Copiato',
   share: 'Condividi',
   offline: 'Sei offline. Regole e tutorial funzionano lo stesso.',
+  notLoaded: 'Impossibile caricare questa pagina. Controlla la connessione.',
+  tryAgain: 'Riprova',
   somethingWrong: 'Non ha funzionato. Riprova.',
 }

@@ -5,6 +5,7 @@ export const puzzle: Words['puzzle'] = {
   question: 'Quale carta giocheresti?',
   numbered: (number, of) => `${number} di ${of}`,
   levels: ['facile', 'medio', 'difficile', 'molto difficile'],
+  yours: (card) => `La tua carta: il ${card}.`,
   right: (card) => `Giusto: il ${card}.`,
   better: (best, card, points) => `È meglio il ${best}. Il ${card} costa ${points} punti.`,
   foundBy: (names) => `Lo trova ${names}.`,

@@ -85,6 +85,7 @@ export const timing: Words['timing'] = {
   won: 'Vittoria: tutti i livelli superati.',
   reached: (level) => `Raggiunto il livello ${level}.`,
   noLife: 'Nessuna vita è stata persa.',
+  practised: (level) => `Allenamento al livello ${level}: ogni errore conta come la vita che costerebbe in partita.`,
   lost: (causes) => `Vite perse: ${causes}.`,
   tooEarly: (n) => `${n} per carte arrivate troppo presto`,
   tooLong: (n) => `${n} per carte tenute troppo a lungo`,

@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const table: Words['table'] = {
+  toEvening: 'Torna alla serata',
   whoAreYou: 'Hai un invito!',
   comeIn: 'Entra',
   justWatch: 'Guarda soltanto',
@@ -131,6 +132,7 @@ export const table: Words['table'] = {
   send: 'Invia',
   newLines: (n: number) => (n === 1 ? '1 nuovo' : `${n} nuovi`),
   silence: 'Né parole né segni fino alla fine del livello.',
+  reactions: 'Reagisci',
   emotes: { wave: 'Ciao', clap: 'Ben fatto', laugh: 'Ah!', think: 'Mmm', heart: 'Bello', oops: 'Ops' },
   connecting: 'Connessione…',
   elsewhere: 'Hai questo tavolo aperto in troppi posti. Ricarica questa pagina per giocare qui.',

@@ -84,6 +84,7 @@ export const extreme: Words['extreme'] = {
   overtook: (card, others) => `O ${card} saiu antes de ${others}`,
   overtookMany: (card, n) => `O ${card} saiu antes de outras ${n} cartas`,
   lifeOut: 'Uma luz se apaga.',
+  practice: { short: 'Treino: sem vidas', mistake: 'Numa partida isso custaria uma vida.', turned: (n) => (n === 1 ? 'Uma carta chegou cedo demais.' : `${n} cartas chegaram cedo demais.`) },
   leftLives: (n) => (n === 0 ? 'Não resta nenhuma.' : n === 1 ? 'Resta uma.' : `Restam ${n}.`),
   behind: (ms) => `${ms} ms`,
   closeCall: (ms) => `Só ${ms} ms entre as duas.`,

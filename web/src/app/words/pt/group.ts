@@ -2,10 +2,9 @@ import type { Words } from '../words.svelte'
 
 export const group: Words['group'] = {
   make: 'Formar um grupo',
-  makeText: 'Um só link para todas as noites e o placar de todas as partidas.',
+  made: 'Agora vocês são um grupo: um só link para todas as noites e o placar de todas as partidas. O nome pode ser mudado na página dele.',
   titleLabel: 'Nome do grupo',
   titleExample: 'Mesa de sexta',
-  create: 'Criar o grupo',
   toGroup: 'Ir para o grupo',
   mine: 'Meus grupos',
   members: (n) => (n === 1 ? '1 membro' : `${n} membros`),
@@ -16,7 +15,7 @@ export const group: Words['group'] = {
   playTonight: 'Jogar hoje',
   toTable: 'Ir para a mesa',
   another: 'Abrir outra mesa',
-  atTable: (game) => `O grupo está em uma mesa de ${game}.`,
+  atTable: (game) => `O grupo está em uma mesa: ${game}`,
   who: 'Membros',
   you: 'Você',
   opened: 'criou o grupo',
@@ -44,5 +43,12 @@ export const group: Words['group'] = {
   nights: 'Noites',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partida' : `${games} partidas`} · ${names}`,
   gone: 'saiu',
+  there: 'Na mesa agora',
+  renameMe: 'Mudar seu nome',
+  newBest: (name, points) => `Novo recorde de ${name}: ${points}`,
+  newStreak: (name, n) => `${name} venceu ${n} vezes seguidas: novo recorde`,
+  closestNow: (points) => (points === 0 ? 'O final mais apertado até agora: empate em pontos' : points === 1 ? 'O final mais apertado até agora: 1 ponto' : `O final mais apertado até agora: ${points} pontos`),
+  furthestNow: (level) => `Mais longe do que nunca: nível ${level}`,
+  streakNow: (n) => `${n} partidas vencidas seguidas: novo recorde`,
   counted: (title) => `Conta para ${title}`,
 }

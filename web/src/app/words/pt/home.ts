@@ -1,6 +1,8 @@
 import type { Words } from '../words.svelte'
 
 export const home: Words['home'] = {
+  evening: 'Uma noite com muitas mesas',
+  myEvenings: 'Minhas noites de jogos',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} e ${last}`,
@@ -23,8 +25,9 @@ export const home: Words['home'] = {
   rules: 'Regras',
   pad: 'Folha de pontos',
   tracker: 'Contador de níveis',
+  train: 'Treinar com Echo',
   yourName: 'Seu nome',
-  namePlaceholder: 'Como os outros devem chamar você?',
+  namePlaceholder: 'Visível para os outros',
   continue: 'Continue de onde parou',
   with: (names) => `com ${names}`,
   atLevel: (level) => `nível ${level}`,
@@ -75,5 +78,7 @@ export const home: Words['home'] = {
   copied: 'Copiado',
   share: 'Compartilhar',
   offline: 'Você está sem conexão. As regras e os tutoriais continuam funcionando.',
+  notLoaded: 'Não foi possível carregar esta página. Verifique sua conexão.',
+  tryAgain: 'Tentar de novo',
   somethingWrong: 'Não deu certo. Tente de novo.',
 }

@@ -84,6 +84,7 @@ export const timing: Words['timing'] = {
   won: 'Vitória: todos os níveis vencidos.',
   reached: (level) => `O nível ${level} foi alcançado.`,
   noLife: 'Nenhuma vida foi perdida.',
+  practised: (level) => `Treino do nível ${level}: um erro é contado como a vida que custaria.`,
   lost: (causes) => `Vidas perdidas: ${causes}.`,
   tooEarly: (n) => `${n} por cartas que vieram cedo demais`,
   tooLong: (n) => `${n} por cartas guardadas tempo demais`,

@@ -1,6 +1,7 @@
 import type { Words } from '../words.svelte'
 
 export const table: Words['table'] = {
+  toEvening: 'Voltar à noite de jogos',
   whoAreYou: 'Um convite para você!',
   comeIn: 'Entrar',
   justWatch: 'Só assistir',
@@ -130,6 +131,7 @@ export const table: Words['table'] = {
   send: 'Enviar',
   newLines: (n) => (n === 1 ? '1 mensagem nova' : `${n} mensagens novas`),
   silence: 'Nem palavras nem sinais até o nível acabar.',
+  reactions: 'Reagir',
   emotes: { wave: 'Oi', clap: 'Boa!', laugh: 'Ha!', think: 'Hum', heart: 'Lindo', oops: 'Ops' },
   connecting: 'Conectando…',
   elsewhere: 'Você está com esta mesa aberta em lugares demais. Recarregue esta página para jogar aqui.',
