@@ -15,6 +15,8 @@ import type {
   DailyTable,
   DayAnswer,
   Device,
+  EveningAnswer,
+  EveningGameAnswer,
   DevicesEnded,
   DoorAnswer,
   Far,
@@ -22,24 +24,37 @@ import type {
   ForgetLook,
   GameName,
   GroupAnswer,
+  HookAnswer,
+  JoinEvening,
   Kept,
   LinkAnswer,
   LinkLook,
   LobbyTable,
   MeAnswer,
   MovedAnswer,
+  MyEvening,
   MyGames,
   MyGroup,
+  MyPractice,
   MyRecords,
+  MyTurn,
+  NewEvening,
   NewTable,
+  PassEveningHost,
   Problem as Why,
   ResearchAnswer,
   Review,
   RoomAnswer,
+  SetHook,
+  SitOut,
+  WholeRound,
   PlayDaily,
   PlayTonight,
+  PushAnswer,
+  PushKnown,
   PuzzleAnswer,
   PuzzleSolved,
+  SubscribePush,
   SyncMessage,
   TableAnswer,
   TableGroup,
@@ -93,26 +108,62 @@ export class Problem extends Error {
   }
 }
 
-async function call<T>(path: string, body?: object | string): Promise<T> {
-  const answer: T = await (await fetched(path, body)).json()
+/** A question without an answer for so long has failed; what changes something is left to end. */
+const ANSWER_MS = 15_000
+
+async function call<T>(path: string, body?: object | string, answerMs = ANSWER_MS): Promise<T> {
+  const answer: T = await (await fetched(path, body, answerMs)).json()
   return answer
 }
 
-async function fetched(path: string, body?: object | string): Promise<Response> {
-  let response: Response
+/** How often a question is asked while the site says when to ask again: it is busy (503), or all behind one address ask too much (429). */
+const TRIES: Partial<Record<number, number>> = { 503: 4, 429: 8 }
+
+/** Seconds until a question is asked again. A full room asks at different moments, and less and less often: a minute in all. */
+function pause(status: number, seconds: number, tries: number): number {
+  return status === 503 ? Math.min(seconds, 5) : Math.min(seconds * 1.5 ** (tries - 1), 12) * (0.5 + Math.random())
+}
+
+async function fetched(path: string, body?: object | string, answerMs = ANSWER_MS): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await asked(path, body, answerMs)
+    if (response.ok) return response
+    const seconds = Number(response.headers.get('Retry-After') ?? 0)
+    if (body !== undefined || !(seconds > 0) || tries >= (TRIES[response.status] ?? 0)) throw await problemOf(response)
+    await new Promise((again) => setTimeout(again, pause(response.status, seconds, tries) * 1000))
+  }
+}
+
+/** Send a question, and give it up if no answer begins; what comes slowly still comes. */
+async function asked(path: string, body: object | string | undefined, answerMs: number): Promise<Response> {
+  if (body !== undefined) return sent(path, posted(body))
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), answerMs)
   try {
-    response = await fetch(at(path), {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-    })
+    return await sent(path, { signal: waiting.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What is sent with a question that changes something. */
+const posted = (body: object | string): RequestInit => ({
+  method: 'POST',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json' },
+})
+
+async function sent(path: string, how: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(at(path), how)
   } catch {
     throw new Problem('offline', 'The site cannot be reached.')
   }
-  if (response.ok) return response
+}
+
+async function problemOf(response: Response): Promise<Problem> {
   const why: Partial<Why> = await response.json().catch(() => ({}))
-  throw new Problem(why.key ?? 'error', why.text ?? 'Something went wrong.', why.details ?? {})
+  return new Problem(why.key ?? 'error', why.text ?? 'Something went wrong.', why.details ?? {})
 }
 
 const asSeat = (seat: WhoseTape): string => (seat === null ? '' : `?seat=${seat}`)
@@ -120,8 +171,16 @@ const asSeat = (seat: WhoseTape): string => (seat === null ? '' : `?seat=${seat}
 export const api = {
   lobby: () => call<LobbyTable[]>('/api/tables'),
   me: () => call<MeAnswer>('/api/me'),
+  push: () => call<PushAnswer>('/api/me/push'),
+  subscribePush: (wanted: SubscribePush) => call<PushAnswer>('/api/me/push', wanted),
+  isPushKnown: (endpoint: string) => call<PushKnown>('/api/me/push/known', { endpoint }),
+  unsubscribePush: (endpoint: string) => call<PushAnswer>('/api/me/push/remove', { endpoint }),
+  hook: (of: string) => call<HookAnswer>(`/api/${of}/hook`),
+  setHook: (of: string, wanted: SetHook) => call<HookAnswer>(`/api/${of}/hook`, wanted),
+  myTurns: () => call<MyTurn[]>('/api/me/turns'),
   myGames: (query: URLSearchParams) => call<MyGames>(`/api/me/games?${query}`),
   myRecords: (query: URLSearchParams) => call<MyRecords>(`/api/me/records?${query}`),
+  practice: (game: GameName) => call<MyPractice>(`/api/me/practice?game=${game}`),
   table: (table: string) => call<DoorAnswer>(`/api/tables/${table}`),
   openTable: (wanted: NewTable) => call<TableAnswer>('/api/tables', wanted),
   group: (group: string) => call<GroupAnswer>(`/api/groups/${group}`),
@@ -133,6 +192,26 @@ export const api = {
   renameGroup: (group: string, wanted: { name?: string; title?: string }) => call<GroupAnswer>(`/api/groups/${group}/rename`, wanted),
   removeMember: (group: string, member: number) => call<GroupAnswer>(`/api/groups/${group}/remove`, { member }),
   playTonight: (group: string, wanted: PlayTonight) => call<TableAnswer>(`/api/groups/${group}/play`, wanted),
+  eveningGames: () => call<EveningGameAnswer[]>('/api/evenings'),
+  /** An evening as soon as it is not what the tag stands for, or null; the site waits so many seconds at most. */
+  eveningNews: async (evening: string, tag: string, seconds: number, signal: AbortSignal): Promise<{ told: EveningAnswer | null; tag: string }> => {
+    // The first question is the one that the page has asked already while it was loading.
+    const response = tag
+      ? await sent(`/api/evenings/${evening}/wait?seconds=${seconds}`, { signal, headers: { 'If-None-Match': tag } })
+      : await sent(`/api/evenings/${evening}`, { signal })
+    if (response.status === 304) return { told: null, tag }
+    if (!response.ok) throw await problemOf(response)
+    return { told: await response.json(), tag: response.headers.get('ETag') ?? '' }
+  },
+  myEvenings: () => call<MyEvening[]>('/api/me/evenings'),
+  openEvening: (wanted: NewEvening) => call<EveningAnswer>('/api/evenings', wanted),
+  joinEvening: (evening: string, wanted: JoinEvening) => call<EveningAnswer>(`/api/evenings/${evening}/join`, wanted),
+  passHost: (evening: string, wanted: PassEveningHost) => call<EveningAnswer>(`/api/evenings/${evening}/pass-host`, wanted),
+  sitOut: (evening: string, wanted: SitOut) => call<EveningAnswer>(`/api/evenings/${evening}/sit-out`, wanted),
+  removeGuest: (evening: string, guest: number) => call<EveningAnswer>(`/api/evenings/${evening}/remove`, { guest }),
+  /** Leave an evening, or be host in the place of one who is away; or, for the host: begin a round, end its time, end the evening. */
+  changeEvening: (evening: string, what: 'leave' | 'claim-host' | 'rounds' | 'close' | 'end') => call<EveningAnswer>(`/api/evenings/${evening}/${what}`, {}),
+  eveningRound: (evening: string, round: number) => call<WholeRound>(`/api/evenings/${evening}/rounds/${round}`),
   puzzle: (game: GameName, number: number) => call<PuzzleAnswer>(`/api/puzzles/${game}/${number}`),
   solvePuzzle: (game: GameName, number: number, move: string) => call<PuzzleSolved>(`/api/puzzles/${game}/${number}`, { move }),
   daily: () => call<DailyAnswer[]>('/api/daily'),

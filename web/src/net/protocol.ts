@@ -142,14 +142,20 @@ export interface House {
   close: CloseCall | null
   /** Why the table stopped play by itself; null if a player stopped it, or it goes on. */
   stopped: Stopped | null
-  /** Those who wish for another game, or wished for the one that is about to begin. */
+  /** The guests who want another game, or wanted the one that is about to begin. */
   again: Guest[]
   /** If games here go on from another one: how far that had come, such as a round and a turn. */
   what_if?: number[]
-  /** What the games here belong to, if to anything: `group`, `daily`, `evening`. */
+  /** What the games here belong to, if to anything: `group`, `daily`, `past`, `evening`. */
   kind?: string
+  /** At a deal of the day, which day's, as in `2026-11-18`; it is never told of a group's name. */
+  day?: string
   /** True if others play the same cards: there is one game, and its seed is published later. */
   given?: boolean
+  /** When the time of the game is up, on the table's clock, if it ever is. */
+  until?: Millis
+  /** True once it is: bots play the game out, or have done so. */
+  time_up?: boolean
 }
 
 /** To a person who has not joined: what they would join. */
@@ -431,6 +437,64 @@ export interface MeAnswer {
   signed_in: string
 }
 
+/** A game by correspondence that you play. */
+export interface MyTurn {
+  table: string
+  game: GameName
+  /** The table waits for you; else for others. */
+  yours: boolean
+  /** When a bot picks for those who have not, in milliseconds since 1970. */
+  due: number
+  /** The names of the other players. */
+  others: string[]
+  bots: string[]
+  /** Such as a round and a turn. */
+  progress: number[]
+}
+
+/** Whether the site can call you, and how many of your devices it calls. */
+export interface PushAnswer {
+  /** The site's public key, for the browser; empty if the site cannot call. */
+  key: string
+  devices: number
+}
+
+/** Whether the site calls a device. */
+export interface PushKnown {
+  /** It is one of yours. Of the devices of others the site says nothing: they are not. */
+  known: boolean
+}
+
+/** The keys of a subscription, in base64url as browsers give them. */
+export interface PushKeys {
+  p256dh: string
+  auth: string
+}
+
+/** A device that wants to be called, as its browser describes it. */
+export interface SubscribePush {
+  endpoint: string
+  keys: PushKeys
+  language?: string
+  /** The endpoint that the browser had before, which this one replaces with its language. */
+  instead?: string
+}
+
+/** Whether a table or a group writes into a chat. The address itself is never sent. */
+export interface HookAnswer {
+  /** The chat's server; empty if there is no webhook. */
+  host: string
+  shape: 'discord' | 'slack' | 'ntfy' | null
+}
+
+/** The webhook that a chat gave you; without an address, none any more. */
+export interface SetHook {
+  url?: string
+  /** How the chat wants its messages; without it, as its address tells. */
+  shape?: '' | 'discord' | 'slack' | 'ntfy'
+  language?: string
+}
+
 /** Who you are on a device that you have moved to. */
 export interface MovedAnswer {
   tables: MyTable[]
@@ -553,6 +617,8 @@ export interface DevicesEnded {
 export interface WhoPlayed {
   name: string
   bot?: boolean
+  /** A player who did nothing in a whole game of an evening: bots and the clock did it all. */
+  idle?: boolean
 }
 
 /** A game you played. */
@@ -570,7 +636,7 @@ export interface MyGame {
   result: Record<string, unknown> | null
   won: boolean
   place: number | null
-  /** Of what more is better: your total, the level you reached together. */
+  /** What more is better of: your total, the level you reached together. */
   points: number | null
   synchrony: number | null
   /** Yours, in seconds a number. */
@@ -642,6 +708,23 @@ export interface MyRecords {
   timing: MyGame[]
 }
 
+/** A practice that you finished. */
+export interface Practised {
+  table: string
+  number: number
+  /** Milliseconds since 1970. */
+  ended: number
+  /** What it showed of you, in the game's own terms. */
+  shown: Record<string, unknown>
+}
+
+/** What you practised, the first one first: the last 200. */
+export interface MyPractice {
+  practice: Practised[]
+  /** How many more there are whose timing is not worked out yet. */
+  pending: number
+}
+
 /** A member, or one who was. */
 export interface MemberAnswer {
   number: number
@@ -708,11 +791,34 @@ export interface Tally {
   nights: Night[]
 }
 
+/** What one game changed in the tally of its kind; records are only told if there was one. */
+export interface TallyChange {
+  /** Members who have never had so many points. */
+  bests: number[]
+  /** Members whose row of wins is now their longest, and more than one. */
+  streaks: number[]
+  /** As they stand now; the member named first came in before the other. */
+  duels: Duel[]
+  /** The lead was smaller than ever; where all win together, they came further than ever. */
+  closest: boolean
+  /** The row of games won together is now the longest, and more than one. */
+  streak: boolean
+}
+
 /** The group's last game, and who won it. */
 export interface LastGame {
   table: string
   number: number
   won: number[]
+  /** What it did to the tally. */
+  change: TallyChange
+}
+
+/** A member who is at the group's table now. */
+export interface AtTable {
+  member: number
+  /** The one they have there. */
+  mark: Mark | null
 }
 
 /** A group as everyone with its link sees it. */
@@ -728,6 +834,8 @@ export interface GroupAnswer {
   table: DoorAnswer | null
   tally: Tally
   last: LastGame | null
+  /** Who is there now; only members are told. */
+  at_table: AtTable[]
 }
 
 /** Come to the group's table, or open one. */
@@ -815,16 +923,19 @@ export interface PlayDaily {
   mark?: Mark | null
 }
 
-/** Your own game with a deal, on its day. */
+/** Your own game with a deal. */
 export interface MyDailyGame {
   score: number
   table: string
   number: number
   /** It was finished on its day, and is among the people's games. */
   counts: boolean
+  /** Among the people whose games count; of a later game, the place that it would have. */
   place: number | null
   /** The share of the simulated field that did worse, ties count half; null until it is known. */
   below: number | null
+  /** Among how many people `place` is, with this game; your own other game is not among them. */
+  of: number | null
 }
 
 /** A game that a person played with a deal. */
@@ -844,6 +955,8 @@ export interface FieldAnswer {
   of: number
   /** Each score with the number of games that had it; null until all are played. */
   scores: [number, number][] | null
+  /** It cannot be made here: there is nothing to wait for. */
+  unmade: boolean
 }
 
 /** What came of a deal, for those who have played it, and for everyone once its day is over. */
@@ -856,6 +969,7 @@ export interface DayAnswer {
   seed: string | null
   /** The score of a game that is won, where all win or lose together. */
   full: number | null
+  /** The one that you began on its day. */
   mine: MyDailyGame | null
   /** How many games count. */
   people: number
@@ -864,6 +978,157 @@ export interface DayAnswer {
   /** Each score of people with the number of games that had it. */
   scores: [number, number][]
   field: FieldAnswer
+  /** Your last one after its day, which counts for nothing. */
+  again: MyDailyGame | null
+}
+
+/** A guest, or one who was. */
+export interface EveningGuest {
+  number: number
+  name: string
+  here: boolean
+  plays: boolean
+  mark: Mark | null
+  /** They have no seat in the next round. */
+  sits_out: boolean
+  /** They sit out because they did nothing in a whole round. */
+  missed: boolean
+}
+
+/** The last round. Nothing in it depends on what happens at tables, but for your own. */
+export interface EveningRound {
+  number: number
+  /** When its time is up, in milliseconds since 1970. */
+  until: number
+  tables: number
+  /** All its tables have ended; then what came of them is told. */
+  over: boolean
+  /** Yours. */
+  table: string | null
+  /** Your game is finished. */
+  done: boolean
+}
+
+/** A guest's line of the board. */
+export interface BoardRow {
+  guest: number
+  place: number
+  /** Above or below the mean of those who held the same cards, all rounds together. */
+  points: number
+  rounds: number
+  last: number | null
+}
+
+/** An evening as everyone with its link sees it. */
+export interface EveningAnswer {
+  evening: string
+  title: string
+  game: GameName
+  size: number
+  minutes: number
+  /** Your number, if you are in it. */
+  you: number | null
+  /** The guest who begins rounds. */
+  host: number | null
+  /** The host was not seen for a minute: another guest may take over. */
+  host_away: boolean
+  guests: EveningGuest[]
+  round: EveningRound | null
+  /** How many rounds are over. */
+  finished: number
+  /** After the rounds that are over, the best first. */
+  board: BoardRow[]
+  ended: boolean
+  /** The site's clock, in milliseconds since 1970. */
+  now: number
+  /** When to ask again, or how long to wait for news: longer where many ask. */
+  refresh_ms: number
+}
+
+/** A game that can be played at many tables at once. */
+export interface EveningGameAnswer {
+  game: GameName
+  /** How many seats a table may have; the first is the usual one. */
+  sizes: number[]
+}
+
+/** An evening you are in. */
+export interface MyEvening {
+  evening: string
+  title: string
+  game: GameName
+}
+
+/** An evening to open. */
+export interface NewEvening {
+  title: string
+  game: GameName
+  name: string
+  /** Seats at every table. */
+  size: number
+  /** How long a round takes. */
+  minutes?: number
+  /** False for a host who does not sit at the tables. */
+  plays?: boolean
+  mark?: Mark | null
+}
+
+/** A guest with the link comes into the evening. */
+export interface JoinEvening {
+  name: string
+  mark?: Mark | null
+}
+
+/** The guest to make host, by number. */
+export interface PassEveningHost {
+  guest: number
+}
+
+/** A guest sits out from the next round on, or no longer. */
+export interface SitOut {
+  /** By number: yourself, or for the host another guest. */
+  guest: number
+  on: boolean
+}
+
+/** What came of one seat at one table. */
+export interface SeatScore {
+  /** null for a bot. */
+  guest: number | null
+  name: string
+  score: number
+  /** Above or below the mean of this seat over all tables. */
+  points: number
+}
+
+/** One table of a round that is over, and its finished game. */
+export interface RoundTable {
+  table: string
+  number: number
+  seats: SeatScore[]
+  /** Which table of the round, counted from 0: those without a result are left out. */
+  place: number
+}
+
+/** A table of a round that has no result: it counts for nobody. */
+export interface LostTable {
+  /** Which table of the round, counted from 0. */
+  place: number
+  /** Who sat there, by seat; null for a bot. */
+  guests: (number | null)[]
+}
+
+/** A round that is over, with the tables of which nothing came. */
+export interface WholeRound {
+  title: string
+  game: GameName
+  number: number
+  /** How many rounds are over. */
+  of: number
+  /** By seat, the mean over all tables. */
+  means: number[]
+  tables: RoundTable[]
+  lost: LostTable[]
 }
 
 /** Why something was not done. */
@@ -891,12 +1156,51 @@ export interface Rung {
   stars: number
 }
 
+/** The two colours, each with a pile of its own. */
+export type Colour = 'white' | 'red'
+
+export type Card = string
+
+/** A card that was waited for: how long after its time it came, negative if before. */
+export interface TimedCard {
+  card: Card
+  /** How many numbers after the card below it. */
+  gap: number
+  off_ms: number
+}
+
+/** Some cards came earlier or later than their time, taken together. */
+export interface Habit {
+  /** On one pile, or after a short or a long wait. */
+  where: 'white' | 'red' | 'short' | 'long'
+  off_ms: number
+  cards: number
+}
+
+/** What practice showed of one player. */
+export interface Trained {
+  level: number
+  blind: Colour[]
+  /** Cards of theirs that overtook others. */
+  mistakes: number
+  /** Seconds a number; null if nothing was waited for. */
+  pace: number | null
+  steady: Steady | null
+  /** How far their waits were from one pace, in logarithms. */
+  spread: number | null
+  /** In the order laid. */
+  cards: TimedCard[]
+  habits: Habit[]
+}
+
 /** What is believed at the end of a level, by seat. */
 export interface Tempi {
   level: number
   seats: (TempoHeard | null)[]
   /** All levels of the game so far. */
   ladder: Rung[]
+  /** After practice: what it showed, by seat. */
+  trained: Trained[]
 }
 
 /** The answer of `verify`: `problem` says in words what is wrong, null if nothing is. */

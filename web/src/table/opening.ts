@@ -5,14 +5,19 @@ import { prefs } from '../app/prefs.svelte'
 import { route } from '../app/route.svelte'
 import { problemText, words } from '../app/words/words.svelte'
 import { api } from '../net/api'
-import type { GameName, GoOnFrom, NewTable } from '../net/protocol'
+import type { GameName, GoOnFrom, NewTable, Settings } from '../net/protocol'
 import { markToJoin } from '../parts/marks/marks'
 import { notify } from '../parts/notices.svelte'
 import { company } from './bots'
-import { startSoon } from './table.svelte'
+import { startSoon } from './lobby/starting'
 
 export async function openTable(game: GameName, withBots: boolean): Promise<void> {
   await open({ game, settings: plugOf(game).opens() }, withBots ? () => company(game) : null)
+}
+
+/** Open a table for practice with a bot: it counts nowhere. */
+export async function openPractice(game: GameName, own: NonNullable<Settings['own']>): Promise<void> {
+  await open({ game, settings: { ...plugOf(game).opens(), own, spectators: false } }, () => company(game, 1))
 }
 
 /** Come to a group's table, or open one for it. */

@@ -20,6 +20,7 @@ import { socketUrl } from '../net/socket'
 import { adoptMark, markToJoin } from '../parts/marks/marks'
 import { announce } from '../parts/page/announcement.svelte'
 import { drawPart } from './shuffle/shuffle'
+import { startingSoon } from './lobby/starting'
 
 /** The number of chat messages kept. */
 const MOST_CHAT = 50
@@ -32,6 +33,13 @@ export interface Scene<G extends GameName = GameName> {
   after: Games[G]['view'] | null
   /** Whether it happened while disconnected. */
   missed: boolean
+}
+
+/** What a guest says or shows: words, or a reaction. */
+export interface Expression {
+  guest: number
+  text: string
+  emote: Emote | null
 }
 
 interface Watcher<G extends GameName> {
@@ -61,6 +69,10 @@ export class Table<G extends GameName = GameName> {
   odds = $state.raw<OddsMessage<G> | null>(null)
   /** The time of the last chat message that was shown. */
   heard = $state(0)
+  /** Whether the sheet with the chat is open: it reads new messages out. */
+  talking = $state(false)
+  /** What is written there and not yet sent. */
+  draft = $state('')
   /** Milliseconds to add to performance.now() to get the table's clock. */
   clockOffset = 0
   version = 0
@@ -69,7 +81,7 @@ export class Table<G extends GameName = GameName> {
 
   private connection: TableConnection<G>
   private watchers = new Set<Watcher<G>>()
-  private gestures = new Set<(guest: number, emote: Emote) => void>()
+  private expressions = new Set<(one: Expression) => void>()
   private contributing = false
   private starting = false
   /** Alone with bots, the next game starts as soon as this page has contributed to its shuffle. */
@@ -130,9 +142,9 @@ export class Table<G extends GameName = GameName> {
     this.watchers.add(watcher)
     return () => this.watchers.delete(watcher)
   }
-  onGesture(watch: (guest: number, emote: Emote) => void): () => void {
-    this.gestures.add(watch)
-    return () => this.gestures.delete(watch)
+  onExpression(watch: (one: Expression) => void): () => void {
+    this.expressions.add(watch)
+    return () => this.expressions.delete(watch)
   }
   close(): void {
     this.connection.close()
@@ -173,12 +185,13 @@ export class Table<G extends GameName = GameName> {
         this.clockOffset = message.now - performance.now()
         break
       case 'gesture':
-        for (const watch of this.gestures) watch(message.guest, message.emote)
+        this.express({ guest: message.guest, text: '', emote: message.emote })
         break
       case 'said':
         if (this.house !== null) {
           const { guest, text, at } = message
           this.house = { ...this.house, chat: [...this.house.chat, { kind: 'said' as const, guest, text, at }].slice(-MOST_CHAT) }
+          this.express({ guest, text, emote: null })
         }
         break
       case 'history':
@@ -242,6 +255,10 @@ export class Table<G extends GameName = GameName> {
     this.tell({ version: message.version, events: message.events ?? [], before, after: this.view, missed: false })
   }
 
+  private express(one: Expression): void {
+    for (const watch of this.expressions) watch(one)
+  }
+
   private tell(scene: Scene<G>): void {
     for (const watcher of this.watchers) watcher.see(scene)
   }
@@ -263,12 +280,6 @@ export class Table<G extends GameName = GameName> {
     const { contribution } = drawPart(this.name, house)
     void this.ask({ do: 'contribute', contribution }).then(() => (this.contributing = false))
   }
-}
-
-const startingSoon = new Set<string>()
-/** Start the game of a table by itself once its page is open. */
-export function startSoon(name: string): void {
-  startingSoon.add(name)
 }
 
 function openConnection<G extends GameName>(name: string, events: ConnectionEvents<G>): TableConnection<G> {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../../net/protocol'
-import { delayed, DRAWN, fitted, shownBy } from './screen'
+import { delayed } from './screen'
+import { DRAWN, fitted, shownBy } from './shown'
 
 test('the address says whether it is an overlay, and how late it is', () => {
   expect(shownBy('')).toEqual({ overlay: false, delayMs: 0 })

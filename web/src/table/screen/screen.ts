@@ -1,33 +1,10 @@
-// How a screen for the room is asked for by its address: /t/NAME/tv, for a stream ?overlay, and with &delay=SECONDS all
-// of it later.
+// The connection of a screen for the room.
 
 import { at } from '../../net/address'
 import { Connection, type ConnectionEvents, type TableConnection } from '../../net/connection'
 import type { GameName, ServerMessage } from '../../net/protocol'
 import { socketUrl } from '../../net/socket'
-
-const MAX_DELAY_S = 120
-/** The size for which a screen is drawn, in pixels; then it is scaled to the real one. */
-export const DRAWN = { width: 1280, height: 720 }
-
-export interface Shown {
-  /** For a stream: no ground, and no invitation to its viewers. */
-  overlay: boolean
-  delayMs: number
-}
-
-export function shownBy(search: string): Shown {
-  const asked = new URLSearchParams(search)
-  const seconds = Number(asked.get('delay') ?? 0)
-  const delay_s = Number.isFinite(seconds) ? Math.min(MAX_DELAY_S, Math.max(0, seconds)) : 0
-  return { overlay: asked.has('overlay'), delayMs: delay_s * 1000 }
-}
-
-/** How large a screen is drawn, and by what it is scaled to fill the window. */
-export function fitted(width: number, height: number): { width: number; height: number; scale: number } {
-  const scale = Math.max(0.1, Math.min(width / DRAWN.width, height / DRAWN.height))
-  return { width: width / scale, height: height / scale, scale }
-}
+import { later } from './shown'
 
 /** A connection that is a screen; all that it is told, it passes on so much later. */
 export function openScreen<G extends GameName>(delayMs: number): (name: string, events: ConnectionEvents<G>) => TableConnection<G> {
@@ -35,6 +12,5 @@ export function openScreen<G extends GameName>(delayMs: number): (name: string, 
 }
 
 export function delayed<G extends GameName>(events: ConnectionEvents<G>, delayMs: number): ConnectionEvents<G> {
-  if (delayMs === 0) return events
-  return { ...events, message: (message: ServerMessage<G>) => void setTimeout(() => events.message(message), delayMs) }
+  return { ...events, message: later((message: ServerMessage<G>) => events.message(message), delayMs) }
 }
