@@ -38,6 +38,7 @@ export const plug: Plug<'extreme'> = {
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: null,
   loadPuzzle: null,
+  loadTraining: () => import('./training/TrainingPage.svelte'),
   loadPad: () => import('./pad/LevelTracker.svelte'),
   loadDrawings: () => import('./learn/Drawings.svelte'),
 }

@@ -8,6 +8,7 @@ import { sound, vibrate } from '../../parts/sounds'
 import type { Scene } from '../../table/table.svelte'
 import { COLOURS, numberOf } from '../cards/cards'
 import { calledBy } from '../cards/names'
+import { practised } from '../practice'
 import type { Colour, Sight, View } from '../records'
 import { cardName } from './hand.svelte'
 import { whyHands } from './stopped'
@@ -30,14 +31,15 @@ export function herald(scene: Scene<'extreme'>, house: House, recorded: boolean)
 }
 
 /** The state of the table in words: what everyone sees, and the player's own hand. */
-export function describe(view: View): string {
+export function describe(view: View, house: House): string {
   const w = words().extreme
   const piles = COLOURS.map((colour) => `${w.pile[colour]}: ${pileText(view, colour)}.`)
   const begun = view.hand.length === 0 ? `${w.level(view.level)}.` : w.said.dealt(view.level, listed(view.hand.map(cardName)))
-  return [begun, supplies(view), ...piles].join(' ')
+  return [begun, supplies(view, house), ...piles].join(' ')
 }
 
-const supplies = ({ lives, stars }: View): string => `${words().extreme.lives(lives)}, ${words().extreme.stars(stars)}.`
+const supplies = ({ lives, stars }: View, house: House): string =>
+  `${practised(house) > 0 ? words().extreme.practice.short : words().extreme.lives(lives)}, ${words().extreme.stars(stars)}.`
 
 /** What lies on a pile, in words. */
 export function pileText(view: View, colour: Colour): string {
@@ -95,7 +97,7 @@ function sentence(sight: Sight, after: View, house: House, recorded: boolean): s
       return w.said.laidBlind[sight.colour](name)
     case 'mistake': {
       const others = listed(sight.aside.map(([seat, card]) => `${numberOf(card)} (${calledBy(house, seat)})`))
-      return `${w.overtook(numberOf(sight.card), others)}. ${w.lifeOut} ${w.leftLives(sight.lives)}`
+      return `${w.overtook(numberOf(sight.card), others)}. ${practised(house) > 0 ? w.practice.mistake : `${w.lifeOut} ${w.leftLives(sight.lives)}`}`
     }
     case 'stop':
       return whyHands(house, sight, recorded)
@@ -118,7 +120,7 @@ function sentence(sight: Sight, after: View, house: House, recorded: boolean): s
     case 'turned':
       return ''
     case 'level-passed':
-      return `${w.passed(sight.level)}. ${supplies(after)}`
+      return `${w.passed(sight.level)}. ${supplies(after, house)}`
     case 'ready':
       return `${name}: ${w.ready}.`
     case 'game-ended':

@@ -28,6 +28,6 @@ export interface Review {
   levels: { level: number; synchrony: number; plays: { t: number; seat: number; card: string; margin: number | null }[] }[]
   moments: Moment[]
   /** The result, and what the lives went to. */
-  counts: { outcome: string; level: number; early: number; late: number; even: number }
+  counts: { outcome: string; level: number; early: number; late: number; even: number; practice?: boolean }
   seats: { pace: { white: number | null; red: number | null }; spread: number | null }[]
 }

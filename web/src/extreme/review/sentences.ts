@@ -11,10 +11,11 @@ const cardName = (card: string): string => words().extreme.card[card.startsWith(
 const seconds = (ms: number): string => counted(ms / 1000, 1)
 
 /** How far the team came, and what its lives went to. */
-export function summary({ outcome, level, early, late, even }: Review['counts']): string {
+export function summary({ outcome, level, early, late, even, practice = false }: Review['counts']): string {
   const w = words().timing
   const causes = [early > 0 && w.tooEarly(early), late > 0 && w.tooLong(late), even > 0 && w.tooClose(even)].filter((one) => one !== false)
-  return `${outcome === 'won' ? w.won : w.reached(level)} ${causes.length > 0 ? w.lost(causes.join(', ')) : w.noLife}`
+  const end = practice ? w.practised(level) : outcome === 'won' ? w.won : w.reached(level)
+  return `${end} ${causes.length > 0 ? w.lost(causes.join(', ')) : w.noLife}`
 }
 
 /** From which synchrony a team is called so; everything below is the last grade. */
