@@ -69,6 +69,22 @@ test.each([
   expect(fault({ from, to, typeOnly: false })).toBe(why)
 })
 
+test('the first page waits for no other page and its words', () => {
+  const files = new Map(SOURCES)
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    const file = [path, `${path}.ts`].find((one) => files.has(one))
+    if (file === undefined || loaded.has(file)) return
+    loaded.add(file)
+    // What is imported by a call or for its types alone comes later or never.
+    const text = (files.get(file) ?? '').replaceAll(/import\([^)]*\)/g, '')
+    for (const { to, typeOnly } of importsOf([file, text])) if (!typeOnly) load(to)
+  }
+  load('./app/main.ts')
+  expect(loaded).toContain('./home/Home.svelte')
+  expect([...loaded].filter((file) => /(evening|training|Table(Page)?\.svelte)/.test(file))).toEqual([])
+})
+
 test('no folder has more source files than one can look through', () => {
   const counts = new Map<string, number>()
   for (const [path] of SOURCES) {

@@ -3,37 +3,51 @@
 
 import { signIn } from '../app/prefs.svelte'
 import { api } from '../net/api'
-import type { DailyAnswer, LobbyTable, MyGroup, MyTable } from '../net/protocol'
+import type { DailyAnswer, LobbyTable, MyEvening, MyGroup, MyTable, MyTurn } from '../net/protocol'
 import { announce } from '../parts/page/announcement.svelte'
+import { LEAST_INTERVAL_MS, Source } from './source'
 
-export const news = $state<{ tables: LobbyTable[]; mine: MyTable[]; groups: MyGroup[]; daily: DailyAnswer[] }>({ tables: [], mine: [], groups: [], daily: [] })
+interface News {
+  tables: LobbyTable[]
+  mine: MyTable[]
+  turns: MyTurn[]
+  groups: MyGroup[]
+  evenings: MyEvening[]
+  daily: DailyAnswer[]
+}
+export const news = $state<News>({ tables: [], mine: [], turns: [], groups: [], evenings: [], daily: [] })
 
-const REFRESH_INTERVAL_MS = 1000
 const FIRST_WAIT_MS = 250
-let heard = -REFRESH_INTERVAL_MS
-/** A guest without a group is asked about only once. */
-let asked = false
+/** Asked for whenever the page looks. */
+const NOW_MS = LEAST_INTERVAL_MS
+const TURNS_MS = 30_000
+/** What changes by the day or by the evening. */
+const SLOWLY_MS = 180_000
 
-/** Refresh, unless a request has only just been made. */
-export async function hear(): Promise<void> {
-  if (performance.now() - heard < REFRESH_INTERVAL_MS) return
-  heard = performance.now()
-  const first = !asked
-  asked = true
-  try {
-    const [tables, me] = await Promise.all([api.lobby(), api.me()])
-    news.tables = tables
-    news.mine = me.tables
-    signIn(me.signed_in ?? '')
-    announce(me.announcement)
-    if (first) news.daily = await api.daily()
-    if (first || news.groups.length > 0) news.groups = await api.myGroups()
-  } catch {
-    // offline: keep what was shown
-  }
+const sources = [
+  new Source(api.lobby, (tables) => (news.tables = tables), () => NOW_MS),
+  new Source(
+    api.me,
+    (me) => {
+      news.mine = me.tables
+      signIn(me.signed_in ?? '')
+      announce(me.announcement)
+    },
+    () => NOW_MS,
+  ),
+  new Source(api.myTurns, (turns) => (news.turns = turns), () => TURNS_MS),
+  new Source(api.daily, (daily) => (news.daily = daily), () => SLOWLY_MS),
+  new Source(api.myEvenings, (evenings) => (news.evenings = evenings), () => SLOWLY_MS),
+  // Those of a group come and go.
+  new Source(api.myGroups, (groups) => (news.groups = groups), () => (news.groups.length > 0 ? NOW_MS : SLOWLY_MS)),
+]
+
+/** Refresh what may have changed; with `anew` everything, as the page was just opened or the guest is another one now. */
+export async function hear(anew = false): Promise<void> {
+  await Promise.all(sources.map((source) => source.refresh(anew)))
 }
 
 /** Refresh before the first paint, but do not wait long. */
 export async function hearFirst(): Promise<void> {
-  await Promise.race([hear(), new Promise((done) => setTimeout(done, FIRST_WAIT_MS))])
+  await Promise.race([hear(true), new Promise((done) => setTimeout(done, FIRST_WAIT_MS))])
 }

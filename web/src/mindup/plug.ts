@@ -35,6 +35,7 @@ export const plug: Plug<'mindup'> = {
   loadReview: () => import('./review/Review.svelte'),
   loadQuiz: () => import('./review/PickAgain.svelte'),
   loadPuzzle: () => import('./review/Puzzle.svelte'),
+  loadTraining: null,
   loadPad: () => import('./pad/ScorePad.svelte'),
   loadDrawings: () => import('./learn/Drawings.svelte'),
 }

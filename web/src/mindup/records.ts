@@ -8,6 +8,8 @@ export const RACES: readonly Action['kind'][] = []
 
 export const MOST_OBJECTIVES = 5
 
+export const CORRESPONDENCE_DAYS = [1, 2, 3, 7]
+
 export type Seat = number
 
 export type Card = number

@@ -1,6 +1,7 @@
 // Synthesised sounds, quiet and off by default; and short vibrations.
 
 import { prefs } from '../app/prefs.svelte'
+import { isQuiet } from './hush'
 
 export type Sound = 'laid' | 'reveal' | 'take' | 'mistake' | 'star' | 'passed' | 'hand' | 'together'
 
@@ -60,7 +61,7 @@ let context: AudioContext | null = null
 
 /** Play a sound; `rise` raises it by semitones. It starts after the next paint, which must not wait for it. */
 export function sound(name: Sound, rise = 0): void {
-  if (!prefs.sound || document.hidden || !touched()) return
+  if (!prefs.sound || isQuiet() || document.hidden || !touched()) return
   requestAnimationFrame(() => setTimeout(() => play(name, rise)))
 }
 
@@ -112,7 +113,7 @@ function roomOf(on: AudioContext): ConvolverNode {
 
 /** A short vibration, where the device supports it; on an iPhone the tap of a native switch. */
 export function vibrate(pattern: number | number[]): void {
-  if (!prefs.vibration || !touched()) return
+  if (!prefs.vibration || isQuiet() || !touched()) return
   if ('vibrate' in navigator) navigator.vibrate(pattern)
   else if (hasSwitch()) tapSwitch()
 }
