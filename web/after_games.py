@@ -31,7 +31,7 @@ async def after_games(desk: Desk, db: Path, language: str = "") -> None:
         await desk.see("main h1")
         await desk.shoot(f"replay-{name}{end}")
     await desk.open(f"/replay/past-{person}-{MIND_UP}/1#again=0")
-    await desk.see("section .cards button")
+    await desk.see("section [aria-live] strong")
     await desk.see("footer [data-card]")
     await desk.shoot(f"pick-again{end}")
 
@@ -43,7 +43,7 @@ async def looked_into(desk: Desk) -> None:
         await desk.open(f"/replay/past-{person}-{number}/1")
         await desk.see("main h1")
         await desk.press("Review")
-        await desk.see("dialog svg")
+        await desk.see("#review-title ~ * svg, section:has(#review-title) svg")
         await desk.shoot(f"review-{name}")
     await desk.open(f"/replay/past-{person}-{MIND_UP}/1#step=22")
     await desk.see("main h1")

@@ -37,6 +37,11 @@ class Desk:
         self._pages = pages
         self.phone = pages["phone"]
 
+    @property
+    def pages(self) -> list[Page]:
+        """Return the page on each device."""
+        return list(self._pages.values())
+
     async def open(self, path: str) -> None:
         """Open an address everywhere, anew even if only what is behind # has changed."""
         for page in self._pages.values():

@@ -30,8 +30,8 @@ import tacit
 from tacit.core.mark import Face, art
 from tacit.core.plug import every_game
 from tacit.games import extreme, mindup
-from tacit.games.extreme.bots.roles import Role
-from tacit.games.extreme.bots.tempo import Steady
+from tacit.games.extreme.bots.belief.roles import Role
+from tacit.games.extreme.bots.belief.tempo import Steady
 from tacit.games.extreme.rules.cards import HIGHEST
 from tacit.games.extreme.tempi import Tempi
 from tacit.games.mindup.rules.cards import PRINTED
@@ -39,18 +39,20 @@ from tacit.games.mindup.rules.setup import MOST_OBJECTIVES
 from tacit.games.mindup.rules.tableau import SCORE_VALUES
 from tacit.log.verify import Verdict
 from tacit.server.cluster import admin_records
-from tacit.server.history.my_games import MyGames, MyRecords
+from tacit.server.history.my_games import MyGames, MyPractice, MyRecords
 from tacit.server.history.reviews import Far
 from tacit.server.http.admin import records as admin
-from tacit.server.http.api import daily_records as daily
-from tacit.server.http.api import group_records as groups
-from tacit.server.http.api import puzzles
+from tacit.server.http.api import calls, hooks, puzzles
 from tacit.server.http.api import records as api
+from tacit.server.http.api.club import daily_records as daily
+from tacit.server.http.api.club import evening_records as evenings
+from tacit.server.http.api.club import group_records as groups
 from tacit.server.tables.lobby import LobbyTable
 from tacit.server.watch import messages as together_messages
 from tacit.table.conduct import conduct_of
 from tacit.table.decide import requests
 from tacit.table.log.records import Settings
+from tacit.table.log.turns import CORRESPONDENCE_DAYS
 from tacit.table.tell import messages, view
 
 WEB = Path(__file__).parent / "src"
@@ -65,6 +67,12 @@ ANSWERS = (
     api.MyTable,
     api.AnnouncementAnswer,
     api.MeAnswer,
+    calls.MyTurn,
+    calls.PushAnswer,
+    calls.PushKnown,
+    calls.SubscribePush,
+    hooks.HookAnswer,
+    hooks.SetHook,
     api.MovedAnswer,
     api.NewTable,
     api.TableAnswer,
@@ -80,6 +88,7 @@ ANSWERS = (
     api.Ended,
     MyGames,
     MyRecords,
+    MyPractice,
     groups.GroupAnswer,
     groups.PlayTonight,
     puzzles.PuzzleAnswer,
@@ -90,6 +99,14 @@ ANSWERS = (
     daily.DailyTable,
     daily.PlayDaily,
     daily.DayAnswer,
+    evenings.EveningAnswer,
+    evenings.EveningGameAnswer,
+    evenings.MyEvening,
+    evenings.NewEvening,
+    evenings.JoinEvening,
+    evenings.PassEveningHost,
+    evenings.SitOut,
+    evenings.WholeRound,
     api.Problem,
     Tempi,
     Verdict,
@@ -376,7 +393,12 @@ def records(game: str) -> str:
     return str(sheet)
 
 
-BOUNDS = {"mindup": {"MOST_OBJECTIVES": MOST_OBJECTIVES}}
+BOUNDS = {
+    "mindup": {
+        "MOST_OBJECTIVES": MOST_OBJECTIVES,
+        "CORRESPONDENCE_DAYS": list(CORRESPONDENCE_DAYS),
+    }
+}
 """Limits of the host's settings, by game."""
 
 TABLES = ("seat", "at", "compensated")

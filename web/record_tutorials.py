@@ -13,9 +13,10 @@ from typing import Any
 from tacit.core.rulebook import Decided, settle
 from tacit.games import extreme, mindup
 from tacit.table.decide.game import act
+from tacit.table.log.fold import fold
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
-from tacit.table.log.state import Person, Sitter, Stage, TableState, fold
+from tacit.table.log.state import Person, Sitter, Stage, TableState
 from tacit.table.outputs import ConnectionId
 from tacit.table.tell.updates import Updates
 

@@ -21,7 +21,9 @@ from typing import Any
 
 from after_games import after_games, looked_into
 from aiohttp import web
+from clubs import clubs
 from devices import OUT, Desk, desk, table, tap
+from evening_pictures import evening
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
@@ -76,6 +78,7 @@ async def pages(desk: Desk) -> None:
         ("rules-the-mind-extreme", "/rules/extreme"),
         ("pad-mind-up", "/pad/mindup"),
         ("pad-the-mind-extreme", "/pad/extreme"),
+        ("training", "/train/extreme"),
         ("learn-mind-up", "/learn/mindup"),
         ("learn-the-mind-extreme", "/learn/extreme"),
     ):
@@ -96,6 +99,7 @@ async def in_words(desk: Desk, guest: Desk, language: str) -> None:
         ("rules-the-mind-extreme", "/rules/extreme"),
         ("pad-mind-up", "/pad/mindup"),
         ("pad-the-mind-extreme", "/pad/extreme"),
+        ("training", "/train/extreme"),
         ("learn-mind-up", "/learn/mindup"),
         ("learn-the-mind-extreme", "/learn/extreme"),
     ):
@@ -163,6 +167,35 @@ async def gathering(host: Desk, guest: Desk) -> None:
     await host.shoot("settings")
 
 
+async def by_correspondence(desk: Desk) -> None:
+    """Show games with days for a turn: on the home page, and at the table."""
+    settings = {"turn_seconds": 3 * 24 * 3600}
+    for bots in (["linnet", "pebble"], ["heron", "greedy"]):
+        address = await table(desk, "mindup", "Ada", settings=settings, bots=bots, start=True)
+    await desk.open("/")
+    await desk.phone.get_by_role("heading", name="Your turn").wait_for()
+    await desk.shoot("turns")
+    await desk.open(address)
+    await desk.see("[data-whole=hand]")
+    await desk.shoot("turn-of-days")
+
+
+async def talk(host: Desk, guest: Desk) -> None:
+    """Show words and a reaction at the places of who says them."""
+    address = await table(host, "mindup", "Ada", bots=["greedy", "linnet"])
+    await host.open(address)
+    await guest.open(address)
+    await guest.press("Come in")
+    await host.phone.get_by_text("Bob").first.wait_for()
+    await host.press("Start")
+    await guest.phone.locator("[data-whole=hand]").wait_for()
+    await guest.phone.get_by_role("button", name="Talk", exact=True).click()
+    await guest.phone.get_by_label("Say something").fill("Where will your 40 land? I wonder.")
+    await guest.phone.get_by_role("button", name="Send").click()
+    await guest.phone.get_by_role("dialog").get_by_role("button", name="Ha!").click()
+    await host.shoot("talk")
+
+
 async def mind_up(desk: Desk) -> None:
     """Play a game of Mind Up! to the end."""
     settings = {"objectives": 2}
@@ -171,7 +204,7 @@ async def mind_up(desk: Desk) -> None:
     await desk.open(address)
     turns, until = 0, time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        if await desk.has("dialog .suits"):
+        if await desk.has(".moment.told"):
             await asyncio.sleep(1.0)
             await desk.shoot("mind-up-result")
             return
@@ -212,6 +245,20 @@ class Night:
         desk = self._desk
         await desk.open(await table(desk, "extreme", "Ada", bots=["metronome"] * 2, start=True))
         until = time.monotonic() + PATIENCE
+        wanted = {"hands", "playing", "passed", "star", "star-given", "mistake", "ended"}
+        while not wanted <= self._seen and time.monotonic() < until:
+            if await desk.has("section.ended"):
+                await self._once("ended", 1.2)
+                await desk.press("Play again")
+                await asyncio.sleep(1.0)
+                await desk.press("Start")
+            await self._step()
+        if not wanted <= self._seen:
+            print("not seen:", ", ".join(wanted - self._seen))
+
+    async def _step(self) -> None:
+        """Do what the table asks for now."""
+        desk = self._desk
         steps: list[tuple[Callable[[], Any], Callable[[], Any]]] = [
             (lambda: desk.has("main.lit"), self._mistake),
             (lambda: desk.has("section.passed"), self._passed),
@@ -220,20 +267,27 @@ class Night:
             (lambda: desk.has("section.palm"), self._palm),
             (lambda: desk.has("section.hand"), self._hand),
         ]
-        wanted = {"hands", "playing", "passed", "star", "star-given", "mistake", "ended"}
-        while not wanted <= self._seen and time.monotonic() < until:
-            if await desk.has("section.ended"):
-                await self._once("ended", 1.2)
-                await desk.press("Play again")
-                await asyncio.sleep(1.0)
-                await desk.press("Start")
-            for applies, act in steps:
-                if await applies():
-                    await act()
-                    break
-            await asyncio.sleep(0.1)
-        if not wanted <= self._seen:
-            print("not seen:", ", ".join(wanted - self._seen))
+        for applies, act in steps:
+            if await applies():
+                await act()
+                break
+        await asyncio.sleep(0.1)
+
+    async def practise(self) -> None:
+        """Play a level without lives, in a hurry; show what came of it, and the page after it."""
+        desk, own = self._desk, {"practice": 3, "piles": "open"}
+        self._seen |= {"hands", "playing", "passed", "star", "star-given", "mistake"}
+        settings = {"own": own}
+        bots = ["adaptive"]
+        address = await table(desk, "extreme", "Ada", settings=settings, bots=bots, start=True)
+        await desk.open(address)
+        async with asyncio.timeout(PATIENCE):
+            while not await desk.has("a[href*='/train/extreme']"):
+                await self._step()
+        await asyncio.sleep(1.0)
+        await desk.shoot("practised")
+        await desk.open("/train/extreme")
+        await desk.shoot("training-after", whole=True)
 
     async def _once(self, what: str, wait: float = 0.7) -> None:
         if what not in self._seen:
@@ -312,8 +366,8 @@ def show() -> None:
             sys.exit(f"{target.name} is too large.")
 
 
-async def main() -> None:
-    """Take all pictures."""
+async def main(only: list[str]) -> None:
+    """Take all pictures, or only those of some parts and languages, such as `clubs de`."""
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         sys.exit("There is no Chromium: apt-get install chromium.")
@@ -323,23 +377,38 @@ async def main() -> None:
             executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
         async with desk(browser, url, "Ada") as ada, desk(browser, url, "Bob") as bob:
-            await gathering(ada, bob)
-            await pages(bob)
-            await mind_up(ada)
-            await Night(ada).play()
-            await after_games(ada, db)
-            await looked_into(ada)
+            parts: dict[str, Callable[[], Any]] = {
+                "gathering": lambda: gathering(ada, bob),
+                "pages": lambda: pages(bob),
+                "talk": lambda: talk(ada, bob),
+                "correspondence": lambda: by_correspondence(ada),
+                "mindup": lambda: mind_up(ada),
+                "extreme": lambda: Night(ada).play(),
+                "practice": lambda: Night(ada).practise(),
+                "after": lambda: after_games(ada, db),
+                "looked-into": lambda: looked_into(ada),
+                "clubs": lambda: clubs(browser, url, ada, bob),
+                "evening": lambda: evening(ada, browser, url),
+            }
+            for name, take in parts.items():
+                if name in only or not only:
+                    await take()
         for language, locale in OTHER_LANGUAGES.items():
+            if only and language not in only:
+                continue
             async with (
                 desk(browser, url, "Ada", locale) as ada,
                 desk(browser, url, "Bob", locale) as bob,
             ):
+                await clubs(browser, url, ada, bob, language)
                 await in_words(ada, bob, language)
                 await after_games(ada, db, language)
-        await reveal(browser, url)
+        if not only:
+            await reveal(browser, url)
         await browser.close()
-    show()
+    if not only:
+        show()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1:]))

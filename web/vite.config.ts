@@ -76,6 +76,18 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content policy allows no data: scripts or fonts
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // A file costs a slow connection a round trip: what every page loads is one file, and what tables and several
+            // pages share is another.
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'table', test: /[\\/](src[\\/](table|parts|net|settings)|svelte)[\\/]/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
 })
