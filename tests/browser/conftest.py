@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +47,14 @@ class Hosted:
         self.db = db
 
 
-@pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    """Run the site on a free port."""
+@contextmanager
+def hosted(db: Path, **changes: Any) -> Iterator[Hosted]:
+    """Run a site on a free port; `changes` are settings of its own."""
     if not (STATIC / "index.html").exists():
         pytest.skip("The app is not built: run `npm run build` in web/.")
-    db = tmp_path_factory.mktemp("site") / "tacit.db"
-    config = msgspec.json.encode(quick(db, bot_pace_ms=PACE)).decode()
+    config = msgspec.json.encode(
+        quick(db, bot_pace_ms=PACE, push_services=("push.example.org",), **changes)
+    ).decode()
     command = [sys.executable, "-m", "tests.server.launcher", config, SEED]
     with (
         db.with_suffix(".log").open("wb") as log,
@@ -64,6 +66,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
             yield Hosted(f"http://127.0.0.1:{json.loads(line)['port']}", db)
         finally:
             process.kill()
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """Run the site that most tests share."""
+    with hosted(tmp_path_factory.mktemp("site") / "tacit.db") as site:
+        yield site
 
 
 # For this package only: while it is there, no other test could run an event loop of its own.
@@ -83,7 +92,7 @@ def browser() -> Iterator[Any]:
 def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
     """Open a device for a player; afterwards its page must show no error.
 
-    Whoever comes in the same order, or says what their device draws, gets the same cards again.
+    Players who come in the same order, or say what their device draws, get the same cards again.
     """
     came: list[Person] = []
 
@@ -91,6 +100,7 @@ def come(site: Hosted, browser: Any) -> Iterator[Callable[..., Person]]:
         usual = {
             "locale": LANGUAGES[speaks].locale,
             "reduced_motion": "reduce",
+            "service_workers": "block",
             "base_url": site.url,
         }
         context = browser.new_context(**(usual | device))

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.table.log import state
+from tacit.table.log import fold
 from tests.server.launcher import main
 
-_BEGIN = state._begin
+_BEGIN = fold._begin
 CHOSEN = bytes(31) + b"\x07"
 
 
@@ -18,5 +18,5 @@ def _begin(before: Any) -> Any:
 
 
 if __name__ == "__main__":
-    state._begin = _begin
+    fold._begin = _begin
     main()

@@ -57,9 +57,13 @@ def check_frames(site: Hosted, path: str, people: Iterable[Person]) -> None:
         assert leaks.check_all(one.raw, states, one.id) > 10
 
 
-def check_kept(person: Person, cards: Iterable[int | str]) -> None:
-    """Nothing of a game is kept on the device, and nothing but the app itself in its cache."""
+def check_kept(person: Person, cards: Iterable[int | str]) -> list[str]:
+    """Nothing of a game is kept on the device, and nothing but the app itself in its cache.
+
+    Return what is in the cache: nothing, unless the device keeps the app for offline use.
+    """
     kept = re.sub(r'\\"(?:mark|drawn)\\":\{[^}]*\}', "", person.page.evaluate(KEPT))
     assert not {*re.findall(r"\b[WR]?\d+\b", kept)} & {*map(str, cards)}, kept
-    cached = person.page.evaluate(CACHED)
+    cached: list[str] = person.page.evaluate(CACHED)
     assert [path for path in cached if not re.match(r"/(static/.*|worker\.js)?$", path)] == []
+    return cached

@@ -19,10 +19,14 @@ TIMEOUT_S = 60.0
 """Seconds a test waits, on a busy machine too."""
 SOON = 0.4
 """Seconds after which a press that came too early is repeated."""
+POLL_MS = (10, 80)
+"""Between two looks at a page, at first and at most: a look at what it shows costs it much."""
 KEYS = 60
 """More presses of Tab than any page has controls."""
 expect.set_options(timeout=TIMEOUT_S * 1000)
 
+OFFLINE = {"service_workers": "allow"}
+"""A device that keeps the app, to go on without a network. It takes twice the time to load."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -49,7 +53,8 @@ class Person:
 
     def _console(self, message: ConsoleMessage) -> None:
         unreachable = self.offline and "net::ERR_" in message.text
-        if message.type in ("error", "warning") and not unreachable:
+        blocked = message.text == "Service Worker registration blocked by Playwright"
+        if message.type in ("error", "warning") and not unreachable and not blocked:
             self.troubles.append(f"{message.text} {message.location.get('url', '')}".rstrip())
 
     def _frame(self, data: str | bytes) -> None:
@@ -82,10 +87,12 @@ class Person:
     def until(self, condition: Callable[[], Any], timeout_s: float = TIMEOUT_S) -> None:
         """Wait until a condition holds; the page goes on meanwhile."""
         end = time.monotonic() + timeout_s
+        pause_ms = POLL_MS[0]
         while not condition():
             if time.monotonic() > end:
                 raise TooLate(f"{self.name} waited in vain: {self.view}")
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(pause_ms)
+            pause_ms = min(1.5 * pause_ms, POLL_MS[1])
 
     def insist(self, act: Callable[[], Any], done: Callable[[], Any], soon: float = SOON) -> None:
         """Repeat an action until it works: the app ignores presses of new controls."""

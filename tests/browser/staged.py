@@ -12,10 +12,11 @@ from tacit.core.chance import Chance
 from tacit.core.rulebook import Decided, Seat, settle
 from tacit.games import extreme, mindup
 from tacit.table.decide.game import act
+from tacit.table.log.fold import fold
 from tacit.table.log.journal import Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Settings
 from tacit.table.log.state import Person as Known
-from tacit.table.log.state import Sitter, Stage, TableState, fold
+from tacit.table.log.state import Sitter, Stage, TableState
 from tacit.table.tell.messages import ENCODER, Presence, Who
 from tacit.table.tell.updates import Updates
 from tests.browser.person import Person
@@ -65,14 +66,17 @@ class Staged:
         self.asked: list[dict[str, Any]] = []
         """What the page has asked for."""
         self.deadline: int | None = None
+        self._who = ME
 
-    def open(self, person: Person) -> None:
-        """Let a page come to this table."""
+    def open(self, person: Person, *, screen: bool = False) -> None:
+        """Let a page come to this table; a screen for the room has no seat."""
+        if screen:
+            self._who = PersonId("a screen")
         person.page.route_web_socket("**/ws/*", self._take)
         name = person.page.request.post(
             "/api/tables", data={"game": self.state.game, "name": person.name}
         ).json()["table"]
-        person.page.goto(f"/t/{name}")
+        person.page.goto(f"/t/{name}/tv" if screen else f"/t/{name}")
 
     def _take(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)
@@ -80,7 +84,7 @@ class Staged:
 
     def _hear(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
         if message["type"] == "hello":
-            socket.send(ENCODER.encode(self._teller.sync(ME, 0, 0)).decode())
+            socket.send(ENCODER.encode(self._teller.sync(self._who, 0, 0)).decode())
             self.tell_presence()
         elif message["type"] == "do":
             self.asked.append(message["request"])
@@ -99,7 +103,7 @@ class Staged:
         """Let something happen and tell it."""
         after = fold(self.state, entry)
         pending = Pending(1, self.state, after, entry, reply=None)
-        (told,) = self._teller.update(pending, [(1, ME)])  # type: ignore[list-item]
+        (told,) = self._teller.update(pending, [(1, self._who)])  # type: ignore[list-item]
         self.state = after
         self.send(told.data)
 

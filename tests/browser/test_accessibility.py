@@ -78,6 +78,10 @@ def test_lobbies_have_no_barriers(come, axe, game):
     expect(anna.page.get_by_role("dialog").get_by_role("button")).not_to_have_count(1)
     assert violations(anna, axe) == []
     anna.page.keyboard.press("Escape")
+    anna.button("Change your mark").click()
+    expect(anna.page.get_by_role("dialog").get_by_role("radio").first).to_be_visible()
+    assert violations(anna, axe) == []
+    anna.page.keyboard.press("Escape")
     anna.button("Menu").click()
     anna.button("Settings").click()
     anna.sees("Language")

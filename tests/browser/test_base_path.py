@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser import mindup
 from tests.browser.conftest import PACE, STATIC, Hosted
+from tests.browser.person import OFFLINE
 from tests.server.sites import ROOT, quick
 
 BASE = "/club/tacit"
@@ -35,7 +36,7 @@ def site(tmp_path):
 
 
 def test_a_game_is_begun_and_a_card_laid_below_a_path(come, site):
-    anna = come("Anna")
+    anna = come("Anna", **OFFLINE)
     asked: list[str] = []
     anna.context.on("request", lambda request: asked.append(request.url))
     anna.page.on("websocket", lambda socket: asked.append(socket.url.replace("ws:", "http:")))

@@ -33,11 +33,18 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
     anna.page.goto(f"/t/{table}")
     if anna.button("Skip").is_visible():
         anna.button("Skip").click()
-    anna.button("Become a group").click()
-    anna.page.get_by_label("Name of the group").fill("Friday table")
-    anna.button("Create the group").click()
-    link = anna.page.get_by_role("link", name="Counted for Friday table")
+    anna.button("Become a group").click()  # one tap: the name is theirs until they choose another
+    link = anna.page.get_by_role("link", name="Counted for Anna and Ben")
     path = link.get_attribute("href")
+    # The game counts already, and the winner's line says so.
+    expect(anna.page.get_by_role("list", name="Won").get_by_text("+1")).to_have_count(1)
+    expect(anna.page.get_by_role("list", name="Head to head")).to_contain_text("1 : 0")
+    assert violations(anna, axe) == []
+    link.click()
+    anna.button("Change the name").click()
+    anna.page.get_by_label("Name of the group").fill("Friday table")
+    anna.button("Save").click()
+    expect(anna.page.get_by_role("heading", name="Friday table")).to_be_visible()
     # Ben is in it without a word, and finds it on the first page.
     ben.page.goto("/")
     ben.page.get_by_role("link", name="Friday table").click()
@@ -56,10 +63,18 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
     ben.button("The Mind Extreme").click()
     ben.page.wait_for_url("**/t/*")
     cleo.page.reload()
+    there = cleo.page.get_by_role("list", name="À la table en ce moment")
+    expect(there.get_by_role("listitem")).to_have_text(["Ben"])
+    assert violations(cleo, axe) == []
     cleo.button("Aller à la table").click()
     cleo.page.wait_for_url(ben.page.url)
     # Anna opened the group, so she may remove Cleo, who stays outside.
     anna.page.goto(path)
+    anna.button("Change your name").click()
+    anna.page.get_by_label("Change your name").fill("Annie")
+    anna.button("Save").click()
+    me = anna.page.get_by_role("listitem").filter(has_text="opened the group")
+    expect(me).to_contain_text("Annie")
     anna.button("Remove Cleo").click()
     anna.page.get_by_role("dialog").get_by_role("button", name="Remove Cleo").click()
     expect(anna.button("Remove Cleo")).to_have_count(0)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tacit.core.rulebook import Millis
 from tacit.games import mindup
 from tacit.table.log.records import Entry, Guest, HostChanged
-from tacit.table.tell.messages import ENCODER, Heard
+from tacit.table.tell.messages import ENCODER, Gesture, Heard
 from tests.browser import staged, whole
 from tests.browser.mindup import GAME, cards, prompt, table_of_three
 from tests.browser.person import PHONE, Person
@@ -21,7 +21,7 @@ from tests.browser.test_shuffle import PLAY_ON
 
 def spoken(person: Person) -> str:
     """Return what a screen reader was told last."""
-    return person.page.get_by_role("log").inner_text()
+    return "".join(person.page.get_by_role("log").all_inner_texts())
 
 
 # The question who won.
@@ -134,7 +134,7 @@ def test_the_odds_of_a_card_add_up_to_a_hundred(come):
         assert sum(shown) == 100, (number, shown)
 
 
-# Whoever declines, hosts, talks.
+# Who declines, hosts, talks.
 
 
 def test_the_others_are_told_who_declines_a_rematch_and_find_the_result(come):
@@ -182,34 +182,83 @@ TABLES = {
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_a_line_that_arrives_is_seen_beside_the_tools_and_covers_none(come, game):
+def test_what_is_said_appears_beside_who_says_it_and_over_nobodys_hand(come, game):
     anna = come("Anna", has_touch=True)
     told = {"level": 1, "seats": [None] * 4, "ladder": []}
     anna.page.route("**/tempi", lambda route: route.fulfill(json=told))
     table = staged.Staged(TABLES[game]())
     table.open(anna)
     tools = anna.page.locator("header").first.get_by_role("button")
-    bubble = anna.page.locator(".arrived")
+    bubble = anna.page.locator("[data-expresses=words]")
     for number, (width, height) in enumerate(whole.SIZES, 1):
         anna.page.set_viewport_size({"width": width, "height": height})
         expect(tools.last).to_be_visible()
         whole.rests(anna)
         table.send(ENCODER.encode(Heard(guest=Guest(1), text=f"{number}. {LINE}", at=Millis(1))))
-        expect(bubble).to_have_text(re.compile(rf"^{staged.NAMES[1]} {number}\. Where will"))
-        box = bubble.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["y"] >= 0
-        assert box["height"] < 3 * 20, "bounded, however long the message is"
-        here = sides(box)
-        for tool in tools.all():
-            assert whole.apart(here, sides(tool.bounding_box())), (width, height, tool)
+        expect(bubble).to_contain_text(f"{number}. Where will")
+        here = sides(bubble.evaluate(UNMOVED))
+        assert whole.within(here, {"left": 0, "top": 0, "right": width, "bottom": height})
+        assert here["bottom"] - here["top"] < 5 * 20, "bounded, however long the message is"
+        speaker = anna.page.evaluate(SPEAKER, 1)
+        assert gap(here, sides(speaker["box"])) < 2 * GAP, (width, height, here, speaker)
+        named = bubble.get_by_text(staged.NAMES[1], exact=True).is_visible()
+        assert named is not speaker["seated"], "a mark says who it is, or else the name"
         for mark in anna.page.evaluate(whole.LOOK)["marks"]:
-            apart = mark["name"] == "header" or whole.apart(here, mark["box"])
+            apart = mark["name"] != "hand" or whole.apart(here, mark["box"])
             assert apart, (width, height, mark)
-        assert spoken(anna).startswith(f"{staged.NAMES[1]}: {number}. Where will")
+        assert not bubble.evaluate(TAKES_TAPS), "it takes no taps"
+        assert spoken(anna) == f"{staged.NAMES[1]}: {number}. {LINE.strip()}"
         expect(anna.button(f"Talk: {number} new")).to_be_visible()
     expect(bubble).to_have_count(0)  # soon
+    flies = anna.page.locator("[data-expresses=reaction]")
+    table.send(ENCODER.encode(Gesture(guest=Guest(1), emote="clap")))
+    expect(flies).to_contain_text("Well done")
+    assert spoken(anna) == f"{staged.NAMES[1]}: Well done"
+    expect(flies).to_have_count(0)
+
+
+GAP = 8
+UNMOVED = """(one) => {
+    for (const moves of one.getAnimations()) moves.finish()
+    return one.getBoundingClientRect().toJSON()
+}"""
+SPEAKER = """(seat) => {
+    const area = (one) => {
+        const { left, right, width } = one.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth ? width : 0
+    }
+    const marks = [...document.querySelectorAll(`[data-seat="${seat}"]`)].filter(area)
+    marks.sort((one, other) => area(other) - area(one))
+    const shown = marks[0] ?? document.querySelector('[data-talks]')
+    return { box: shown.getBoundingClientRect().toJSON(), seated: marks.length > 0 }
+}"""
+TAKES_TAPS = """(one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}"""
+
+
+def gap(one, other):
+    """Return how many pixels there are between two boxes."""
+    across = max(one["left"] - other["right"], other["left"] - one["right"], 0)
+    down = max(one["top"] - other["bottom"], other["top"] - one["bottom"], 0)
+    return max(across, down)
+
+
+def test_a_reaction_is_one_tap_at_a_result_and_is_still_for_who_wants_no_motion(come):
+    anna = come("Anna", **PHONE, reduced_motion="reduce")
+    told = {"level": 1, "seats": [None] * 2, "ladder": []}
+    anna.page.route("**/tempi", lambda route: route.fulfill(json=told))
+    table = staged.Staged(staged.table("extreme", lost(2, 3)))
+    table.open(anna)
+    anna.button("Ha!").click()
+    anna.until(lambda: {"do": "show", "emote": "laugh"} in table.asked)
+    table.send(ENCODER.encode(Gesture(guest=Guest(0), emote="laugh")))
+    flies = anna.page.locator("[data-expresses=reaction]")
+    expect(flies).to_contain_text("Ha!")
+    still = flies.locator(".flight").evaluate("(one) => getComputedStyle(one).animationName")
+    assert still == "none"
+    assert spoken(anna) != f"{staged.NAMES[0]}: Ha!", "nobody is told what they did themselves"
 
 
 def sides(box):

@@ -13,8 +13,10 @@ from playwright.sync_api import expect
 
 from tacit.games import extreme, mindup
 from tests.browser import staged, whole
+from tests.browser.accessibility import violations
 from tests.browser.mindup import prompt
 from tests.browser.person import PHONE
+from tests.server.sites import ROOT
 
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
 WIDE = {"viewport": {"width": 1440, "height": 900}}
@@ -225,7 +227,7 @@ def test_a_win_is_counted_up_round_by_round_the_lead_changes_hands_and_suits_fly
     assert dialog.locator("ol > li strong").first.inner_text() == leads[-1]
 
 
-def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm(come):
+def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm(come, axe):
     anna, _ = ended(come, SLOW, **PHONE, **MOTION)
     anna.sees("After round 1")
     dialog = anna.page.get_by_role("dialog")
@@ -247,6 +249,13 @@ def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm
     expect(ben.page.get_by_role("dialog").get_by_role("heading", name="You win")).to_be_visible()
     assert not [said for said, _ in ben.page.evaluate("seen") if said.startswith("After")]
     expect(ben.page.locator(".sky")).to_have_count(0)
+    picture = (ROOT / "docs" / "images" / "home.png").read_bytes()
+    ben.page.route("**/picture.png*", lambda route: route.fulfill(body=picture))
+    ben.button("Share").click()
+    expect(ben.page.get_by_role("link", name="Save the picture")).to_be_visible()
+    drawn = ben.page.locator(".picture img")
+    ben.until(lambda: drawn.evaluate("(one) => one.complete && one.naturalWidth > 0"))
+    assert violations(ben, axe) == []
 
 
 def test_the_last_sheet_calls_final_totals_final(come):

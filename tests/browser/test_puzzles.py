@@ -28,6 +28,8 @@ def test_a_puzzle_is_answered_on_the_hand_and_explained(come, axe):
     wrong = next(card for card in first.lost if card != first.best)
     pick(anna, int(wrong))
     expect(anna.page.get_by_text(f"The {first.best} is better.")).to_be_visible()
+    anna.sees(f"Your card: the {wrong}.")
+    expect(anna.page.get_by_text("This is a replay.")).to_have_count(0)
     anna.button("Next puzzle").click()
     anna.sees("Which card would you play?")
     pick(anna, int(second.best))

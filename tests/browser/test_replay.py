@@ -96,14 +96,14 @@ NEEDS = {"mindup": {"header", "row", "player"}, "extreme": {"header", "level", "
 
 @pytest.mark.parametrize("game", FILES)
 def test_a_replay_is_whole_at_every_size(come, game):
-    """Whoever has little room scrolls, but nothing vanishes and nothing covers anything."""
+    """A viewer with little room scrolls, but nothing vanishes and nothing covers anything."""
     anna = come("Anna", has_touch=True)
     opens_file(anna, FILES[game])
     stands_at(anna, 0)
-    for _ in range(6):
+    for _ in range(13):  # of Mind Up! into the second round, where a low phone has the least room
         anna.page.keyboard.press("ArrowRight")
     anna.page.keyboard.press("ArrowLeft")  # back is at once: no card is in the air
-    stands_at(anna, 5)
+    stands_at(anna, 12)
     for width, height in whole.SIZES:
         anna.page.set_viewport_size({"width": width, "height": height})
         whole.rests(anna)
@@ -134,7 +134,7 @@ def test_a_file_is_opened_and_seen_from_every_seat(come, game):
     stands_at(anna, int(slider(anna).get_attribute("max")))
 
 
-def test_time_is_a_part_of_the_mind_extreme(come):
+def test_time_is_a_part_of_the_mind_extreme(come, axe):
     anna = come("Anna")
     opens_file(anna, FILES["extreme"])
     anna.sees("White waits", exact=False)
@@ -142,6 +142,7 @@ def test_time_is_a_part_of_the_mind_extreme(come):
     at = anna.page.locator("output").inner_text()
     assert at != "0:00"
     anna.button("Share").click()
+    assert violations(anna, axe) == []
     anna.button("Copy a link to this moment").click()
     assert "#ms=" in anna.page.url
     anna.button("To the start").click()
@@ -206,7 +207,8 @@ def test_ones_costliest_picks_are_one_tap_away_as_questions(come, axe):
     questions = int(quiz.inner_text().split(":")[0].split()[-1])
     for number in range(1, questions + 1):
         expect(quiz).to_contain_text(f"Question {number} of {questions}")
-        leaves_room(anna)
+        if number == 1:  # the others differ in their number only; what is answered is longer
+            leaves_room(anna)
         expect(quiz.locator("button")).to_have_count(0)
         hand.first.focus()
         anna.page.keyboard.press("Enter")  # lift, and pick: the hand itself answers

@@ -7,11 +7,23 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tacit.games import mindup
+from tests.browser import legible, staged
 from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
+from tests.browser.test_moments import lost
+from tests.browser.test_whole import (
+    chooses,
+    errs,
+    gathers,
+    has_given,
+    lays_all,
+    plays_on,
+    votes,
+)
 from tests.table.tell.test_screens import hands_in
 
-TV = {"viewport": {"width": 1920, "height": 1080}}
+TV = {"viewport": legible.TV}
 BOTS = {"mindup": "greedy", "extreme": "metronome"}
 SHOWN = {"mindup": ".lanes", "extreme": ".pile"}
 GROUND = "getComputedStyle(document.body).backgroundColor"
@@ -28,19 +40,25 @@ def begin(host, game: str, **settings) -> str:
 
 def asks(person, path: str, **request) -> None:
     """Ask for something on a connection of its own, as the page would."""
-    person.page.evaluate(
+    assert refusal(person, path, **request) is None
+
+
+def refusal(person, path: str, **request) -> str | None:
+    """Ask for something, and return why it is refused."""
+    refused: str | None = person.page.evaluate(
         """([path, request]) => new Promise((done) => {
           const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws/' + path)
           socket.onopen = () => socket.send(JSON.stringify({type: 'hello', protocol: 1}))
           socket.onmessage = ({data}) => {
-            const {type} = JSON.parse(data)
+            const {type, key} = JSON.parse(data)
             const id = crypto.randomUUID()
             if (type === 'sync') socket.send(JSON.stringify({type: 'do', id, request}))
-            if (type === 'ack') done(socket.close())
+            if (type === 'ack' || type === 'refused') done(key ?? null, socket.close())
           }
         })""",
         [path.rpartition("/")[2], request],
     )
+    return refused
 
 
 @pytest.mark.parametrize("game", BOTS)
@@ -66,6 +84,16 @@ def test_two_phones_play_and_the_screen_shows_the_table_but_no_hand(come, axe, g
             phone.until(lambda phone=phone: phone.view.get("hand"))
             asks(phone, path, do="act", action={"kind": "pick", "card": phone.view["hand"][0]})
         screen.sees("turn 2 of", exact=False)
+        asks(ben, path, do="show", emote="heart")
+        expect(screen.page.locator("[data-expresses=reaction]")).to_contain_text("Lovely")
+        asks(ben, path, do="say", text="Where does it go?")
+        said = screen.page.locator("[data-expresses=words]")
+        expect(said).to_contain_text("Where does it go?")
+        assert said.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") > 24
+    else:  # a level runs: the server refuses, so nothing can be told about cards
+        assert refusal(ben, path, do="show", emote="heart") == "silence"
+        assert refusal(ben, path, do="say", text="I have a 3") == "silence"
+        expect(screen.page.locator("[data-expresses]")).to_have_count(0)
     assert violations(screen, axe) == []
     assert anna.view["hand"]
     assert hands_in([json.loads(text) for text in screen.raw]) == []
@@ -83,3 +111,93 @@ def test_a_table_without_spectators_says_why_no_screen_shows_it(come):
     screen.page.goto(f"{path}/tv")
     screen.sees("This table cannot be shown here: its host does not allow spectators.")
     assert not any('"sync"' in text for text in screen.raw)
+
+
+def reads(screen, needs: str) -> None:
+    """What a screen shows can be read from four metres."""
+    screen.page.locator(needs).first.wait_for()
+    assert legible.faults(screen, least_px=legible.LEAST_ON_TV_PX, names=staged.NAMES) == []
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_every_moment_of_mind_up_is_read_from_four_metres(come, players):
+    screen = come("Screen", **TV)
+    play = staged.mind_up(players, at=(2, 7), objectives=5)
+    table = staged.Staged(staged.table("mindup", play, bots=("heron", "raven")[: players - 2]))
+    table.open(screen, screen=True)
+    reads(screen, ".lanes")
+    for seat in range(players):
+        table.act(mindup.Pick(seat, table.state.play.hands[seat][0]))
+    reads(screen, "section ol")
+    over = staged.mind_up(players, at=(4, 1), objectives=5)
+    staged.Staged(staged.table("mindup", over)).open(screen, screen=True)
+    reads(screen, "section .first")
+
+
+NIGHT = {
+    "gathers": (".partner", gathers),
+    "plays": (".pile", plays_on),
+    "votes": (".under strong", votes),
+    "chooses": (".under strong", chooses),
+    "has given": (".moment", has_given),
+    "errs": (".moment", errs),
+    "turns over": (".sum.done", lays_all),
+    "has lost": (".end ol", None),
+}
+"""What the screen has then, and what happens for it."""
+
+
+WHO = [*((one, 4) for one in NIGHT), *((one, 2) for one in NIGHT if one != "errs")]
+"""With two players no level has a white card that is early."""
+
+
+@pytest.mark.parametrize(("moment", "players"), WHO)
+def test_every_moment_of_the_mind_extreme_is_read_from_four_metres(come, moment, players):
+    needs, happens = NIGHT[moment]
+    screen = come("Screen", **TV)
+    level = 6 if moment == "turns over" else 7
+    play = staged.high_level(players, level)
+    if happens is None:
+        play = lost(players, level)
+    elif happens is gathers:
+        play = staged.level_dealt(players, level)
+    table = staged.Staged(staged.table("extreme", play))
+    table.open(screen, screen=True)
+    screen.page.locator("main.night").wait_for()
+    if happens is not None:
+        happens(table, screen)
+    reads(screen, needs)
+
+
+RINGS = """() => {
+    window.rung = []
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...at) {
+        window.rung.push(this.frequency.value)
+        return start.apply(this, at)
+    }
+}"""
+"""Counts the notes that a page makes."""
+
+
+def test_a_screen_makes_the_sounds_of_the_table_once_sound_is_turned_on(come):
+    screen = come("Screen", **TV)
+    screen.page.add_init_script(f"({RINGS})()")
+    table = staged.Staged(staged.table("mindup", staged.mind_up(3, at=(1, 2))))
+    table.open(screen, screen=True)
+    turn = screen.page.locator(".when span").first
+
+    def plays() -> None:
+        before = turn.inner_text()
+        for seat in range(3):
+            table.act(mindup.Pick(seat, table.state.play.hands[seat][0]))
+        expect(turn).not_to_have_text(before)
+
+    plays()
+    assert screen.page.evaluate("window.rung") == [], "no page makes a sound by itself"
+    screen.button("Turn the sound on").click()
+    screen.until(lambda: screen.page.evaluate("window.rung.length") > 0)
+    expect(screen.button("Turn the sound on")).to_have_count(0)
+    before = screen.page.evaluate("window.rung.length")
+    plays()
+    screen.until(lambda: screen.page.evaluate("window.rung.length") > before)

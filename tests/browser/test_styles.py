@@ -82,6 +82,8 @@ def paths(come):
     ]
     device = ben.page.request.post("/api/me/link", data={}).json()["url"]
     made = ben.page.request.post("/api/groups", data={"title": "Fridays", "name": "Ben"}).json()
+    wanted = {"title": "Club", "game": "mindup", "size": 4, "name": "Ben"}
+    club = ben.page.request.post("/api/evenings", data=wanted).json()["evening"]
     return {
         "/rules/mindup": "The idea",
         "/rules/extreme": "The idea",
@@ -90,9 +92,14 @@ def paths(come):
         "/learn/mindup": "Step 1",
         "/learn/extreme": "Step 1",
         "/games": "My games",
+        "/train/extreme": "Train with Echo",
         "/puzzles/mindup": "Which card would you play?",
         "/daily/mindup": "Play it",
         f"/g/{made['group']}": "Join the group",
+        "/evening": "Open the evening",
+        f"/evening/{club}": "Come in",
+        f"/evening/{club}/tv": "Scan to come in",
+        "/daily/mindup/tv": "Scan to play",
         "/replay": "replay",
         "/admin": "This site has no host’s page.",
         device: "device",

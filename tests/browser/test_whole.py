@@ -76,7 +76,7 @@ def plays_on(_table, _anna):
 
 
 def votes(table, _anna):
-    """Somebody would like to use a star."""
+    """A player would like to use a star."""
     table.act(extreme.ProposeStar(1, at=LATER))
 
 
@@ -100,18 +100,23 @@ def has_given(table, anna):
 
 
 def errs(table, _anna):
-    """Somebody lays a white card long before its time."""
+    """A player lays a white card long before its time."""
     seat, card = staged.next_of(table.state.play, extreme.Colour.WHITE, worst=True)
     table.act(extreme.Play(seat, card, at=LATER))
 
 
-def turns(table, anna):
-    """A blind pile is turned over, and all of it lies open."""
+def lays_all(table, _anna):
+    """All cards are laid, and a blind pile is turned over."""
     at = LATER
     while any(table.state.play.hands):
         colours = {extreme.COLOUR[card] for hand in table.state.play.hands for card in hand}
         at += 1000
         table.act(extreme.Play(*staged.next_of(table.state.play, colours.pop()), at=at))
+
+
+def turns(table, anna):
+    """A blind pile is turned over, and all of it lies open."""
+    lays_all(table, anna)
     anna.page.get_by_text("Tap to see it all").click()
     expect(anna.page.locator(".sum.done")).to_be_visible()
 
