@@ -3,6 +3,8 @@
 Each line is a run of `tacit arena` with a seed, so that it can be played again. Win share with ties
 split, 95 % interval by bootstrap over deals; a fair share is one over the number of players. Bots
 that think are given milliseconds (`search@50`) or a number of imagined deals (`search#50`).
+The last column has how long the one and its opponents thought about a card: so numbers of deals can
+be chosen that take as long.
 
 `--check` compares each answer with the figure in docs/bots.md, and fails if the two intervals have
 nothing in common or a question has no figure. `--counted` leaves out bots that go by the clock: the
@@ -66,11 +68,11 @@ QUESTIONS = (
     Question("six players", "search#150", "greedy", 100, None, 6),
     Question("three objectives", "search#150", "greedy", 150, None, 4, 3),
     Question("three objectives, plain deals", "search#150", "flat#400", 100, None, 4, 3),
-    Question("character: Linnet against Pebble", "linnet", "pebble", 500),
-    Question("character: Heron against Linnet", "heron", "linnet", 150),
-    Question("character: Raven against Heron", "raven#300", "heron", 100),
+    Question("character: Linnet against Pebble", "linnet", "pebble", 500, 0.35),
+    Question("character: Heron against Linnet", "heron", "linnet", 150, 0.35),
+    Question("character: Raven against Heron", "raven#300", "heron", 100, 0.35),
     Question("foreseeing picks", "raven#500", "search#300", 100),
-    Question("foreseeing picks with 250 ms", "raven@250", "search@250", 35, 0.30),
+    Question("foreseeing picks with 250 ms", "raven@250", "search@250", 50, 0.30),
 )
 
 
@@ -92,6 +94,7 @@ def ask(question: Question, part: float) -> dict[str, Any]:
         "win_rate": first["win_rate"],
         "ci95": first["ci95"],
         "mean_score": first["mean_score"],
+        "ms_a_card": [report["wall"]["ms_a_card"][who] for who in (question.first, question.rest)],
         "seconds": round(time.monotonic() - began, 1),
         "command": " ".join(["tacit", *command[3:-1]]),
     }
@@ -134,7 +137,10 @@ def main() -> None:
     answers, wrong = [], []
     told = figures(DOCS.read_text()) if args.check else {}
     if not args.json:
-        print(f"{'':34}{'one':>12}{'against':>10}{'games':>7}{'wins':>7}{'95 %':>15}{'aim':>6}")
+        print(
+            f"{'':34}{'one':>12}{'against':>10}{'games':>7}{'wins':>7}{'95 %':>15}{'aim':>6}"
+            f"{'ms a card':>14}"
+        )
     for question in chosen:
         found = ask(question, args.part)
         answers.append(found)
@@ -143,9 +149,10 @@ def main() -> None:
         if not args.json:
             low, high = found["ci95"]
             aim = "" if question.aim is None else f"{question.aim:.0%}"
+            times = " and ".join(f"{ms:.1f}" for ms in found["ms_a_card"])
             print(
                 f"{question.title:34}{question.first:>12}{question.rest:>10}{found['games']:>7}"
-                f"{found['win_rate']:>7.1%}{low:>8.1%}–{high:.1%}{aim:>6}",
+                f"{found['win_rate']:>7.1%}{low:>8.1%}–{high:.1%}{aim:>6}{times:>14}",
                 flush=True,
             )
     if args.json:

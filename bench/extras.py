@@ -25,7 +25,8 @@ import tacit
 from tacit.core.extras import DISTRIBUTION
 
 MB = 1_000_000
-EXTRAS = ("server", "postgres", "cluster", "bots", "pictures", "envs", "client", "mcp", "openspiel")
+FOR_CONTRIBUTORS = {"build", "dev", "docs"}
+"""Extras that no player, host or researcher installs."""
 
 
 def needs(name: str, extra: str = "") -> set[str]:
@@ -43,6 +44,12 @@ def needs(name: str, extra: str = "") -> set[str]:
         else:
             found.add(one.name)
     return found
+
+
+def extras() -> list[str]:
+    """Return the names of the extras that users install."""
+    named = metadata.metadata(DISTRIBUTION).get_all("Provides-Extra") or []
+    return [extra for extra in named if extra not in FOR_CONTRIBUTORS]
 
 
 def closure(packages: set[str]) -> set[str]:
@@ -69,7 +76,7 @@ def extra_sizes() -> list[dict[str, Any]]:
     """Return what each extra takes beyond Tacit alone."""
     base = closure(needs(DISTRIBUTION))
     rows = []
-    for extra in ("", *EXTRAS):
+    for extra in ("", *extras()):
         packages = closure(needs(DISTRIBUTION, extra)) - (base if extra else set())
         missing = sorted(package for package in packages if size(package) is None)
         total = sum(size(package) or 0 for package in packages) + (0 if extra else own_size())

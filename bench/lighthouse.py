@@ -178,6 +178,20 @@ async def a_table(http: aiohttp.ClientSession, url: str) -> str:
         return str((await response.json())["url"])
 
 
+async def an_evening(http: aiohttp.ClientSession, url: str) -> str:
+    """Open an evening, and return its address."""
+    body = {"title": "Club night", "game": "mindup", "name": "Ada", "size": 4}
+    async with http.post(url + "/api/evenings", json=body) as response:
+        return f"/evening/{(await response.json())['evening']}"
+
+
+async def a_group(http: aiohttp.ClientSession, url: str, table: str) -> str:
+    """Make a group of a table, and return its address."""
+    path = f"/api{table.replace('/t/', '/tables/')}/group"
+    async with http.post(url + path, json={"title": "Thursdays"}) as response:
+        return f"/g/{(await response.json())['group']}"
+
+
 async def measure(only: list[str], runs: int) -> dict[str, Any]:
     from tests.browser.played_games import has_played  # noqa: PLC0415
 
@@ -195,7 +209,14 @@ async def measure(only: list[str], runs: int) -> dict[str, Any]:
         load = await first_load(http, url)
         faults = await installable(http, url)
         new = {"home": "/", "rules": "/rules/mindup", "invite": lobby, "open": "/replay"}
+        new |= {
+            "daily": "/daily/mindup",
+            "puzzles": "/puzzles/mindup",
+            "training": "/train/extreme",
+        }
         own = {"home of old": "/", "lobby": lobby, "games": "/games"}
+        own["group"] = await a_group(http, url, lobby)
+        own["evening"] = await an_evening(http, url)
         own |= {name: f"/replay/past-{person}-{at}/1" for name, at in PAST.items()}
         judgements: dict[str, Any] = {}
         for who, pages in (({}, new), (mine, own)):

@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from peers.inside import Match, a_site, seat, settled
 
 from tacit.server.site import Site
-from tacit.server.tables.live import LiveTable
-from tacit.server.tables.saving import Saving
+from tacit.server.tables.live.live import LiveTable
+from tacit.server.tables.live.saving import Saving
 from tacit.server.transport.connection import Connection
 from tacit.server.transport.outbox import Outbox
 from tacit.store.sql import SqlStore

@@ -24,7 +24,7 @@ from tacit.games.extreme.bots.people import FOLLOWERS, PEOPLE
 
 try:
     from tacit.games.extreme.arena import compiled
-    from tacit.games.extreme.kernel.rules import MISTAKE
+    from tacit.games.extreme.kernel.trace import MISTAKE
 except ImportError:
     sys.exit(f"Thousands of games need the compiled kernel: {install('bots')}.")
 
@@ -35,14 +35,15 @@ STEADY = {"human-7": 0.95, "human-14": 0.90, "human-30": 0.80}
 BOUND = 0.80
 """How much of it to close with people who adapt, for whom `oracle` is the best policy found."""
 BLIND_WITH = ("human-7", "human-14", "human-30", "impatient", "follows-partner")
-PAIRS = (
+MIXED = (
     ("follows-fully", "human-14"),
     ("follows-partner", "human-14"),
     ("follows-along", "human-30"),
     ("follows-partner", "follows-loose"),
     ("follows-three", "follows-lapsing"),
+    ("follows-fully", "human-14", "human-7"),
+    ("follows-along", "follows-partner", "human-30"),
 )
-UNEVEN = ("casual-50", "casual-90", "drifting", "lapsing", "impatient")
 LIVES = "lives lost a drill"
 ALWAYS = 0.99
 BIAS = 0.05
@@ -84,13 +85,9 @@ def share_closed(metronome: Any, adaptive: Any, oracle: Any) -> Any:
 
 
 def distance(play: Play, people: int) -> list[Row]:
-    """How far is it from `metronome` to `oracle`, and how much of it is closed?"""
+    """How far is it from `metronome` to `oracle` with some people of a kind, and what is closed?"""
     return [
-        one
-        for kind, aim in STEADY.items()
-        for one in closed_with(
-            play, f"{people} × {kind}", (kind,) * people, aim if people == 1 else None
-        )
+        one for kind in STEADY for one in closed_with(play, f"{people} × {kind}", (kind,) * people)
     ]
 
 
@@ -116,44 +113,52 @@ def less(here: Any, there: Any) -> Any:
     return there - here
 
 
-def no_worse(play: Play) -> list[Row]:
-    """With whom does `adaptive` lose more lives than `metronome`, or than a copy of the person?"""
-    lines = []
-    for kind in PEOPLE:
-        played = play([(bot, kind) for bot in ("metronome", kind, "adaptive")], drill=True)
-        lost = [[score.lives_lost for score in scores] for scores in played]
-        means = [sum(one) / len(one) for one in lost]
-        for other, name in enumerate(("metronome", "a copy")):
-            bounds = interval(less, lost[2], lost[other])
-            text = f"{kind}: adaptive {means[2]:.2f}, {name} {means[other]:.2f}, fewer by"
-            fewer = means[other] - means[2]
-            lines.append(line(LIVES, text, fewer, bounds, 0.0, bounds[1] >= 0))
+def every_kind(play: Play) -> list[Row]:
+    """Does `adaptive` lose no more lives than others would, and how far is it from the bound?"""
+    return [one for kind in PEOPLE for one in with_kind(play, kind)]
+
+
+def with_kind(play: Play, kind: str) -> list[Row]:
+    """Return what is lost with a person by each in the other seat, and how they compare."""
+    seated = {"metronome": "metronome", "a copy": kind, "adaptive": "adaptive", "bound": "oracle"}
+    played = play([(bot, kind) for bot in seated.values()], drill=True)
+    lost = {
+        name: [score.lives_lost for score in scores]
+        for name, scores in zip(seated, played, strict=True)
+    }
+    means = {name: sum(one) / len(one) for name, one in lost.items()}
+    lines = [
+        line(LIVES, f"{kind}: {name}", means[name], interval(lambda a: a, lost[name]), None, True)
+        for name in seated
+    ]
+    for name in ("metronome", "a copy"):
+        fewer, bounds = (
+            means[name] - means["adaptive"],
+            interval(less, lost["adaptive"], lost[name]),
+        )
+        text = f"{kind}: adaptive loses fewer than {name} by"
+        lines.append(line(LIVES, text, fewer, bounds, 0.0, bounds[1] >= 0))
+    way = ("metronome", "adaptive", "bound")
+    closed = float(share_closed(*(means[name] for name in way)))
+    bounds = interval(share_closed, *(lost[name] for name in way))
+    aim = BOUND if kind in FOLLOWERS else STEADY.get(kind)
+    lines.append(line("closed", f"{kind}: closed", closed, bounds, aim, closed >= (aim or 0)))
     return lines
 
 
-def followers(play: Play) -> list[Row]:
-    """How much of the way to the bound is made with people who adapt?"""
-    return [one for kind in FOLLOWERS for one in closed_with(play, kind, (kind,), BOUND)]
-
-
-def uneven(play: Play) -> list[Row]:
-    """What can be done with people whose waits are anyone's guess?"""
-    return [one for kind in UNEVEN for one in closed_with(play, kind, (kind,), None)]
-
-
 def mixed(play: Play) -> list[Row]:
-    """And with two people, of whom one follows or both do?"""
-    return [one for pair in PAIRS for one in closed_with(play, " and ".join(pair), pair, None)]
+    """And with two or three people of different kinds, of whom some follow?"""
+    return [one for team in MIXED for one in closed_with(play, " and ".join(team), team)]
 
 
-def closed_with(play: Play, name: str, people: Team, aim: float | None) -> list[Row]:
+def closed_with(play: Play, name: str, people: Team) -> list[Row]:
     """Return how much of the way from `metronome` to `oracle` is made with some people."""
     played = play([(bot, *people) for bot in ("metronome", "adaptive", "oracle")], drill=True)
     lost = [[score.lives_lost for score in scores] for scores in played]
     means = [sum(one) / len(one) for one in lost]
-    closed, bounds = share_closed(*means), interval(share_closed, *lost)
+    closed, bounds = float(share_closed(*means)), interval(share_closed, *lost)
     text = f"{name}: lives lost a drill {means[0]:.2f} → {means[1]:.2f} → {means[2]:.2f}"
-    return [line("closed", text, closed, bounds, aim, closed >= (aim or 0))]
+    return [line("closed", text, closed, bounds, None, True)]
 
 
 def blind(games: int) -> list[Row]:
@@ -229,16 +234,15 @@ def main() -> None:
 
     questions: dict[str, Callable[[], list[Row]]] = {
         "bots only: whole games won": lambda: bots_only(play),
-        "one person: distance from metronome to oracle closed": lambda: distance(play, 1),
         "a seat for adaptive instead of one more person": lambda: seats(play),
-        "people who adapt: distance to the bound closed": lambda: followers(play),
-        "every kind: fewer lives lost than by metronome, and by a copy": lambda: no_worse(play),
-        "uneven people: distance closed": lambda: uneven(play),
+        "every kind: lives lost in drills, and distance to the bound closed": lambda: every_kind(
+            play
+        ),
         "blind piles: where lives are lost": lambda: blind(games),
         "estimator: people's parameters found again": lambda: estimator(games),
         "two people: distance closed": lambda: distance(play, 2),
         "three people: distance closed": lambda: distance(play, 3),
-        "two people, some of whom adapt: distance closed": lambda: mixed(play),
+        "mixed teams, some of whom adapt: distance closed": lambda: mixed(play),
     }
     found: dict[str, list[Row]] = {}
     for title, ask in questions.items():

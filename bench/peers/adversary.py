@@ -209,7 +209,7 @@ async def _once(target: Target, shape: str, one: Endpoint, own: dict[str, str]) 
 def filled_in(own: Own) -> dict[str, str]:
     """Return what stands in a path instead of its names in braces, and the cookie."""
     filled = {"table": own.table, "number": "1", "room": "x" * 30, "token": "x" * 30}
-    club = {"group": "x" * 16, "day": "2026-11-18"}
+    club = {"group": "x" * 16, "evening": "x" * 16, "day": "2026-11-18"}
     return filled | club | {"game": "mindup", "cookie": own.cookie}
 
 

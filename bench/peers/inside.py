@@ -14,7 +14,7 @@ from peers.wire import frame as masked
 from tacit.server.config import Config
 from tacit.server.http.app import make_app
 from tacit.server.site import SITE, Site
-from tacit.server.tables.live import LiveTable
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.opening import Opening
 from tacit.server.transport.acceptor import Slot
 from tacit.server.transport.connection import Connection, Peer
