@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from pathlib import Path
 
 ENOUGH = 0.95
@@ -19,9 +18,10 @@ def main() -> int:
     for meta in Path("mutants").rglob("*.meta"):
         codes |= json.loads(meta.read_text())["exit_code_by_key"]
     survivors = sorted(name for name, code in codes.items() if code in (SURVIVED, NO_TESTS))
-    tally = Counter("survived" if name in survivors else "killed" for name in codes)
-    share = tally["killed"] / max(1, len(codes))
-    print(f"{len(codes)} mutants, {tally['killed']} killed ({share:.1%}).")
+    untried = sum(code is None for code in codes.values())
+    killed = len(codes) - len(survivors) - untried
+    share = killed / max(1, len(codes))
+    print(f"{len(codes)} mutants, {killed} killed ({share:.1%}), {untried} not tried.")
     print(f"{EXPLAINED} explains the rest:")
     for name in survivors:
         print(f"  {name}")

@@ -1,16 +1,21 @@
 """What benchmarks stand on: a made-up past that a site takes for its own, and their sums."""
 
+import asyncio
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
+import numpy as np
 import pytest
+from bench import blind, bound, foresight, partners
 from bench.bots import DOCS, QUESTIONS, ROW, ask, figures, stale
 from bench.ceiling import HANDS, PICKS, interval, play
+from bench.evening import run as evening
 from bench.growth import growth
 from bench.peers.clairvoyant import Clairvoyant
+from bench.peers.network import INPUTS, Network
 from bench.peers.past import SHAPES, fill
 from bench.soak import verdict
 
@@ -18,6 +23,12 @@ import tacit
 from tacit.bots.asking import asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import find_bot
+from tacit.games.extreme.arena.teams import Score
+from tacit.games.extreme.bots import oracle
+from tacit.games.extreme.bots.belief.leading import POLICY
+from tacit.games.extreme.bots.belief.priors import PRIOR
+from tacit.games.extreme.bots.people import FOLLOWERS, PEOPLE
+from tacit.games.mindup.bots.raven.policy_training import softmax
 from tacit.server.history.projection import Projection
 from tacit.store import open_store
 
@@ -92,6 +103,48 @@ def test_a_share_of_the_way_has_an_interval():
     assert interval(leads, "one", "top") == [0.5, 0.5, 0.5]
 
 
+def test_no_way_of_foreseeing_beats_to_be_told_the_picks(monkeypatch):
+    monkeypatch.setattr(foresight, "PLAYOUTS", 30)
+    monkeypatch.setattr(foresight, "SURE", 30)
+    network = Network(np.zeros((INPUTS, 1)), np.zeros(1), np.zeros(INPUTS + 96))
+    found = foresight.watch("greedy", 3, network)
+    assert len(found["by a network"]) == len(found["as greedy"]) == 21 * 3, "no pick of its own"
+    for way in foresight.WAYS:
+        pairs = zip(found[f"{way}: brought"], found[f"{foresight.TOLD}: brought"], strict=True)
+        assert all(brought <= best for brought, best in pairs)
+    told = foresight.report("greedy", [found], [*foresight.WAYS])["ways"]
+    assert told["as greedy"]["foreseen"] > 0.5, "they are"
+    assert told["as greedy"]["points"] == [0, 0, 0]
+    assert told[foresight.TOLD]["points"][0] >= 0
+
+
+def test_what_is_said_of_a_pick_goes_by_the_hand_alone():
+    plans = np.zeros((2, 64))
+    plans[0, 9] = 50.0
+    assert foresight._said(plans, np.array([1.0, 0.0]), (5, 9), 9) == (pytest.approx(1.0), True)
+    assert foresight._said(plans, np.array([0.5, 0.5]), (5, 7, 9, 11), 5)[0] == 0.125
+
+
+def test_a_network_learns_downhill():
+    """The slopes are those of the log-loss, each weight moved a little."""
+    rng = np.random.default_rng(4)
+    shapes = (INPUTS, 3), 3, INPUTS + 96
+    network = Network(*(rng.normal(0, 0.3, shape) for shape in shapes))
+    features = rng.normal(0, 1, (5, 4, INPUTS + 96))
+    held, picked = np.ones((5, 4), bool), np.array([0, 3, 1, 2, 2])
+    held[0, 2:] = False
+
+    def loss(one):
+        liked = np.where(held, one.score(features), -1e9)
+        return -np.log(softmax(liked)[np.arange(5), picked]).mean()
+
+    for place, slope in enumerate(network.slopes(features, held, picked)):
+        at = tuple(rng.integers(0, size) for size in slope.shape)
+        moved = [part.copy() for part in network]
+        moved[place][at] += 1e-6
+        assert (loss(Network(*moved)) - loss(network)) / 1e-6 == pytest.approx(slope[at], abs=1e-4)
+
+
 def test_a_stale_figure_of_the_bots_is_named():
     (question,) = [one for one in QUESTIONS if one.key[:2] == ("heron", "linnet")]
     told = {question.key: (0.283, 0.467)}
@@ -105,3 +158,51 @@ def test_the_figures_of_the_bots_hold(pair):
     (question,) = [one for one in QUESTIONS if one.key[:2] == pair]
     measured = ask(question, 25 / question.deals)
     assert stale(question, measured["ci95"], figures(DOCS.read_text())) is None
+
+
+def test_the_board_of_an_evening_is_right_to_the_point():
+    found = asyncio.run(evening("extreme", 5))
+    assert (found["people"], found["deals"], found["wrong"]) == (15, 1, 0)
+
+
+def test_drills_that_choose_a_policy_do_not_measure_it():
+    chosen_by = {bound.SEED + number for number in range(len(bound.ROUNDS))}
+    assert chosen_by.isdisjoint({partners.SEED, bound.TOLD_SEED})
+    assert POLICY in bound.GRID
+    assert {len(policy) for policy in bound.GRID} == {len(POLICY)}
+    assert set(oracle.POLICIES.values()) <= set(bound.GRID)
+    assert oracle.POLICIES.keys() <= {person.__name__ for person in FOLLOWERS.values()}
+
+
+def test_a_listener_is_told_the_kind_of_a_person_and_no_other():
+    for kind in ("follows-last", "follows-three", "follows-all", "follows-fully", "human-14"):
+        manner = PEOPLE[kind].manner
+        fitting = [one for one in PRIOR if bound.is_kind(one, manner)]
+        assert {(one.spread, one.follow) for one in fitting} == {(manner.spread, manner.follow)}
+        assert len({one.rule for one in fitting}) == 1
+    assert not any(bound.is_kind(one, PEOPLE["follows-partner"].manner) for one in PRIOR)
+
+
+def test_every_kind_is_compared_with_metronome_a_copy_and_the_bound():
+    lost = {"metronome": 5, "human-14": 7, "adaptive": 3, "oracle": 1}
+
+    def played(teams, *, drill):
+        assert drill
+        return [[Score(True, 12, lost[bot], 0)] * 20 for bot, _ in teams]
+
+    rows = {one["text"]: one for one in partners.with_kind(played, "human-14")}
+    assert rows["human-14: closed"]["value"] == 0.5
+    assert rows["human-14: closed"]["met"] is False
+    assert rows["human-14: adaptive loses fewer than metronome by"]["met"]
+    lost["adaptive"] = 6
+    rows = {one["text"]: one for one in partners.with_kind(played, "human-14")}
+    assert rows["human-14: adaptive loses fewer than metronome by"]["met"] is False
+    assert rows["human-14: adaptive loses fewer than a copy by"]["met"]
+
+
+def test_on_a_blind_pile_to_be_told_is_worth_more_than_rhythm():
+    row = blind.measure(4, 0.14, 60)
+    assert row["told"]["saved"] > row["rhythm"]["saved"]
+    assert row["told"]["saved"] > 0
+    steady = blind.measure(4, 0.001, 20)
+    assert {steady[way]["lost"] for way in ("clock", "told")} == {0}

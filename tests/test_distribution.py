@@ -195,7 +195,7 @@ def test_the_wheel_says_which_extra_a_command_needs(clean, words, extra, tmp_pat
 
 
 def as_nobody():
-    """Return the words that run a command as somebody who may read all, and write nothing."""
+    """Return the words that run a command as a user who may read all, and write nothing."""
     if os.geteuid() or shutil.which("setpriv") is None:
         return []
     # Python may be in root's own folder, so reading is let through.
@@ -242,7 +242,7 @@ def test_the_wheel_serves_where_nothing_can_be_written_but_the_games(unwritable)
     assert (games / "tacit.db.compiled").is_dir()
 
 
-@pytest.mark.skipif(not as_nobody(), reason="only root can be somebody else, and only with setpriv")
+@pytest.mark.skipif(not as_nobody(), reason="only root can be another user, and only with setpriv")
 def test_a_folder_that_cannot_be_written_is_told_in_one_line(unwritable):
     command, _ = unwritable
     ran = said(*command, check=False, cwd="/")

@@ -38,7 +38,7 @@ def test_every_package_of_an_extra_is_known():
 
 
 def test_no_text_sends_anybody_to_another_project():
-    """`tacit` on PyPI is somebody else's."""
+    """`tacit` on PyPI belongs to others."""
     texts = [*Path().glob("*.md"), *Path("docs").rglob("*.md"), Path("pyproject.toml")]
     texts += [path for room in ("src", "bench", "examples") for path in Path(room).rglob("*.py")]
     wrong = [path for path in texts if "tacit[" in path.read_text()]

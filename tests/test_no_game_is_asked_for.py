@@ -38,6 +38,12 @@ def asks(tree: ast.AST) -> list[str]:
                 found.append(f"line {node.pattern.lineno} matches a game's name")
             case ast.Dict(keys=keys) if any(map(_names_a_game, keys)):
                 found.append(f"line {node.lineno} has a table by game")
+            case ast.arguments() if any(map(_names_a_game, [*node.defaults, *node.kw_defaults])):
+                found.append("an argument has a game as its default")
+            case ast.keyword(arg="default") if _names_a_game(node):
+                found.append(f"line {node.lineno} has a game as its default")
+            case ast.AnnAssign() if _names_a_game(node.value):
+                found.append(f"line {node.lineno} has a game as its default")
             case ast.Subscript() if _names_a_game(node.slice):
                 found.append(f"line {node.lineno} looks a game up by its name")
             case _:
@@ -62,6 +68,10 @@ def test_nothing_asks_which_game_it_is():
         "BOTS = {'mindup': 1, 'extreme': 2}",
         "game in ('mindup', 'other')",
         "LIMITS['extreme']",
+        "parser.add_argument('--game', default='mindup')",
+        "def play(game='mindup'): pass",
+        "def play(*, game='mindup'): pass",
+        "class Wanted:\n    game: str = 'mindup'",
     ],
 )
 def test_a_question_would_be_noticed(code):

@@ -29,6 +29,7 @@ from tacit.core.plug import look_again, own_games, rulebook
 from tacit.server.bots import strong_bots
 from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
+from tacit.table.decide.context import SILENCE
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
 from tacit.table.log.records import Settings
 from tacit.table.outputs import Ask
@@ -118,6 +119,7 @@ def test_nobody_talks_while_a_number_is_open():
     desk.must("ann", Say(text="hello"))
     desk.must("ann", Start())
     assert desk.refused("ann", Say(text="mine!")) == "silence"
+    assert "level" not in SILENCE.text, "that is a word of another game"
     desk.must("ann", Pause())
     assert desk.refused("bob", act("pass")) == "paused"
     desk.must("bob", Resume())

@@ -1,4 +1,4 @@
-"""docs/protocol.md names everything that goes over the line."""
+"""docs/protocol.md names every message of a connection."""
 
 from pathlib import Path
 from typing import get_args

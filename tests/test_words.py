@@ -105,6 +105,7 @@ def test_files_are_named_after_what_is_in_them():
         "over\n    # the line",
         "def bury_all(): ...",
         '"""See the module\'s text."""',
+        "def let_go(): ...",
     ],
 )
 def test_a_retired_word_would_be_noticed(text):
@@ -123,6 +124,14 @@ def test_a_retired_word_would_be_noticed(text):
 )
 def test_what_is_allowed_is_allowed(text):
     assert not found(text, "src/tacit/example.py")
+
+
+def test_a_docstring_says_what_the_thing_is_for():
+    """And does not only point elsewhere."""
+    points = re.compile(r'"""See [`:]')
+    modules = [name for name in files() if name.endswith(".py")]
+    assert points.search('"""See `Games`."""')
+    assert not [name for name in modules if points.search(files()[name].read_text())]
 
 
 def test_every_exception_says_why():

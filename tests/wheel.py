@@ -3,19 +3,25 @@
 By uvx, by `pipx run`, and by pip into an environment that the one who runs it cannot write, nor a
 home. Each time a site starts in an empty folder, begins a game with a strong bot, waits until the
 strong bots are compiled, ends when it is told to, and starts again: then they have to be there.
+And by uvx a game in the terminal, as the documents tell: its first screen, and the way out.
 What the wheel needs comes from PyPI, or from wherever pip and uv are told to look.
 """
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import os
+import pty
+import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import venv
 from contextlib import asynccontextmanager
@@ -30,11 +36,15 @@ COMPILED_WITHIN = 300.0
 LOADED_WITHIN = 15.0
 """Seconds after the second start, when nothing is left to be compiled: many times what it takes."""
 FIRST_CARD_WITHIN = 10.0
+FIRST_SCREEN_WITHIN = 180.0
+"""Seconds, most of which uv needs to install."""
+PLAY = ["tacit", "play", "mindup"]
+QUIT = b"\x11"
 SERVE = ["tacit", "serve", "--port", "0", "--json"]
 
 
 def environment(folder, **more):
-    """Return the variables of somebody who has just sat down at the machine."""
+    """Return the variables of a user who has just sat down at the machine."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return kept | {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache")} | more
 
@@ -104,6 +114,44 @@ async def twice(name, command, folder, env):
         print(f"{title:28}" + "".join(f"{seconds:>16.1f} s" for seconds in row), flush=True)
 
 
+def until(reads, words, within):
+    """Read what a terminal is sent until it has these words; return all of it."""
+    seen, end = b"", time.monotonic() + within
+    while words not in seen:
+        assert time.monotonic() < end, f"no {words!r} in the terminal: {seen[-2000:]!r}"
+        if select.select([reads], [], [], 1.0)[0]:
+            seen += os.read(reads, 65536)
+    return seen
+
+
+def play(command, folder, env):
+    """Begin a game in a terminal of 100 × 30, see its first screen, and quit."""
+    begin = time.monotonic()
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    process = subprocess.Popen(
+        [*map(str, command)],
+        cwd=folder,
+        env=env | {"TERM": "xterm-256color"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        until(ours, b"Mind Up!", FIRST_SCREEN_WITHIN)
+        seconds = time.monotonic() - begin
+        os.write(ours, QUIT)
+        until(ours, b"the game was left before its end", 30)
+        assert process.wait(30) == 1
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        os.close(ours)
+    print(f"{'tacit play mindup':28}{seconds:>16.1f} s to the first screen", flush=True)
+
+
 async def try_all(here):
     wheel = build_wheel(here)
     asked = f"{wheel}[server,bots]"
@@ -122,6 +170,10 @@ async def try_all(here):
         env = environment(home, PIPX_HOME=str(home / "pipx"), UV_CACHE_DIR=str(home / "uv"))
         (home / "empty").mkdir()
         await twice(name, [*words, *SERVE], home / "empty", env)
+    # What docs/terminal.md names as the shortest way, with the wheel instead of PyPI.
+    home = here / "uvx"
+    env = environment(home, UV_CACHE_DIR=str(home / "uv"))
+    play([tools / "bin" / "uvx", "--from", f"{wheel}[bots,terminal]", *PLAY], home, env)
     site, games = here / "site", here / "games"
     venv.create(site, with_pip=True)
     subprocess.run([site / "bin" / "pip", "install", "--quiet", asked], check=True)

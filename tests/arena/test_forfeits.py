@@ -49,7 +49,7 @@ def test_only_the_games_in_which_it_fails_are_lost_on_any_number_of_processes():
     assert all(score.won for score in one if score.forfeit is None)
 
 
-def test_whoever_never_comes_back_is_not_asked_for_ever():
+def test_a_bot_that_never_comes_back_is_not_asked_for_ever():
     team = (bad("VanishesInPlay"), "metronome")
     (scores,) = play_teams([team], Run(40, 1))
     assert len(scores) == 40

@@ -50,7 +50,9 @@ def test_an_illegal_card_is_the_bots_fault():
             return 99
 
     game = tacit.new("mindup", players=3, seed=1, names=["a", "b", "c"])
-    with pytest.raises(BotError, match=r"The bot in seat 0 \(a\) failed: played the 99, which it"):
+    with pytest.raises(
+        BotError, match=r"The bot in seat 0 \(a\) failed: chose the card 99, which its view"
+    ):
         play_match(game, [Illegal] * 3, "x")
 
 

@@ -64,7 +64,7 @@ def test_a_bots_luck_is_its_own_in_every_seat(monkeypatch):
     [
         ("Crashes", "ZeroDivisionError: one over nothing"),
         ("CannotSit", "ValueError: this chair is taken"),
-        ("Cheats", "played the 61, which it does not hold"),
+        ("Cheats", "chose the card 61, which its view does not allow"),
         ("Babbles", "answered 'seven', which is no card"),
         ("Unspeakable", "Sulks"),
         ("Leaves", "SystemExit: 3"),

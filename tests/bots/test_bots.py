@@ -101,7 +101,7 @@ def test_the_metronome_waits_with_an_empty_hand_and_gives_the_card_that_waits_lo
     assert bot.discard(playing(hand=())) is None
 
 
-def test_manners_lay_lift_and_get_ready():
+def test_between_plays_bots_lay_lift_and_get_ready():
     view = tacit.new("extreme", players=2, seed=1).view(0)
     assert isinstance(between_plays(view, 0)[1], extreme.LayHand)
     assert between_plays(replace(view, down=(True, False)), 0) is None

@@ -73,7 +73,7 @@ def test_a_wrong_number_of_playouts_is_said_in_one_line(name):
         find_bot(name, "mindup")
 
 
-def test_a_bots_file_may_import_its_neighbours_and_each_folder_has_its_own(tmp_path):
+def test_a_bots_file_may_import_files_beside_it_and_each_folder_has_its_own(tmp_path):
     before = list(sys.path)
     for said in ("first", "second"):
         folder = tmp_path / said
@@ -85,7 +85,7 @@ def test_a_bots_file_may_import_its_neighbours_and_each_folder_has_its_own(tmp_p
     assert "helper" not in sys.modules
 
 
-def test_a_neighbour_hides_no_module_of_python(tmp_path):
+def test_a_file_beside_it_hides_no_module_of_python(tmp_path):
     (tmp_path / "colorsys.py").write_text("SAID = 'mine'\n")
     own = USES.replace("import helper", "import colorsys as helper")
     (tmp_path / "mine.py").write_text(own.replace("helper.SAID", "hasattr(helper, 'SAID')"))

@@ -67,7 +67,7 @@ async def _says(log: Path, pattern: str) -> str:
 
 
 def _environment(home: Path, **more: str) -> dict[str, str]:
-    """Nothing of whoever runs the test gets in."""
+    """Nothing of the account that runs the test gets in."""
     return {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", **more}
 
 

@@ -1,4 +1,4 @@
-"""Somebody at another browser: what they see, and what they press."""
+"""A player at another browser: what they see, and what they press."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 def run(engine: Engine, home: Path, play: Play) -> None:
-    """Let somebody play on a phone of this kind; nothing may have gone wrong on it."""
+    """Let a guest play on a phone of this kind; nothing may have gone wrong on it."""
 
     async def main() -> None:
         db = home / "tacit.db"

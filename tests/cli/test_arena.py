@@ -63,7 +63,7 @@ def test_a_league_has_ratings_and_a_picture_of_strength_against_time(tacit, tmp_
 
 
 def test_a_league_table_fits_80_columns():
-    bots = [f"/a/long/way/to/somebody/whose_number_is_{number}.py:Bot" for number in range(9)]
+    bots = [f"/a/long/way/to/a/bot/whose_number_is_{number}.py:Bot" for number in range(9)]
     figures = {"win_rate": 1.0, "ci95": [1.0, 1.0], "mean_score": 100.04, "mean_place": 3.55}
     rest = {"rating": {"mu": 45.55, "sigma": 12.3}, "seat_games": 1_000_000, "forfeits": 0}
     found = {
@@ -117,10 +117,10 @@ def test_forfeits_are_told_with_their_first_reason(tacit, tmp_path):
     words = (*ARENA, f"{file}:Cheat", "random", "--games", "4", "--seed", "1")
     found = json.loads(tacit(*words, "--json").out)
     assert found["bots"][0]["forfeits"] == 4
-    assert found["bots"][0]["first_forfeit"] == "played the 61, which it does not hold"
+    assert found["bots"][0]["first_forfeit"] == "chose the card 61, which its view does not allow"
     assert found["timed"] == [f"{file}:Cheat"]
     told = " ".join(tacit(*words).out.split())
-    assert "forfeited 4 games. The first: played the 61" in told
+    assert "forfeited 4 games. The first: chose the card 61" in told
     assert "results vary from run to run" in told
 
 

@@ -30,7 +30,7 @@ def test_a_bot_is_checked_for_every_game_it_plays(tacit):
     [
         ("Crashes", "ZeroDivisionError: one over nothing (bad_bots.py, line"),
         ("CannotSit", "ValueError: this chair is taken (bad_bots.py, line"),
-        ("Cheats", "played the 61, which it does not hold"),
+        ("Cheats", "chose the card 61, which its view does not allow"),
         ("Babbles", "choose answered 'seven', a str and not an int"),
         ("Leaves", "SystemExit: 3"),
         ("Vanishes", "it ended its process"),

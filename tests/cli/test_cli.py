@@ -37,7 +37,7 @@ def test_a_wrong_command_line_is_one_clear_line(tacit, words):
 
 def test_an_unknown_benchmark_is_named(tacit):
     said = tacit("bench", "x").one_clear_line
-    assert "there is no benchmark 'x'; there are bots, bound, ceiling, disk, engine" in said
+    assert "there is no benchmark 'x'; there are blind, bots, bound, ceiling, disk" in said
 
 
 def test_a_benchmark_runs_from_the_checkout(tacit, monkeypatch, tmp_path):

@@ -16,7 +16,7 @@ from tacit.core.plug import rulebook
 from tacit.log.replay import load
 from tacit.store import Consent, SqliteStore, open_store
 from tacit.store.erasure import Erasure
-from tacit.table.log.records import Entry, StoodIn, WhatIf, decode, encode
+from tacit.table.log.records import Entry, Settings, StoodIn, WhatIf, decode, encode
 from tacit.table.past.replays import replay_of
 from tacit.table.past.research import told
 from tests.store.conformance import write
@@ -37,7 +37,7 @@ def agree(store, *people, agreed=True):
 
 
 def fill(store):
-    """Four finished games, and one that is going on."""
+    """Four finished games, practice that counts nowhere, and a game that is going on."""
     logs = {
         "secret-table-1": log_of("mindup", [ANN, BOB], ["greedy"], seed=1, at=AT + 3 * DAY),
         "secret-table-2": log_of("extreme", [BOB, ANN], seed=2, at=AT + DAY),
@@ -46,6 +46,10 @@ def fill(store):
     }
     for table, log in logs.items():
         write(store, table, *log, closed=True)
+    practice = Settings(own={"practice": 2})
+    log = log_of("extreme", [ANN], ["metronome"], seed=6, settings=practice, at=AT)
+    assert told(decode(log), 1) is None
+    write(store, "secret-table-6", *log, closed=True)
     running = log_of("mindup", [ANN, BOB], ["random"], seed=5)
     write(store, "secret-table-5", *running[:20])
     return logs | {"secret-table-5": running}

@@ -169,7 +169,7 @@ def test_the_doctor_takes_every_option_of_serve(tacit, tmp_path):
             flags += [setting.option] if setting.base is bool else [setting.option, value]
     told = {"--port": "0", "--db": str(tmp_path / "a.db"), "--host": "127.0.0.1"}
     told |= {"--origin": "https://club.example", "--host-name": "play.example"}
-    told |= {"--proxy": "10.0.0.5"}
+    told |= {"--proxy": "10.0.0.5", "--push-service": "push.example"}
     for option, value in told.items():
         flags[flags.index(option) + 1] = value
     (tmp_path / "tacit.toml").write_text("[limits]\ntables = 7\n")

@@ -197,7 +197,7 @@ async def test_what_is_no_message_is_told_in_one_line(message, before, capsys):
         await told_by_join(site, capsys)
 
 
-async def test_whoever_waits_for_an_answer_hears_that_there_will_be_none():
+async def test_a_caller_that_waits_for_an_answer_hears_that_there_will_be_none():
     async with evil() as site:
         site.messages = [sync()]
         async with await join(f"{site.url}/t/x", "Ana") as seat:

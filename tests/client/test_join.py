@@ -62,7 +62,7 @@ PLAYOUTS = 50
 async def test_a_bot_from_outside_picks_what_it_picks_seated_by_the_site(
     tmp_path, deal, monkeypatch
 ):
-    """The same deal and the same luck: the same cards, whoever seats the bots."""
+    """The same deal and the same luck: the same cards, seated by the site or from outside."""
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([deal]) * 32)
     monkeypatch.setattr("tacit.server.bots.seated.bot_luck", lambda _seed, _game, seat: 100 + seat)
     seated = []

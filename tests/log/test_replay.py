@@ -132,7 +132,7 @@ def test_a_game_takes_no_more_contributions_than_its_file_may_have():
         Game("mindup", {"players": 3}, contributions=[b""] * 7)
 
 
-def test_whoever_reads_a_file_says_how_many_events_are_taken():
+def test_the_reader_of_a_file_says_how_many_events_are_taken():
     line = line_of()
     events = len(load(line).events)
     assert load(line, most_events=events) == load(line)

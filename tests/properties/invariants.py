@@ -44,7 +44,7 @@ def assert_lives_in_bounds(state):
 
 
 def assert_waiting_makes_sense(rules, state):
-    """At rest, a table waits for somebody who can act unless the game is over."""
+    """At rest, a table waits for a player who can act unless the game is over."""
     waiting = rules.waiting(state)
     assert rules.follows(state) is None
     assert rules.over(state) == (not waiting)

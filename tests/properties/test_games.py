@@ -1,4 +1,4 @@
-"""What holds in every game, whoever plays it however badly. A failure prints its seed."""
+"""What holds in every game, however badly it is played. A failure prints its seed."""
 
 import json
 import random
@@ -40,7 +40,7 @@ def forbidden(rules, state, rng):
     yield from absurd(rules, seat, now)
     for nobody in (-1, state.players, 99):
         yield from (replace(action, seat=nobody) for action in rng.sample(options, 5))
-    for other in range(state.players):  # another's cards are not one's own to lay
+    for other in range(state.players):  # nobody may lay another's cards
         for action in rules.legal(state, other):
             if hasattr(action, "card") and action.card not in state.hands[seat]:
                 yield replace(action, seat=seat)

@@ -42,7 +42,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @going_on
     @rule(seat=numbers, choice=numbers, later=st.integers(0, 5000))
-    def somebody_does_what_is_allowed(self, seat, choice, later):
+    def a_player_does_what_is_allowed(self, seat, choice, later):
         legal = self.game.legal(self.state, seat % self.state.players)
         if legal:
             now = clock(self.game, self.state)
@@ -54,7 +54,7 @@ class TableMachine(RuleBasedStateMachine):
         Whim(random.Random(seed)).play(self.table, actions)
 
     @rule(seat=numbers, choice=numbers)
-    def somebody_tries_what_is_forbidden(self, seat, choice):
+    def a_player_tries_what_is_forbidden(self, seat, choice):
         seat %= self.state.players
         now = clock(self.game, self.state)
         options = conceivable(self.game, seat, now)
@@ -63,7 +63,7 @@ class TableMachine(RuleBasedStateMachine):
             assert_refused(self.game, self.state, action)
 
     @rule(seat=numbers, choice=numbers)
-    def somebody_tries_what_is_absurd(self, seat, choice):
+    def a_player_tries_what_is_absurd(self, seat, choice):
         options = absurd(self.game, seat % self.state.players, clock(self.game, self.state))
         assert_refused(self.game, self.state, options[choice % len(options)])
 
@@ -77,7 +77,7 @@ class TableMachine(RuleBasedStateMachine):
         assert_cards_conserved(self.game, self.state)
 
     @invariant()
-    def somebody_is_waited_for(self):
+    def a_player_is_waited_for(self):
         assert_waiting_makes_sense(self.game, self.state)
 
     @invariant()
@@ -112,7 +112,7 @@ class ExtremeMachine(TableMachine):
 
     @precondition(lambda machine: machine.state.now > 0)
     @rule(seat=numbers, choice=numbers)
-    def somebody_acts_in_the_past(self, seat, choice):
+    def a_player_acts_in_the_past(self, seat, choice):
         options = conceivable(extreme, seat % self.state.players, self.state.now - 1)
         assert_refused(extreme, self.state, options[choice % len(options)])
 

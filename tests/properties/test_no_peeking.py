@@ -7,6 +7,7 @@ told, sees now, or is answered has to be the same, byte for byte.
 
 import random
 from collections import Counter
+from functools import partial
 from types import SimpleNamespace
 
 import msgspec
@@ -16,6 +17,10 @@ from hypothesis import strategies as st
 
 from tacit.core.rulebook import Refused
 from tacit.games import extreme, mindup
+from tacit.games.mindup.bots.characters import Linnet, Pebble
+from tacit.games.mindup.bots.heron import Heron
+from tacit.games.mindup.bots.raven.raven import Raven
+from tacit.games.mindup.bots.search import Search
 from tests.games.caused import caused
 from tests.properties import extreme_worlds, mindup_worlds
 from tests.properties.attempts import absurd, conceivable
@@ -126,6 +131,57 @@ def test_a_refusal_is_the_same_in_worlds_a_seat_cannot_tell_apart(rules, seed):
     seat, table, other = two_worlds(rules, seed)
     if seat is not None:
         assert answered(rules, table, seat) == answered(rules, other, seat)
+
+
+BOTS = {
+    "raven": partial(Raven, playouts=12),
+    "heron": Heron,
+    "search": partial(Search, playouts=12),
+    "linnet": Linnet,
+    "pebble": Pebble,
+}
+"""With counted deals a pick depends on what a bot was shown and on its seed, and not on time."""
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_picks_the_same_in_worlds_it_cannot_tell_apart(name):
+    picked = different = 0
+    for seed in range(12):
+        seat, table, other = two_worlds(mindup, seed)
+        if seat is not None:
+            here, there = (picks(BOTS[name], one, seat) for one in (table, other))
+            assert here == there, f"seed {seed}"
+            picked += len(here)
+            different += table.state.hands != other.state.hands
+    assert picked > 40
+    assert different > 3
+
+
+def picks(make, table, seat):
+    """Return what a bot picks at every moment of a game at which its seat may pick."""
+    bot = make(seat, table.state.players, 7)
+    states = [state for state in [*table.before, table.state] if mindup.legal(state, seat)]
+    return [bot.choose(mindup.view(state, seat), 0.0) for state in states]
+
+
+def test_a_bot_that_peeked_would_be_noticed():
+    class Peeking(Pebble):
+        """Picks by the cards that the others hold."""
+
+        def choose(self, view, budget):
+            return view.hand[sum(map(sum, hands)) % len(view.hand)]
+
+    found = set()
+    for seed in range(12):
+        seat, table, other = two_worlds(mindup, seed)
+        if seat is None:
+            continue
+        answers = []
+        for one in (table, other):
+            hands = one.state.hands
+            answers.append(picks(Peeking, one, seat))
+        found.add(answers[0] == answers[1])
+    assert False in found
 
 
 @pytest.mark.parametrize(

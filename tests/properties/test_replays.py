@@ -1,4 +1,4 @@
-"""A replay file says exactly what happened, and whoever changes it is found out."""
+"""A replay file says exactly what happened, and every change to it is found out."""
 
 import hashlib
 import random

@@ -90,7 +90,7 @@ def long_game(rules, rng):
             break
         now += rng.choice((0, 1, 40))
         table.act(replace(stubborn(rules, table.state, rng, will), at=now))
-    names = tuple(f"Somebody Called {seat}" for seat in range(how.players))
+    names = tuple(f"Nicholas Called {seat}" for seat in range(how.players))
     return table, Replay(rules, how, names, (), seed, tuple(table.log), None)
 
 

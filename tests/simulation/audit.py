@@ -11,8 +11,9 @@ import msgspec
 from tacit.core.rulebook import MAX_COMPENSATED_MS
 from tacit.games.extreme import Play
 from tacit.table.decide.requests import Say, Show
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.log.records import Entry, PersonId
-from tacit.table.log.state import MOST_CHAT, may_talk
+from tacit.table.log.state import may_talk
 from tests.simulation.knowledge import CARD, may_be_told
 from tests.simulation.truth import Truth, encode, seeds_in
 from tests.simulation.world import check
@@ -52,7 +53,7 @@ class Audit:
         self._secrets.add(seed)
 
     def saves(self, entry: Entry[Any], now: int, late: int = 0) -> None:
-        """Look at what is about to be saved: whoever lies about time gains no more than the bound.
+        """Look at what is about to be saved: lies about time gain no more than the bound.
 
         A card that is laid was pressed shortly before it came, and is held only shortly.
         """
@@ -66,7 +67,7 @@ class Audit:
                 )
 
     def asked(self, person: str, message: str, request: Any) -> None:
-        """Somebody sends a request."""
+        """A player sends a request."""
         self._asked[person, message] = request
 
     def forget(self) -> None:
@@ -74,7 +75,7 @@ class Audit:
         self._answers.clear()
 
     def told(self, person: str, message: dict[str, Any], data: bytes, since: int) -> None:
-        """Check a message to somebody who last said which version they have."""
+        """Check a message to a client that last said which version they have."""
         for seed in self._secrets - self._truth.published:
             check("secret seed told", seed.encode() not in data, data)
         for name in self._people:
@@ -149,7 +150,7 @@ class Audit:
             check("refused and done", self._answers.setdefault(key, "refused") == "refused", key)
 
     def shown(self, person: str, version: int, house: Any, play: Any) -> None:
-        """Check the copy somebody made of the table from the messages they got."""
+        """Check the copy a client made of the table from the messages they got."""
         right = self._truth.house(version, person)
         check("too much talk kept", len(house["chat"]) <= MOST_CHAT, person, len(house["chat"]))
         house = house | {"chat": []}  # talk is not part of the log

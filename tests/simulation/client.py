@@ -1,4 +1,4 @@
-"""A device of somebody: keeps a line and a copy of the table, and follows the protocol."""
+"""A device of a player: keeps a connection and a copy of the table, and follows the protocol."""
 
 from __future__ import annotations
 

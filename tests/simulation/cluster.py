@@ -18,11 +18,11 @@ LOOKS_EVERY = 500
 NOTICES_WITHIN = 8000
 """Milliseconds in which a node finds out that its table is another's, over a bad connection."""
 ASTRAY = 0.03
-"""How often somebody is sent to another node than everybody else, as by a proxy of their own."""
+"""How often a player is sent to another node than everybody else, as by a proxy of their own."""
 
 
 class Cluster:
-    """Looks like the one server that has the table, for whoever watches it."""
+    """Looks like the one server that has the table, for those who watch it."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Cluster:
         check("zombie", now - since <= NOTICES_WITHIN, node.claim, "is lost since", since)
 
     def accept(self, weather: Any, person: str, client: Any) -> Line | None:
-        """Send somebody to the node of the table."""
+        """Send a player to the node of the table."""
         nodes = self._healthy or self.nodes
         astray = not self._world.calm and self._rng.random() < ASTRAY
         node = self._rng.choice(self.nodes) if astray else nodes[0]
@@ -119,5 +119,5 @@ class Cluster:
         return not elsewhere and all(node.is_quiet for node in self.nodes)
 
     def is_connected(self, person: str) -> bool:
-        """Tell whether somebody has a line where the table is."""
+        """Tell whether a player has a connection where the table is."""
         return self._holder is not None and self._holder.is_connected(person)

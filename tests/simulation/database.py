@@ -1,6 +1,6 @@
 """The database that several nodes share, as far as one table's log goes.
 
-What arrives is done at once or not at all, in the order of arrival. The fence is the real one's:
+What arrives is done at once or not at all, in the order of arrival. The fence is the real one:
 an append is taken only by the last who claimed the table, and only where the log ends.
 """
 

@@ -38,7 +38,7 @@ class Disk:
         return not self._queue and not self._batch and not self._untold
 
     def opened(self, tell: Callable[[list[tuple[Save, str]]], None]) -> None:
-        """Tell somebody from now on what became of their saves: "saved", "failed" or "conflict"."""
+        """Tell a node from now on what became of their saves: "saved", "failed" or "conflict"."""
         self._tell = tell
         self._handed.clear()
 

@@ -17,7 +17,7 @@ from tests.simulation.wishes import NAMES
 LATEST_PONG = 400
 """Milliseconds."""
 BURSTS = 15
-"""How often somebody hammers in an evening: then even the most stubborn are tired."""
+"""How often a player hammers in an evening: then even the most stubborn are tired."""
 
 
 class Liar(Person):

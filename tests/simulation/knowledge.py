@@ -1,4 +1,4 @@
-"""Which cards somebody may know, told from the log and the rules alone.
+"""Which cards a player may know, told from the log and the rules alone.
 
 It does not use the views: whatever they show is compared with this.
 """

@@ -52,7 +52,7 @@ def run(work: Coroutine[Begin, Any, Any], done: Step) -> None:
 
 
 class Link:
-    """See the module's text."""
+    """The way of one node to the database."""
 
     def __init__(
         self,

@@ -71,7 +71,7 @@ class Watch:
             person = state.people[sitter.guest]
             here = person.here and self._server.is_connected(person.id)
             if here and sitter.stand_in:
-                yield (AT_ONCE, "a bot stands in for somebody who is here:", seat)
+                yield (AT_ONCE, "a bot stands in for a player who is here:", seat)
             if not here and not sitter.stand_in and _is_in_play(state):
                 yield (AT_ONCE, "play goes on without", seat)
         if not state.paused:
@@ -90,7 +90,7 @@ class Watch:
 
 
 def _waits_for_people(state: TableState) -> bool:
-    """Tell whether nothing has to happen before somebody acts."""
+    """Tell whether nothing has to happen before a player acts."""
     if state.stage is not Stage.PLAYING or state.paused:
         return True
     awaited = [state.seats[seat] for seat in state.rules.waiting(state.play)]

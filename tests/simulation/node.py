@@ -55,7 +55,7 @@ class Ticking:
 
 
 class Node(Server):
-    """See the module's text."""
+    """A node that may be killed, paused or cut off."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Node(Server):
             self.up = self.paused = False
             self.link.end()
             self._backlog.clear()
-            self._let_go()
+            self._drop_tables()
             self._outside.after(self._rng.randrange(50, 8000), self.start)
 
     crash = kill
@@ -168,7 +168,7 @@ class Node(Server):
     # The table
 
     def start(self) -> None:
-        """Begin with nothing: whoever comes brings the table."""
+        """Begin with nothing: the first guest brings the table."""
         self.lives += 1
         self.up, self.up_since = True, self._world.now
         self.claim, self._waking = None, False
@@ -293,11 +293,11 @@ class Node(Server):
         for line in self.lines.values():
             line.hang_up("client")
         self.lines.clear()
-        self._let_go()
+        self._drop_tables()
         if claim is not None:
             run(self.link.ask(RELEASE, claim), lambda *_: None)
 
-    def _let_go(self) -> None:
+    def _drop_tables(self) -> None:
         self._down()
         self.claim = None
         self._unsaved.clear()

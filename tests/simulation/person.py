@@ -1,4 +1,4 @@
-"""Somebody at the table: devices, requests until they are answered, and what they do."""
+"""A person at the table: devices, requests until they are answered, and what they do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.simulation.wishes import BOTS, NAMES, contribution, rudeness, setting
 from tests.simulation.world import World
 
 ANSWER_WITHIN = 9000
-"""Milliseconds after which somebody sends again what was not answered."""
+"""Milliseconds after which a player sends again what was not answered."""
 
 
 class Open:
@@ -29,7 +29,7 @@ class Open:
 
 
 class Person:
-    """See the module's text."""
+    """A person with one device or more, who asks until they are answered."""
 
     FEWEST_DEVICES = 1
 

@@ -13,7 +13,7 @@ from tests.simulation.client import Copy
 
 
 class Skill(NamedTuple):
-    """How somebody plays."""
+    """How a player plays."""
 
     pace: float
     """Milliseconds they count from one number to the next."""
@@ -31,7 +31,7 @@ class Move(NamedTuple):
 
 
 def skill(rng: random.Random) -> Skill:
-    """Draw how somebody plays."""
+    """Draw how a player plays."""
     return Skill(
         pace=300 * rng.uniform(0.9, 1.1),
         wobble=rng.choice((0.02, 0.05, 0.1, 0.3)),
@@ -40,7 +40,7 @@ def skill(rng: random.Random) -> Skill:
 
 
 def next_move(copy: Copy, rng: random.Random, mine: Skill, now: int) -> Move | None:
-    """Return what somebody does next as things stand, or None if they wait for others."""
+    """Return what a player does next as things stand, or None if they wait for others."""
     if not copy.legal:
         return None
     if copy.house["game"] == "mindup":

@@ -170,7 +170,7 @@ class Server:
             self._pump()
 
     def is_connected(self, person: str) -> bool:
-        """Tell whether somebody has a line that said hello, as far as the server knows."""
+        """Tell whether a person has a connection that said hello, as far as the server knows."""
         return any(self.lines[number].person == person for number in self.greeted)
 
     @property

@@ -107,7 +107,7 @@ class MissesEvents(Table):
 
 
 class NoticesNobodyGone(Table):
-    """Thinks that whoever came is still there."""
+    """Thinks that all who came are still there."""
 
     def disconnect(self, line, now):
         pass
@@ -219,7 +219,7 @@ def test_broken_nodes_and_databases_are_noticed(module, broken, names, monkeypat
     assert is_noticed(Table, *names, weather=ROUGH._replace(crash_every=12_000), nodes=3)
 
 
-def test_forgetting_what_was_done_is_noticed(monkeypatch):
+def test_losing_what_was_done_is_noticed(monkeypatch):
     monkeypatch.setattr(Journal, "_remember", lambda *_: None)
     assert is_noticed(Table, "done twice")
 
@@ -246,7 +246,7 @@ def test_telling_the_seed_is_noticed(monkeypatch):
     assert is_noticed(Table, "secret seed told")
 
 
-def test_telling_who_somebody_is_is_noticed(monkeypatch):
+def test_telling_who_a_player_is_is_noticed(monkeypatch):
     def name(state, sitter):
         return str(sitter.bot) if sitter.guest is None else state.people[sitter.guest].id
 

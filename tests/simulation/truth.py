@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tacit.table.log.fold import fold, opened
 from tacit.table.log.records import Entry, Opened, Rematched, decode
-from tacit.table.log.state import Stage, TableState, fold, opened
+from tacit.table.log.state import Stage, TableState
 from tacit.table.tell.view import house_view, play_view
 from tests.simulation.knowledge import Knowledge, Seat, may_be_told
 from tests.simulation.world import check
@@ -84,18 +85,18 @@ class Truth:
         return self._places.get((person, message))
 
     def seat(self, version: int, person: str) -> int | None:
-        """Return where somebody sat."""
+        """Return where a person sat."""
         state = self[version].state
         return state.seat_of(state.guest_of(person))
 
     def is_here(self, version: int, person: str) -> bool:
-        """Tell whether somebody was at the table."""
+        """Tell whether a person was at the table."""
         state = self[version].state
         guest = state.guest_of(person)
         return guest is not None and state.people[guest].here
 
     def house(self, version: int, person: str) -> bytes:
-        """Return what somebody should see around the game."""
+        """Return what a person should see around the game."""
         key = (version, person)
         if key not in self._houses:
             self._houses[key] = encode(house_view(self[version].state, person))
@@ -137,7 +138,7 @@ class Truth:
         may_be_told(version.knowledge, seat, message, b" ".join(told))
 
     def is_what_was_missed(self, told: list[Any], version: int, person: str, since: int) -> bool:
-        """Tell whether events are all that somebody saw up to a version, from some later than one.
+        """Tell whether events are all that a person saw up to a version, from some later than one.
 
         They saw them from where they sat when they happened.
         """

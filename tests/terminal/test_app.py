@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
@@ -124,7 +125,7 @@ async def test_while_a_strong_bot_thinks_the_screen_answers(monkeypatch):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         try:
-            assert Slow.thinking.wait(30)
+            assert await asyncio.to_thread(Slow.thinking.wait, 30)
             await pilot.press("3")
             assert app.match.view.pick == app.match.view.hand[2]
             await pilot.press("backspace")
