@@ -34,7 +34,7 @@ help:
 	@echo "make fuzz     a million random messages"
 	@echo "make attack   every known attack at full strength"
 	@echo "make invitations  the pictures that messengers show of an invitation"
-	@echo "make screenshots  pictures of the site into out/screenshots and docs/images"
+	@echo "make screenshots  pictures of the site into out/screenshots and docs/images; ONLY=\"clubs de\" for a few"
 	@echo "make docs     build docs/ as a site, into out/site"
 	@echo "make dist     build what is uploaded for a release, into dist/"
 	@echo "make lock     write the lock files"
@@ -119,7 +119,7 @@ invitations: .venv/test.stamp
 	$(BIN)/python web/invitation_pictures.py
 
 screenshots: .venv/test.stamp
-	$(BIN)/python web/screenshots.py
+	$(BIN)/python web/screenshots.py $(ONLY)
 
 simulate: .venv/test.stamp
 	$(BIN)/python -m tests.simulation --runs 10000

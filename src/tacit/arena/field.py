@@ -2,14 +2,15 @@
 
 A game names its fields: the bots with their playouts, the simulated people and the seed. A field
 never changes, so the same bot always gets the same figure. When a bot of a field plays differently,
-the game adds a new field; `tests/arena/test_field.py` pins what each of them plays.
+the old one stays under another name, or the game adds a new field; `tests/arena/test_field.py` pins
+what each of them plays.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from tacit.arena import ArenaError
 from tacit.arena.interval import wilson
 from tacit.arena.runner.crew import Players
-from tacit.arena.runner.entrant import entrant
+from tacit.arena.runner.entrant import Entrant, entrant
 from tacit.arena.tournament.league import schedule
 from tacit.arena.tournament.play import Played, Terms
 from tacit.arena.tournament.tournament import play_tournament
@@ -33,6 +34,13 @@ class Field(NamedTuple):
     deals: int
     """With each of them. A league plays every deal once from every seat."""
     players: int
+    then: Mapping[str, str] = {}
+    """Bots that play differently today: by name, the name of the one that was meant."""
+
+    def entrant(self, other: str) -> Entrant:
+        """Return one of the other bots as it was when the field was named."""
+        found = entrant(other)
+        return replace(found, name=self.then.get(found.name, found.name))
 
 
 def field(game: str, number: int) -> Field:
@@ -56,8 +64,8 @@ def measure_league(
     began = time.monotonic()
     rows = []
     for other in pool.others:
-        one, many = entrant(bot), entrant(other)
-        if one == many:  # a bot of the field can be measured, too
+        one, many = entrant(bot), pool.entrant(other)
+        if one.label == many.label:  # a bot of the field can be measured, too
             many = replace(many, label=f"{many.label} of the field")
         plan = schedule((one, many), pool.players, pool.seed, league=False)
         terms = Terms(

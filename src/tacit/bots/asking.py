@@ -57,6 +57,9 @@ class Asking:
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str
     """The bot that plays for a player who is away, and by default."""
+    plays_out: str = ""
+    """The bot that plays a game out whose time is up, in all seats; without one each seat's own or
+    the stand-in does. It must not do better than the players would have done."""
     company: tuple[str, ...]
     """Who fills the other seats where nobody chose them."""
     compiled: frozenset[str] = frozenset()
@@ -146,7 +149,7 @@ def kind_of(name: str) -> str:
 
 
 def in_hand(view: Any, card: Any) -> bool:
-    """Tell whether a view's hand holds a card: for `Kind.allows`."""
+    """Tell whether a view's hand holds a card: `Kind.allows` of a game whose views have a hand."""
     return card in view.hand
 
 

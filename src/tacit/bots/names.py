@@ -28,7 +28,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "search": ("Delver", "Sondeur", "Palombaro", "Grübler", "Buzo", "Fuçador"),
     "swift": ("Swift", "Martinet", "Rondone", "Segler", "Vencejo", "Andorinhão"),
 }
-"""By bot, its name in each language, as the app has them in `web/src/app/words`."""
+"""The name of each bot in each language, as the app has them in `web/src/app/words`."""
 MOST_ALIKE = 6
 """Bots of one kind at a table: the app numbers them."""
 

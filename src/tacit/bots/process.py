@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections import OrderedDict
 from queue import SimpleQueue
 from typing import Any
 
@@ -21,6 +20,7 @@ from tacit.bots.asking import asking_of
 from tacit.bots.registry import find_bot
 from tacit.core.plug import rulebook
 from tacit.core.priority import lower_priority
+from tacit.core.recent import Recent
 
 READY = b"ready\n"
 NICENESS = 10
@@ -59,7 +59,7 @@ class ProcessBots:
     """The bots that think in this process."""
 
     def __init__(self) -> None:
-        self._bots: OrderedDict[BotSeat, Any] = OrderedDict()
+        self._bots: Recent[BotSeat, Any] = Recent(MOST_SEATS)
 
     def answer(self, line: bytes) -> bytes:
         """Ask the bot that a line is for, and return its answer as a line."""
@@ -76,8 +76,6 @@ class ProcessBots:
         if bot is None:
             bot = find_bot(seat.bot, seat.game)(seat.seat, seat.players, seat.seed)
         self._bots[seat] = bot
-        if len(self._bots) > MOST_SEATS:
-            self._bots.popitem(last=False)
         return bot
 
 

@@ -21,12 +21,12 @@ from tacit.core.extras import install
 from tacit.core.plug import every_game
 
 MOST_PLAYOUTS = 1000
-"""At a live table: about what a bot plays out in the time it has there."""
+"""The most at a live table: about what a bot plays out in the time it has there."""
 _AT_TABLES = frozenset(map(str, range(1, MOST_PLAYOUTS + 1)))
 _LOADING = threading.RLock()
 
 INVITED: dict[str, tuple[str, ...]] = {}
-"""By game, the installed bots that the host lets sit at live tables."""
+"""The installed bots that the host lets sit at live tables, by game."""
 
 
 def offered(game: str) -> tuple[str, ...]:

@@ -1,8 +1,11 @@
 """A worker process: it is sent lines and answers with lines, bounded in size and in time.
 
-Whatever needs answers from another process uses this class: a thread calls `ask`, a coroutine
-awaits `ask_soon`. A worker that is late, says too much or has ended raises WorkerError. Its owner
-then calls `end`, and may start another.
+The site, reviews and clients use this class: a thread calls `ask`, a coroutine awaits `ask_soon`.
+The arena runs processes of its own (`arena.runner.crew`): they play whole games and tell which bot
+is thinking, so that a bot that hangs is known.
+
+A worker that is late, says too much or has ended raises WorkerError. Its owner then calls `end`,
+and may start another.
 """
 
 from __future__ import annotations

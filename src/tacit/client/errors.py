@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tacit.core.safe_text import safe_text
 
-LONGEST_TEXT = 400
+LONGEST_TEXT_CHARS = 400
 LONGEST_KEY = 60
 
 
@@ -15,7 +15,7 @@ class ClientError(ValueError):
     """
 
     def __init__(self, text: str) -> None:
-        super().__init__(safe_text(text, LONGEST_TEXT))
+        super().__init__(safe_text(text, LONGEST_TEXT_CHARS))
 
 
 class NotAllowed(ClientError):

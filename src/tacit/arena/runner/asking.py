@@ -145,7 +145,7 @@ def _planned(answer: Any) -> Step | None:
 
 
 def _chosen(asking: Asking, kind: str, view: Any, seat: int, answer: Any) -> Step:
-    """Read a choice that has to be made."""
+    """Read a choice that has to be made, and that the view allows."""
     field = asking.kinds[kind].field
     try:
         step = asking.step(kind, seat, answer)
@@ -153,9 +153,9 @@ def _chosen(asking: Asking, kind: str, view: Any, seat: int, answer: Any) -> Ste
         step = None
     if step is None:
         raise Forfeit(f"answered {_shown(answer)}, which is no {field}")
-    card = getattr(step.action, "card", None)
-    if card is not None and card not in view.hand:
-        raise Forfeit(f"played the {card}, which it does not hold")
+    chosen = getattr(step.action, field)
+    if not asking.kinds[kind].allows(view, chosen):
+        raise Forfeit(f"chose the {field} {chosen}, which its view does not allow")
     return step
 
 
