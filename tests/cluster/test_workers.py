@@ -13,6 +13,7 @@ import aiohttp
 import pytest
 
 from tacit.server.cluster import workers
+from tests.cluster.ports import neighbours
 from tests.server.client import HungUp, eventually, people, seated
 from tests.store.postgres_server import new_place
 
@@ -156,8 +157,8 @@ async def test_an_address_that_is_not_ours_is_told():
 
 
 async def test_a_port_that_is_taken_is_refused_in_one_line():
-    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as taken:
-        port = taken.sockets[0].getsockname()[1]
+    site, port = neighbours()
+    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", port):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1", "--port", str(port)),
             *("--workers", "2", "--db", "postgresql://127.0.0.1:1/none"),
@@ -172,11 +173,11 @@ async def test_a_port_that_is_taken_is_refused_in_one_line():
 
 
 async def test_the_port_of_a_node_that_is_taken_is_refused_in_one_line():
-    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as taken:
-        port = taken.sockets[0].getsockname()[1]
+    site, port = neighbours()
+    async with await asyncio.start_server(lambda *_: None, "127.0.0.1", port):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1"),
-            *("--port", str(port - 1), "--workers", "2", "--db", "postgresql://127.0.0.1:1/none"),
+            *("--port", str(site), "--workers", "2", "--db", "postgresql://127.0.0.1:1/none"),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
