@@ -87,13 +87,12 @@ async def test_a_host_who_looks_at_another_node_is_here(monkeypatch, place):
         for node in (one, two):
             node.later(2 * GRACE_S)
         await at(ann, two).get(path)
-        there = two.site.evenings.presence
-        await eventually(lambda: one.site.evenings.presence.seen(name) >= there.news[name])
+        there, heard = two.site.evenings.presence, one.site.evenings.presence
+        await eventually(lambda: heard._elsewhere.get(name) == there.news[name])
         assert not (await bob.get(path))["host_away"]
         assert await problem(bob, f"{path}/claim-host", x=1) == (409, "host-here")
         for node in (one, two):
             node.later(GRACE_S)
-        heard = one.site.evenings.presence
         await eventually(lambda: heard._heard >= one.site.clock() - 500)
         assert (await bob.post(f"{path}/claim-host"))["host"] == 1
         assert (await at(bob, two).get(path))["host"] == 1
