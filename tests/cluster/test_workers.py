@@ -157,7 +157,7 @@ async def test_an_address_that_is_not_ours_is_told():
 
 
 async def test_a_port_that_is_taken_is_refused_in_one_line():
-    site, port = neighbours()
+    _, port = neighbours()
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", port):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1", "--port", str(port)),
