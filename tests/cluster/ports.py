@@ -16,7 +16,7 @@ def free_ports(count: int) -> list[int]:
         return [one.getsockname()[1] for one in sockets]
 
 
-def neighbours() -> tuple[int, int]:
+def adjacent_ports() -> tuple[int, int]:
     """Return two free ports in a row, which no outgoing connection is given meanwhile.
 
     Systems choose ports for outgoing connections from 32,768 (Linux) or 49,152 up.

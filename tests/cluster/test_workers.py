@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from tacit.server.cluster import workers
-from tests.cluster.ports import neighbours
+from tests.cluster.ports import adjacent_ports
 from tests.server.client import HungUp, eventually, people, seated
 from tests.store.postgres_server import new_place
 
@@ -157,7 +157,7 @@ async def test_an_address_that_is_not_ours_is_told():
 
 
 async def test_a_port_that_is_taken_is_refused_in_one_line():
-    _, port = neighbours()
+    _, port = adjacent_ports()
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", port):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1", "--port", str(port)),
@@ -173,7 +173,7 @@ async def test_a_port_that_is_taken_is_refused_in_one_line():
 
 
 async def test_the_port_of_a_node_that_is_taken_is_refused_in_one_line():
-    site, port = neighbours()
+    site, port = adjacent_ports()
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", port):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tacit", "serve", "--host", "127.0.0.1"),
