@@ -105,6 +105,7 @@ ANSWERS = (
     evenings.NewEvening,
     evenings.JoinEvening,
     evenings.PassEveningHost,
+    evenings.LockEvening,
     evenings.SitOut,
     evenings.WholeRound,
     api.Problem,

@@ -54,6 +54,26 @@ def test_the_role_of_host_goes_on_a_guest_sits_out_and_the_next_round_finds_a_pl
     _next_round(anna, ben, path)
 
 
+def test_a_host_lets_no_more_newcomers_in(come, site, axe):
+    anna, ben = come("Anna"), come("Ben", **PHONE)
+    path = opens(anna)
+    anna.button("Let no more newcomers in").click()
+    anna.sees("The host lets no newcomers in.", exact=False)
+    assert violations(anna, axe) == []
+    shot(anna, "locked")
+    ben.page.goto(path)
+    ben.sees("If you were here before, come back in.", exact=False)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.button("Come in").click()
+    ben.sees("The host lets no more newcomers into this evening.")
+    assert violations(ben, axe) == []
+    shot(ben, "locked-out")
+    anna.button("Let newcomers in again").click()
+    expect(anna.button("Let no more newcomers in")).to_be_visible()
+    ben.button("Come in").click()
+    expect(ben.button("Sit out from the next round")).to_be_visible()
+
+
 def _next_round(anna, ben, path: str) -> None:
     """Anna still looks at the result of her table when the next round begins."""
     for one in (anna, ben):

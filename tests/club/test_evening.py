@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from tacit.club.decision import Decided
 from tacit.club.erasure import farewell, is_closed, without
-from tacit.club.evening import KIND, Came, Evening, EveningEvent, HostChanged, SatOut, fold
+from tacit.club.evening import (
+    KIND,
+    Came,
+    Evening,
+    EveningEvent,
+    HostChanged,
+    LockChanged,
+    SatOut,
+    fold,
+)
 from tacit.club.evening_game import evening_game, games_with_evenings
 from tacit.club.evening_requests import (
     BAD_EVENING,
@@ -18,8 +27,10 @@ from tacit.club.evening_requests import (
     FULL,
     HERE_MS,
     HOST_HERE,
+    LOCKED,
     MOST_CHANGES,
     MOST_HOST_CHANGES,
+    MOST_LOCK_CHANGES,
     MOST_PEOPLE,
     MOST_ROUNDS,
     MOST_SAT_OUT,
@@ -34,6 +45,7 @@ from tacit.club.evening_requests import (
     WORN,
     Wanted,
     begin_round,
+    change_lock,
     claim_host,
     close_round,
     come,
@@ -212,6 +224,28 @@ def test_the_host_changes_a_bounded_number_of_times():
     assert pass_host(log.now, "ann", 1, 3) is WORN
 
 
+def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
+    log = Log()
+    log.come("bob", "cy")
+    log.take(leave(log.now, "cy", 3))
+    assert change_lock(log.now, "bob", 3, locked=True) is EVENING_HOST_ONLY
+    assert change_lock(log.now, "eve", 3, locked=True) is NOT_IN_EVENING
+    log.take(change_lock(log.now, "ann", 3, locked=True))
+    assert change_lock(log.now, "ann", 4, locked=True) == Decided(), "once is enough"
+    assert come(log.now, "eve", "Eve", None, 5) is LOCKED
+    log.come("bob", "cy")
+    log.take(remove(log.now, "ann", 1, 6))
+    assert come(log.now, "bob", "Bob", None, 7) is REMOVED
+    log.take(change_lock(log.now, "ann", 8, locked=False))
+    log.come("eve")
+    for _ in range(MOST_LOCK_CHANGES // 2 - 1):
+        log.take(change_lock(log.now, "ann", 9, locked=True))
+        log.take(change_lock(log.now, "ann", 9, locked=False))
+    assert change_lock(log.now, "ann", 9, locked=True) is WORN
+    log.take(end_evening(log.now, "ann", 10, is_over=True))
+    assert change_lock(log.now, "ann", 11, locked=True) is EVENING_OVER
+
+
 def test_who_sits_out_has_no_seat_until_they_are_back():
     log = Log(msgspec.structs.replace(WANTED, plays=False))
     log.come("bob", "cy", "dee")
@@ -251,7 +285,9 @@ def test_who_missed_a_round_sits_out_and_is_told_unless_too_few_were_left():
 PEOPLE = ("ann", "bob", "cy", "dee")
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(("come", "leave", "remove", "pass", "claim", "sit", "back")),
+        st.sampled_from(
+            ("come", "leave", "remove", "pass", "claim", "sit", "back", "lock", "unlock")
+        ),
         st.sampled_from(PEOPLE), st.integers(0, 3), st.integers(0, 10**6),
     ),
     max_size=40,
@@ -270,6 +306,8 @@ def _step(now, what, person, number, at):
             return pass_host(now, person, number, at)
         case "claim":
             return claim_host(now, person, at, 0)
+        case "lock" | "unlock":
+            return change_lock(now, person, at, locked=what == "lock")
     return sit_out(now, person, number, at, on=what == "sit")
 
 
@@ -285,7 +323,8 @@ def test_there_is_a_host_as_long_as_a_guest_is_here_and_old_logs_fold_as_before(
         assert {one.person for one in now.players} <= {one.person for one in now.here}
     lines = [msgspec.json.encode(one) for one in log.events]
     assert fold([msgspec.json.decode(line, type=EveningEvent) for line in lines]) == log.now
-    old = fold([one for one in log.events if not isinstance(one, HostChanged | SatOut)])
+    later = HostChanged | SatOut | LockChanged
+    old = fold([one for one in log.events if not isinstance(one, later)])
     assert old.host == (old.here[0] if old.here else None)
     assert old.players == tuple(one for one in old.here if one.plays)
 

@@ -83,8 +83,23 @@ class SatOut(Record, frozen=True):
     """They did nothing in the last round."""
 
 
+class LockChanged(Record, frozen=True):
+    """The host locked the evening against newcomers, or unlocked it."""
+
+    locked: bool
+    at: int
+
+
 EveningEvent: TypeAlias = (
-    EveningOpened | Came | Gone | RoundBegun | RoundClosed | EveningEnded | HostChanged | SatOut
+    EveningOpened
+    | Came
+    | Gone
+    | RoundBegun
+    | RoundClosed
+    | EveningEnded
+    | HostChanged
+    | SatOut
+    | LockChanged
 )
 
 
@@ -138,6 +153,9 @@ class Evening(msgspec.Struct, frozen=True):
     hosted_since: int = 0
     host_changes: int = 0
     """Times that the host was changed by hand."""
+    locked: bool = False
+    """Only those may come in who were a guest before."""
+    lock_changes: int = 0
 
     @property
     def here(self) -> tuple[Guest, ...]:
@@ -170,7 +188,8 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
     assert isinstance(first, EveningOpened)
     guests = {first.person: Guest(first.person, first.name, plays=first.plays, mark=first.mark)}
     rounds: list[Round] = []
-    ended = False
+    ended = locked = False
+    lock_changes = 0
     host = _Host(first.person, first.at)
     for event in events[1:]:
         match event:
@@ -182,6 +201,8 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
                 rounds[-1] = replace(rounds[-1], until=event.at, closed=True)
             case EveningEnded():
                 ended = True
+            case LockChanged():
+                locked, lock_changes = event.locked, lock_changes + 1
             case EveningOpened() | HostChanged():
                 pass
         host = _host_after(host, guests, event)
@@ -189,6 +210,7 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
         first.title, first.game, first.size, first.minutes,
         guests=tuple(guests.values()), rounds=tuple(rounds), ended=ended,
         hosted_by=host.person, hosted_since=host.since, host_changes=host.changes,
+        locked=locked, lock_changes=lock_changes,
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from tacit.club.evening import (
     EveningOpened,
     Guest,
     HostChanged,
+    LockChanged,
     RoundBegun,
     RoundClosed,
     SatOut,
@@ -41,6 +42,8 @@ MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
 MOST_HOST_CHANGES = 200
 """By hand, in one evening."""
+MOST_LOCK_CHANGES = 60
+"""In one evening."""
 MOST_SAT_OUT = 12
 """Times that a guest sits out by choice; coming back is always possible."""
 HERE_MS = 40_000
@@ -52,6 +55,7 @@ LONGEST_TITLE = 40
 NO_NAME = Refused("no-name", "Choose a name that others can read.")
 REMOVED = Refused("removed-from-evening", "The host has removed you from this evening.")
 FULL = Refused("evening-full", "This evening is full.")
+LOCKED = Refused("evening-locked", "The host lets no more newcomers into this evening.")
 NOT_IN_EVENING = Refused("not-in-evening", "Come into the evening first.")
 EVENING_HOST_ONLY = Refused("evening-host-only", "Only the host of the evening may do that.")
 NO_SUCH_GUEST = Refused("no-such-guest", "That person is not here.")
@@ -103,6 +107,8 @@ def come(
         return EVENING_OVER
     if known is not None and known.here:
         return Decided()
+    if known is None and evening.locked:
+        return LOCKED
     called = clean_name(name)
     if not called:
         return NO_NAME
@@ -176,6 +182,22 @@ def _changed_host(evening: Evening, person: str, at: int) -> Decided[EveningEven
     if evening.host_changes >= MOST_HOST_CHANGES:
         return WORN
     return Decided([HostChanged(person, at)])
+
+
+def change_lock(
+    evening: Evening, person: str, at: int, *, locked: bool
+) -> Decided[EveningEvent] | Refused:
+    """Let the host lock the evening against newcomers, or unlock it; earlier guests may return."""
+    refused = _not_host(evening, person)
+    if refused is not None:
+        return refused
+    if evening.ended:
+        return EVENING_OVER
+    if evening.locked == locked:
+        return Decided()
+    if evening.lock_changes >= MOST_LOCK_CHANGES:
+        return WORN
+    return Decided([LockChanged(locked, at)])
 
 
 def sit_out(

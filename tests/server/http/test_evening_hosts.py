@@ -38,6 +38,24 @@ async def test_a_host_passes_the_role_on_and_the_next_one_begins_the_round(tmp_p
         assert (await ann.post(f"{path}/claim-host"))["host"] == 0, "the opener at any time"
 
 
+async def test_a_stranger_with_the_link_stays_outside_a_locked_evening(tmp_path):
+    async with (
+        inside(quick(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Bob", "Eve") as (ann, bob, eve),
+    ):
+        path = await opened(ann, bob)
+        assert await problem(bob, f"{path}/lock", locked=True) == (409, "evening-host-only")
+        assert await problem(eve, f"{path}/lock", locked=True) == (409, "not-in-evening")
+        assert await problem(ann, f"{path}/lock", locked="yes") == (400, "bad-request")
+        assert (await ann.post(f"{path}/lock", locked=True))["locked"]
+        assert await problem(eve, f"{path}/join", name="Eve") == (409, "evening-locked")
+        assert (await eve.get(path))["locked"], "the page says so before they try"
+        await bob.post(f"{path}/leave")
+        assert (await bob.post(f"{path}/join", name="Bob"))["you"] == 1
+        assert not (await ann.post(f"{path}/lock", locked=False))["locked"]
+        assert (await eve.post(f"{path}/join", name="Eve"))["you"] == 2
+
+
 async def test_when_the_hosts_phone_is_dead_a_guest_takes_over_and_the_evening_goes_on(tmp_path):
     async with (
         inside(quick(tmp_path / "a.db")) as site,

@@ -40,6 +40,7 @@ import type {
   MyTurn,
   NewEvening,
   NewTable,
+  LockEvening,
   PassEveningHost,
   Problem as Why,
   ResearchAnswer,
@@ -207,6 +208,7 @@ export const api = {
   openEvening: (wanted: NewEvening) => call<EveningAnswer>('/api/evenings', wanted),
   joinEvening: (evening: string, wanted: JoinEvening) => call<EveningAnswer>(`/api/evenings/${evening}/join`, wanted),
   passHost: (evening: string, wanted: PassEveningHost) => call<EveningAnswer>(`/api/evenings/${evening}/pass-host`, wanted),
+  lockEvening: (evening: string, wanted: LockEvening) => call<EveningAnswer>(`/api/evenings/${evening}/lock`, wanted),
   sitOut: (evening: string, wanted: SitOut) => call<EveningAnswer>(`/api/evenings/${evening}/sit-out`, wanted),
   removeGuest: (evening: string, guest: number) => call<EveningAnswer>(`/api/evenings/${evening}/remove`, { guest }),
   /** Leave an evening, or be host in the place of one who is away; or, for the host: begin a round, end its time, end the evening. */

@@ -1043,6 +1043,8 @@ export interface EveningAnswer {
   now: number
   /** When to ask again, or how long to wait for news: longer where many ask. */
   refresh_ms: number
+  /** The host lets no newcomers in. */
+  locked: boolean
 }
 
 /** A game that can be played at many tables at once. */
@@ -1082,6 +1084,11 @@ export interface JoinEvening {
 /** The guest to make host, by number. */
 export interface PassEveningHost {
   guest: number
+}
+
+/** Whether newcomers may come into the evening. */
+export interface LockEvening {
+  locked: boolean
 }
 
 /** A guest sits out from the next round on, or no longer. */

@@ -24,6 +24,7 @@ export type RefusalKey =
   | 'ended'
   | 'evening-full'
   | 'evening-host-only'
+  | 'evening-locked'
   | 'evening-open'
   | 'evening-opener'
   | 'evening-over'

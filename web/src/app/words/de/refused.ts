@@ -53,6 +53,7 @@ export const refused: Words['refused'] = {
   'evening-opener': 'Wer den Abend aufgemacht hat, kann nicht weggeschickt werden.',
   'changed-often': 'Das hat sich an diesem Abend schon zu oft geändert.',
   'evening-open': 'Andere spielen diese Karten noch. Warte, bis die Runde vorbei ist.',
+  'evening-locked': 'Der Host lässt niemand Neues mehr in diesen Abend.',
   'evening-over': 'Dieser Abend ist vorbei.',
   'no-round': 'Gerade läuft keine Runde.',
   'not-in-evening': 'Komm erst zum Abend dazu.',

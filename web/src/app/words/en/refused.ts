@@ -60,6 +60,7 @@ export const refused = {
   'evening-opener': 'The person who opened the evening cannot be removed.',
   'changed-often': 'That has changed too often this evening.',
   'evening-open': 'Others are still playing these cards. Wait for the round to end.',
+  'evening-locked': 'The host lets no more newcomers into this evening.',
   'evening-over': 'This evening is over.',
   'no-round': 'No round is on.',
   'not-in-evening': 'Come into the evening first.',

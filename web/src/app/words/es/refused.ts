@@ -53,6 +53,7 @@ export const refused: Words['refused'] = {
   'evening-opener': 'A quien abrió la velada no se le puede echar.',
   'changed-often': 'Eso ya ha cambiado demasiadas veces en esta velada.',
   'evening-open': 'Otros siguen jugando estas cartas. Espera a que acabe la ronda.',
+  'evening-locked': 'Quien organiza ya no deja entrar a nadie nuevo en esta velada.',
   'evening-over': 'Esta velada ha terminado.',
   'no-round': 'No hay ninguna ronda en curso.',
   'not-in-evening': 'Primero entra en la velada.',

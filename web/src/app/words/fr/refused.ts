@@ -53,6 +53,7 @@ export const refused: Words['refused'] = {
   'evening-opener': 'On ne peut pas renvoyer qui a ouvert la soirée.',
   'changed-often': 'Ça a déjà trop changé pendant cette soirée.',
   'evening-open': 'D’autres jouent encore ces cartes. Attends la fin de la manche.',
+  'evening-locked': 'L’hôte ne laisse plus entrer de nouvelles personnes dans cette soirée.',
   'evening-over': 'Cette soirée est terminée.',
   'no-round': 'Aucune manche n’est en cours.',
   'not-in-evening': 'Rejoins d’abord la soirée.',

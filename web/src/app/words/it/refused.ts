@@ -53,6 +53,7 @@ export const refused: Words['refused'] = {
   'evening-opener': 'Chi ha aperto la serata non può essere mandato via.',
   'changed-often': 'È già cambiato troppe volte in questa serata.',
   'evening-open': 'Altri stanno ancora giocando queste carte. Aspetta la fine della manche.',
+  'evening-locked': 'L’host non fa più entrare persone nuove in questa serata.',
   'evening-over': 'Questa serata è finita.',
   'no-round': 'Non c’è nessuna manche in corso.',
   'not-in-evening': 'Prima entra nella serata.',

@@ -53,6 +53,7 @@ export const refused: Words['refused'] = {
   'evening-opener': 'Quem abriu a noite de jogos não pode ser mandado embora.',
   'changed-often': 'Isso já mudou vezes demais nesta noite de jogos.',
   'evening-open': 'Outras pessoas ainda estão jogando estas cartas. Espere a rodada acabar.',
+  'evening-locked': 'Quem organiza não deixa mais ninguém novo entrar nesta noite de jogos.',
   'evening-over': 'Esta noite de jogos acabou.',
   'no-round': 'Nenhuma rodada está em andamento.',
   'not-in-evening': 'Entre primeiro na noite de jogos.',

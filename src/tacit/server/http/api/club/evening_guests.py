@@ -8,6 +8,7 @@ from tacit.club import evening_requests as evenings
 from tacit.server.http.api.club.evening_records import (
     EveningAnswer,
     JoinEvening,
+    LockEvening,
     PassEveningHost,
     RemoveGuest,
     SitOut,
@@ -68,6 +69,23 @@ async def remove(request: web.Request) -> web.Response:
         request,
         known_person(request),
         lambda one, who: evenings.remove(one, who, wanted.guest, now),
+    )
+
+
+@ROUTES.post(
+    "/api/evenings/{evening}/lock",
+    "Lock the evening against newcomers, or unlock it; only the host may.",
+    body=LockEvening,
+    answer=EveningAnswer,
+    problems=(404, 409, 503),
+)
+async def lock(request: web.Request) -> web.Response:
+    """Lock or unlock the evening."""
+    wanted, now = await read_as(request, LockEvening), request.app[SITE].clock()
+    return await changed(
+        request,
+        known_person(request),
+        lambda one, who: evenings.change_lock(one, who, now, locked=wanted.locked),
     )
 
 

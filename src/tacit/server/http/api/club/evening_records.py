@@ -49,6 +49,12 @@ class PassEveningHost(Body, frozen=True):
     guest: int
 
 
+class LockEvening(Body, frozen=True):
+    """Whether newcomers may come into the evening."""
+
+    locked: bool
+
+
 class SitOut(Body, frozen=True):
     """A guest sits out from the next round on, or no longer."""
 
@@ -122,6 +128,8 @@ class EveningAnswer(msgspec.Struct, frozen=True):
     """The site's clock, in milliseconds since 1970."""
     refresh_ms: int
     """When to ask again, or how long to wait for news: longer where many ask."""
+    locked: bool = False
+    """The host lets no newcomers in."""
 
 
 class MyEvening(msgspec.Struct, frozen=True):

@@ -85,6 +85,7 @@ def told_to(
         ended=evening.ended,
         now=site.clock(),
         refresh_ms=REFRESH_MS + REFRESH_EACH_MS * len(evening.here),
+        locked=evening.locked,
     )
 
 
