@@ -69,7 +69,7 @@ def screens(club: Club) -> list[tuple[Person, str, str]]:
     return [
         (stranger, f"{club.lobby}/tv", "figure img"),
         (stranger, f"{club.evening}/tv", "ol li"),
-        (stranger, "/daily/mindup/tv", ".about"),
+        (stranger, "/daily/mindup/tv", ".closed"),
         (host, "/daily/mindup/tv", "ol li"),
         (stranger, f"{club.lobbies['mindup']}/tv", "figure img"),
         (stranger, f"{club.lobbies['extreme']}/tv", "figure img"),
