@@ -275,7 +275,7 @@ async def test_the_proxy_is_started_again_and_all_end_with_a_command_that_is_kil
         await logged(process, "parent_ended")
         await eventually(lambda: not any(map(runs, children)))
         children.clear()
-        await asyncio.wait_for(process.wait(), 30)
+        await asyncio.wait_for(process.communicate(), 30)  # to the end of what the last child wrote
     finally:
         if process.returncode is None:
             process.kill()
