@@ -39,6 +39,10 @@ def test_without_races_there_is_no_close_call_and_people_may_talk():
     assert PLAIN.may_talk(None)
     assert PLAIN.chapter(None) is None
     assert PLAIN.rules_settings(Settings(), 3) == {"players": 3}
+    assert PLAIN.ends_stop(None)
+    assert PLAIN.table_settings({"players": 3}) == {}
+    assert PLAIN.what_if(None, (1, 1), "digest") is None
+    assert not PLAIN.is_practice(Settings())
 
 
 @pytest.mark.parametrize("seed", range(6))

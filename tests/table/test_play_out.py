@@ -188,3 +188,43 @@ def test_a_game_that_can_never_be_played_out_is_given_up_once(game):
     table.wait(UNTIL + 100 * RETRY_AFTER_MS)
     assert table.play_out.tried == PLAY_OUT_ATTEMPTS, "its cost is bounded"
     assert (table.state.stage, given_up(table)) == (Stage.PLAYING, 1)
+
+
+class Cheats(Fails):
+    """A bot that wants what the rules refuse."""
+
+    def choose(self, view, budget):
+        return 999
+
+    def plan(self, view, now):
+        return now, "no action"
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_bots_that_break_the_rules_do_not_keep_a_game_from_ending(game, monkeypatch):
+    state = desk(game).state
+    monkeypatch.setattr(module, "find_bot", lambda _name, _game: Cheats)
+    assert state.rules.over(play_out(state, 5).state)
+
+
+def test_a_game_that_the_bots_do_not_end_is_an_error_and_no_endless_loop(monkeypatch):
+    state = desk("mindup").state
+    monkeypatch.setattr(module, "MOST_ACTIONS", 2)
+    with pytest.raises(RuntimeError, match="did not finish"):
+        play_out(state, 5)
+
+
+def test_a_bot_that_needs_a_worker_process_is_played_out_by_the_stand_in(monkeypatch):
+    luck = random.Random(1)
+    setup = Opened("mindup", luck.randbytes(32).hex(), Settings(spectators=False))
+    host = PersonId("p0")
+    seated = [(host, Join(name="P0")), *((host, AddBot(seat=at, bot="heron")) for at in (1, 2))]
+    entries = first_entries(setup, [*seated, (host, Start())], lambda: luck.randbytes(32))
+    state = Desk(log=[encode(one) for one in entries]).state
+    asked = []
+    find = module.find_bot
+    monkeypatch.setattr(
+        module, "find_bot", lambda name, game: (asked.append(name), find(name, game))[1]
+    )
+    assert state.rules.over(play_out(state, 5).state)
+    assert asked == ["greedy"] * 3

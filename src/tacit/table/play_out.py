@@ -57,19 +57,19 @@ class _PlayedOut:
             step = self._asking.next_step(
                 self._bots[seat], view, seat, awaited=awaited, now=self._now
             )
+            if step is None:
+                return None
+            at = self._now + THINKING_MS if step.at is None else step.at
+            return Millis(max(self._now, at)), replace(step.action, seat=seat)
         except Exception:  # a bot that fails plays nothing, and the game goes on
             return None
-        if step is None:
-            return None
-        at = self._now + THINKING_MS if step.at is None else step.at
-        return Millis(max(self._now, at)), step.action
 
-    def _in_turn(self) -> list[tuple[Seat, Any, Millis]]:
+    def _in_turn(self) -> list[tuple[Any, Millis]]:
         """Return what all who are waited for choose, before any of them sees the others' choice."""
-        found = [(seat, self._step(seat, awaited=True)) for seat in self._rules.waiting(self._play)]
-        return [(seat, step[1], self._now) for seat, step in found if step is not None]
+        found = [self._step(seat, awaited=True) for seat in self._rules.waiting(self._play)]
+        return [(step[1], self._now) for step in found if step is not None]
 
-    def _in_time(self) -> list[tuple[Seat, Any, Millis]]:
+    def _in_time(self) -> list[tuple[Any, Millis]]:
         """Return the earliest of what the bots want."""
         waiting = self._rules.waiting(self._play)
         steps = []
@@ -79,12 +79,12 @@ class _PlayedOut:
                 steps.append((step[0], seat, step[1]))
         if not steps:
             return []
-        at, seat, action = min(steps, key=lambda step: step[:2])
-        return [(seat, action, at)]
+        at, _, action = min(steps, key=lambda step: step[:2])
+        return [(action, at)]
 
-    def _act(self, seat: Seat, action: Any, at: Millis) -> bool:
+    def _act(self, action: Any, at: Millis) -> bool:
         """Do an action, if the rules allow it."""
-        outcome = decide(self._rules, self._play, replace(action, seat=seat, at=at))
+        outcome = decide(self._rules, self._play, replace(action, at=at))
         if isinstance(outcome, Refused):
             return False
         self._events += outcome.events
@@ -96,7 +96,8 @@ class _PlayedOut:
     def _do_anything(self) -> None:
         """Do anything that the game waits for, where no bot does."""
         seat = self._rng.choice(self._rules.waiting(self._play))
-        self._act(seat, self._rng.choice(self._rules.legal(self._play, seat)), self._now)
+        action = self._rng.choice(self._rules.legal(self._play, seat))
+        self._act(replace(action, seat=seat), self._now)
 
 
 def _bot(state: TableState, asking: Asking, seat: Seat) -> Any:

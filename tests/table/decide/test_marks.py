@@ -161,3 +161,8 @@ def test_after_a_rematch_everybody_has_their_mark():
     assert desk.state.stage is Stage.LOBBY
     by_name = {seat["name"]: seat.get("mark") for seat in desk.copy("ann").house["seats"]}
     assert (by_name["ann"], by_name["bob"]) == (plain(CAT), plain(FOX))
+
+
+def test_where_every_shape_and_colour_is_taken_a_mark_stays_as_it_is():
+    every = [Mark(shape, colour, 0) for shape in range(SHAPES) for colour in range(COLOURS)]
+    assert told_apart(FOX, every) == FOX

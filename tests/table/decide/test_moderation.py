@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from tacit.table.decide.moderation import Belong, Expel, Mute
+from tacit.core.rulebook import Millis
+from tacit.table.decide.context import ENDED, Context
+from tacit.table.decide.decide import decide
+from tacit.table.decide.moderation import Belong, Expel, Mute, moderate
 from tacit.table.decide.requests import Join, Rename, Say, Show
-from tacit.table.log.records import Guest
+from tacit.table.log.records import Guest, PersonId
 from tacit.table.outputs import Answered
 from tacit.table.tell.messages import Door, Heard
 from tests.table.tables import Desk, started
@@ -80,3 +84,10 @@ def test_a_table_belongs_to_one_group_and_says_only_that_it_does(desk):
     assert order(desk, Belong(label="group:L8")) == "has-group"
     assert desk.state.label == desk.rebuilt().state.label == "group:K7"
     assert desk.copy("bob").house["kind"] == "group"
+
+
+def test_nobody_is_muted_at_a_table_that_has_ended(desk):
+    ended = replace(desk.state, ended=True)
+    asked = Context(Say(text="Hi"), PersonId("ann"), Millis(0), lambda _: True, lambda: b"")
+    assert moderate(ended, Mute(guest=Guest(1)), asked) is ENDED
+    assert decide(ended, asked) is ENDED
