@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import STATIC
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Person, TooLate
 from tests.browser.played_games import has_played
 from tests.browser.test_moments import ends
 from tests.browser.test_shuffle import PLAY_ON
@@ -56,6 +57,15 @@ def looks(person: Person) -> list[list[object]]:
     return person.page.evaluate(LOOKS)
 
 
+def settled(person: Person) -> list[list[object]]:
+    """Return how home is drawn once nothing more comes."""
+    before, now = [], looks(person)
+    while now != before:
+        person.page.wait_for_timeout(100)
+        before, now = now, looks(person)
+    return now
+
+
 def visits(person: Person, path: str, sees: str) -> None:
     """Go from home to a page and back, and find home as it is when it is loaded anew."""
     person.page.goto("/")
@@ -63,9 +73,17 @@ def visits(person: Person, path: str, sees: str) -> None:
     person.page.evaluate(GO, path)
     person.sees(sees, exact=False)
     person.page.evaluate("history.back()")
-    after = looks(person)
+    after = settled(person)
     person.page.reload()
-    fresh = looks(person)
+    fresh: list[list[object]] = []
+
+    def is_the_same() -> bool:
+        fresh[:] = looks(person)
+        return fresh == after
+
+    with contextlib.suppress(TooLate):  # what home asks the site for comes one by one
+        person.until(is_the_same, 10)
+    assert len(fresh) == len(after), (path, len(after), len(fresh))
     changed = [
         (one[:5], other[:5]) for one, other in zip(after, fresh, strict=True) if one != other
     ]
