@@ -95,6 +95,7 @@ ANSWERS = (
     puzzles.PuzzleSolved,
     groups.MyGroup,
     groups.TableGroup,
+    groups.TakeIn,
     daily.DailyAnswer,
     daily.DailyTable,
     daily.PlayDaily,

@@ -13,10 +13,10 @@ from tests.browser.person import PHONE
 from tests.table.logged import log_of
 
 
-def have_played(db, *people) -> str:
+def have_played(db, *people, table: str = "played-just-now", label: str = "") -> str:
     """Store a game that these people have just finished; return its table."""
-    table = "played-just-now"
-    log = log_of("mindup", [(one.id, one.name) for one in people], ["random"], seed=3)
+    sat = [(one.id, one.name) for one in people]
+    log = log_of("mindup", sat, ["random"], seed=3, label=label)
     with closing(SqliteStore(db)) as store:
         done: Future[object] = Future()
         there = {one.id: True for one in people}
@@ -81,3 +81,25 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
     cleo.page.goto(path)
     cleo.sees("Tu as été retiré de ce groupe.")
     cleo.troubles.clear()  # the refusal
+
+
+def test_a_friend_who_came_by_the_tables_code_is_taken_into_the_group(come, site, axe):
+    anna, cleo = come("Anna", **PHONE), come("Cleo", **PHONE)
+    for one in (anna, cleo):
+        one.page.goto("/")
+    asked = anna.context.request.post("/api/groups", data={"title": "Friday table", "name": "Anna"})
+    label = f"group:{asked.json()['group']}"
+    table = have_played(site.db, anna, cleo, table="with-a-friend", label=label)
+    for one in (cleo, anna):
+        one.page.goto(f"/t/{table}")
+        if one.button("Skip").is_visible():
+            one.button("Skip").click()
+    anna.button("Take Cleo into the group").wait_for()
+    assert violations(anna, axe) == []
+    anna.button("Take Cleo into the group").click()
+    anna.sees("Cleo is in the group now. All games here count.")
+    expect(anna.button("Take Cleo into the group")).to_have_count(0)
+    # Now Cleo finds it, too.
+    cleo.page.reload()
+    cleo.page.get_by_role("link", name="Counted for Friday table").wait_for()
+    cleo.troubles.clear()  # the page had asked for a group when Cleo was in none

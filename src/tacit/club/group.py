@@ -33,6 +33,7 @@ REMOVED = Refused("removed-from-group", "You were removed from this group.")
 FULL = Refused("group-full", "This group is full.")
 FOUNDER_ONLY = Refused("founder-only", "Only the member who opened the group may do that.")
 NO_SUCH_MEMBER = Refused("no-such-member", "There is no such member.")
+WAS_MEMBER = Refused("was-member", "They were in this group before. They come back by its link.")
 
 
 class Founded(Record, frozen=True):
@@ -203,6 +204,18 @@ def come(group: Group, person: str, name: str, at: int) -> Decided[GroupEvent] |
         return FULL
     called = distinct(called, [one.name for one in group.here])
     return Decided([Came(person, called, at)], {person: True})
+
+
+def take_in(
+    group: Group, member: str, person: str, name: str, at: int
+) -> Decided[GroupEvent] | Refused:
+    """Let a member take in a person who sits with them, once: who is gone again stays so."""
+    if not group.is_in(member):
+        return NOT_IN_GROUP
+    known = group.member(person)
+    if known is not None and not known.here:
+        return WAS_MEMBER
+    return come(group, person, name, at)
 
 
 def leave(group: Group, person: str, at: int) -> Decided[GroupEvent] | Refused:

@@ -188,6 +188,7 @@ export const api = {
   myGroups: () => call<MyGroup[]>('/api/me/groups'),
   groupOfTable: (table: string) => call<TableGroup>(`/api/tables/${table}/group`),
   makeGroup: (table: string, title: string) => call<TableGroup>(`/api/tables/${table}/group`, { title }),
+  takeIn: (table: string, guest: number) => call<TableGroup>(`/api/tables/${table}/group/members`, { guest }),
   joinGroup: (group: string, name: string) => call<GroupAnswer>(`/api/groups/${group}/join`, { name }),
   leaveGroup: (group: string) => call<GroupAnswer>(`/api/groups/${group}/leave`, {}),
   renameGroup: (group: string, wanted: { name?: string; title?: string }) => call<GroupAnswer>(`/api/groups/${group}/rename`, wanted),

@@ -878,10 +878,25 @@ export interface MyGroup {
   table: DoorAnswer | null
 }
 
+/** A player at the group's table who was never in the group. */
+export interface Newcomer {
+  /** Their number at the table. */
+  guest: number
+  name: string
+}
+
 /** The group that a table belongs to. */
 export interface TableGroup {
   group: string
   title: string
+  /** Whom you can take in, if you are a member and at the table. */
+  newcomers: Newcomer[]
+}
+
+/** A player of the group's table to take into the group. */
+export interface TakeIn {
+  /** By their number at the table. */
+  guest: number
 }
 
 /** The deal of today, and what may be known of it before it is played. */

@@ -3,6 +3,8 @@ import type { Words } from '../words.svelte'
 export const group: Words['group'] = {
   make: 'Gruppe werden',
   made: 'Ihr seid jetzt eine Gruppe: ein Link für jeden Abend und ein Spielstand über alle eure Partien. Auf ihrer Seite könnt ihr den Namen ändern.',
+  takeIn: (name) => `${name} in die Gruppe aufnehmen`,
+  takenIn: (name) => `${name} gehört jetzt zur Gruppe. Alle Partien an diesem Tisch zählen.`,
   titleLabel: 'Name der Gruppe',
   titleExample: 'Freitagsrunde',
   toGroup: 'Zur Gruppe',

@@ -2,6 +2,8 @@
 export const group = {
   make: 'Become a group',
   made: 'You are a group now: one link for every evening, and a tally of all your games. Its page lets you change the name.',
+  takeIn: (name: string) => `Take ${name} into the group`,
+  takenIn: (name: string) => `${name} is in the group now. All games here count.`,
   titleLabel: 'Name of the group',
   titleExample: 'Friday table',
   toGroup: 'To the group',

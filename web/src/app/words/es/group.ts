@@ -3,6 +3,8 @@ import type { Words } from '../words.svelte'
 export const group: Words['group'] = {
   make: 'Formar un grupo',
   made: 'Ya sois un grupo: un solo enlace para todas las noches y la cuenta de todas vuestras partidas. El nombre se cambia en su página.',
+  takeIn: (name) => `Incluir a ${name} en el grupo`,
+  takenIn: (name) => `${name} ya está en el grupo. Cuentan todas las partidas de esta mesa.`,
   titleLabel: 'Nombre del grupo',
   titleExample: 'La mesa del viernes',
   toGroup: 'Ir al grupo',

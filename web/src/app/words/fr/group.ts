@@ -3,6 +3,8 @@ import type { Words } from '../words.svelte'
 export const group: Words['group'] = {
   make: 'Former un groupe',
   made: 'Vous êtes un groupe : un seul lien pour toutes vos soirées, et le décompte de toutes vos parties. Le nom se change sur sa page.',
+  takeIn: (name) => `Faire entrer ${name} dans le groupe`,
+  takenIn: (name) => `${name} fait partie du groupe. Toutes les parties jouées ici comptent.`,
   titleLabel: 'Nom du groupe',
   titleExample: 'La table du vendredi',
   toGroup: 'Voir le groupe',

@@ -3,6 +3,8 @@ import type { Words } from '../words.svelte'
 export const group: Words['group'] = {
   make: 'Formate un gruppo',
   made: 'Ora siete un gruppo: un solo link per tutte le serate e il conto di tutte le vostre partite. Il nome si cambia nella sua pagina.',
+  takeIn: (name) => `Fai entrare ${name} nel gruppo`,
+  takenIn: (name) => `${name} fa parte del gruppo. Contano tutte le partite giocate qui.`,
   titleLabel: 'Nome del gruppo',
   titleExample: 'Il tavolo del venerdì',
   toGroup: 'Vai al gruppo',

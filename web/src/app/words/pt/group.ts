@@ -3,6 +3,8 @@ import type { Words } from '../words.svelte'
 export const group: Words['group'] = {
   make: 'Formar um grupo',
   made: 'Agora vocês são um grupo: um só link para todas as noites e o placar de todas as partidas. O nome pode ser mudado na página dele.',
+  takeIn: (name) => `Incluir ${name} no grupo`,
+  takenIn: (name) => `${name} agora faz parte do grupo. Todas as partidas desta mesa contam.`,
   titleLabel: 'Nome do grupo',
   titleExample: 'Mesa de sexta',
   toGroup: 'Ir para o grupo',

@@ -103,8 +103,25 @@ class MyGroup(msgspec.Struct, frozen=True):
     table: DoorAnswer | None
 
 
+class Newcomer(msgspec.Struct, frozen=True):
+    """A player at the group's table who was never in the group."""
+
+    guest: int
+    """Their number at the table."""
+    name: str
+
+
+class TakeIn(Body, frozen=True):
+    """A player of the group's table to take into the group."""
+
+    guest: int
+    """By their number at the table."""
+
+
 class TableGroup(msgspec.Struct, frozen=True):
     """The group that a table belongs to."""
 
     group: str
     title: str
+    newcomers: tuple[Newcomer, ...] = ()
+    """Whom you can take in, if you are a member and at the table."""

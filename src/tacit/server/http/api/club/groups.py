@@ -13,6 +13,7 @@ from tacit.club.group import KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent
 from tacit.club.tally import TalliedGame
 from tacit.club.tally_change import TallyChange
 from tacit.core.rulebook import Refused
+from tacit.server.club.groups import newcomers
 from tacit.server.http.api.club.group_records import (
     AtTable,
     GroupAnswer,
@@ -20,11 +21,13 @@ from tacit.server.http.api.club.group_records import (
     LastGame,
     MemberAnswer,
     MyGroup,
+    Newcomer,
     NewGroup,
     PlayTonight,
     RemoveMember,
     RenameGroup,
     TableGroup,
+    TakeIn,
 )
 from tacit.server.http.api.my_games import check_asking
 from tacit.server.http.api.records import TableAnswer
@@ -34,11 +37,12 @@ from tacit.server.http.replies import Refusal, read_as, reply
 from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import address, check_change, greet, known_person, person_of
 from tacit.server.site import SITE
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.opening import Opening
 from tacit.store.store import log_id
 from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import Join
-from tacit.table.log.records import PersonId
+from tacit.table.log.records import Guest, PersonId
 
 ROUTES = Routes()
 
@@ -129,13 +133,44 @@ async def open_at_table(request: web.Request) -> web.Response:
 )
 async def group_of_table(request: web.Request) -> web.Response:
     """Send the group of a table to its members; to others there is none."""
-    label = (await found_table(request)).table.state.label
-    kind, _, name = label.partition(":")
-    person = known_person(request)
+    live, person, name, group = await _members_table(request)
+    return reply(_told_at_table(live, person, name, group))
+
+
+@ROUTES.post(
+    "/api/tables/{table}/group/members",
+    "Take a player into the group that the table belongs to; only members at the table may.",
+    body=TakeIn,
+    answer=TableGroup,
+    problems=(403, 404, 409, 410, 503),
+)
+async def take_in(request: web.Request) -> web.Response:
+    """Take a player into the group of a table."""
+    wanted = await read_as(request, TakeIn)
+    check_change(request)
+    live, person, name, _ = await _members_table(request)
+    if not live.table.state.is_inside(person):
+        raise Refusal(NOT_HERE, 403)
+    group = await request.app[SITE].groups.take_in(live, name, person, Guest(wanted.guest))
+    if group is None:
+        raise web.HTTPNotFound
+    return reply(_told_at_table(live, person, name, group))
+
+
+async def _members_table(request: web.Request) -> tuple[LiveTable, PersonId, str, Group]:
+    """Return the table of a request, the member who asks, and the group; to others it has none."""
+    live, person = await found_table(request), known_person(request)
+    kind, _, name = live.table.state.label.partition(":")
     group = await request.app[SITE].groups.read(name) if kind == KIND else None
     if group is None or person is None or not group.is_in(person):
         raise web.HTTPNotFound
-    return reply(TableGroup(name, group.title))
+    return live, person, name, group
+
+
+def _told_at_table(live: LiveTable, person: PersonId, name: str, group: Group) -> TableGroup:
+    state = live.table.state
+    found = newcomers(group, state) if state.is_inside(person) else []
+    return TableGroup(name, group.title, tuple(Newcomer(*one) for one in found))
 
 
 @ROUTES.get("/api/groups/{group}", "A group.", answer=GroupAnswer, problems=(403, 404, 503))
