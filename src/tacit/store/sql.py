@@ -27,6 +27,7 @@ from tacit.store.store import (
 from tacit.store.turns import Turn, TurnOf
 from tacit.store.writer import Append, Writer, tell
 
+_NEVER_US = 2**62
 _PASSKEY = ", ".join(Passkey._fields)
 
 
@@ -101,15 +102,18 @@ class SqlStore(Statements):
         )
         return [table for (table,) in rows]
 
-    def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
-        """Ids of logs not closed that a person is in, most recently written first."""
+    def tables_of(
+        self, person: str, limit: int, kind: str = "", closed_after_us: int | None = None
+    ) -> list[str]:
+        """Ids of logs that a person is in, most recently written first."""
         rows = self._read(
-            "SELECT id FROM people JOIN tables ON table_key = key"
-            " WHERE person = $1 AND NOT closed AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
+            "SELECT id FROM people JOIN tables ON table_key = key WHERE person = $1"
+            " AND (NOT closed OR written > $4) AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
             " ORDER BY written DESC LIMIT $3",
             person,
             f"{kind}:%" if kind else "%",
             max(limit, 0),
+            _NEVER_US if closed_after_us is None else closed_after_us,
         )
         return [table for (table,) in rows]
 

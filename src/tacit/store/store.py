@@ -111,10 +111,13 @@ class Store(Accounts, Erasures, TurnIndex, Protocol):
     def open_tables(self, limit: int) -> list[str]:
         """Ids of tables not closed, most recently written first."""
 
-    def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
+    def tables_of(
+        self, person: str, limit: int, kind: str = "", closed_after_us: int | None = None
+    ) -> list[str]:
         """Ids of tables not closed that a person is at, most recently written first.
 
-        With a kind the ids of such logs instead: see `log_id`.
+        With a kind the ids of such logs instead: see `log_id`. With a moment also those that are
+        closed and were last written after it.
         """
 
     def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:

@@ -1074,6 +1074,8 @@ export interface MyEvening {
   evening: string
   title: string
   game: GameName
+  /** The list is final; a week later it is not told here any more. */
+  ended: boolean
 }
 
 /** An evening to open. */

@@ -28,7 +28,14 @@ from tacit.server.http.api import (
     sign_in,
     tables,
 )
-from tacit.server.http.api.club import daily, evening_guests, evening_rounds, evenings, groups
+from tacit.server.http.api.club import (
+    daily,
+    evening_guests,
+    evening_list,
+    evening_rounds,
+    evenings,
+    groups,
+)
 from tacit.server.http.api.records import Problem
 from tacit.server.http.base_path import at
 from tacit.server.http.routes import ANY_OBJECT, Route, Routes, Schema
@@ -132,6 +139,7 @@ _PARTS = (
     groups,
     evenings,
     evening_guests,
+    evening_list,
     evening_rounds,
     daily,
     puzzles,
