@@ -8,8 +8,10 @@ from contextlib import closing
 from playwright.sync_api import expect
 
 from tacit.store import SqliteStore
+from tests.browser import legible, staged
 from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
+from tests.browser.test_screen import TV
 from tests.table.logged import log_of
 
 
@@ -103,3 +105,48 @@ def test_a_friend_who_came_by_the_tables_code_is_taken_into_the_group(come, site
     cleo.page.reload()
     cleo.page.get_by_role("link", name="Counted for Friday table").wait_for()
     cleo.troubles.clear()  # the page had asked for a group when Cleo was in none
+
+
+def _crowded(route) -> None:
+    """Answer as a group that plays both games often."""
+    told = route.fetch()
+    now = told.json()
+    members = [{"number": at, "name": name, "here": True} for at, name in enumerate(staged.NAMES)]
+    (game,) = now["tally"]["games"]
+    scores = [game["scores"][0] | {"member": one["number"]} for one in members]
+    games = [game | {"scores": scores}, game | {"game": "extreme", "together": True}]
+    nights = [now["tally"]["nights"][0] | {"begun": day * 86_400_000} for day in range(9)]
+    tally = now["tally"] | {"games": games, "nights": nights}
+    route.fulfill(response=told, json=now | {"members": members, "tally": tally})
+
+
+def test_a_screen_stays_with_the_group_from_table_to_table(come, site, axe):
+    anna, ben, screen = come("Anna"), come("Ben"), come("Screen", **TV)
+    for one in (anna, ben):
+        one.page.goto("/")
+    asks = anna.context.request
+    table = have_played(site.db, anna, ben, table="before-the-screen")
+    made = asks.post(f"/api/tables/{table}/group", data={"title": "Friday table"}).json()
+    group = f"/api/groups/{made['group']}"
+    anna.until(lambda: asks.get(group).json()["tally"]["games"])
+    played = staged.Staged(staged.table("mindup", staged.mind_up(3, at=(1, 2))))
+    screen.page.route_web_socket("**/ws/*", played.takes_screen)
+    screen.page.goto(f"/g/{made['group']}/tv")
+    lanes, title = screen.page.locator(".lanes"), screen.page.get_by_role("heading", level=1)
+    expect(lanes).to_be_in_viewport()
+    # Everyone has left: the tally stays, until there is another table.
+    played.send(b'{"type":"bye","reason":"idle"}')
+    expect(title).to_have_text("Friday table")
+    expect(lanes).to_have_count(0)
+    expect(screen.page.get_by_role("row")).to_have_count(3)
+    expect(screen.page.get_by_role("img", name="To scan with a phone")).to_be_in_viewport(ratio=1)
+    assert legible.faults(screen, least_px=legible.LEAST_ON_TV_PX) == []
+    assert violations(screen, axe) == []
+    screen.page.route(f"**{group}", _crowded)
+    expect(screen.page.get_by_role("table")).to_have_count(2)
+    expect(screen.page.get_by_role("table").first.get_by_role("row")).to_have_count(6)
+    assert legible.faults(screen, least_px=legible.LEAST_ON_TV_PX, names=staged.NAMES) == []
+    screen.page.unroute(f"**{group}")
+    asks.post(f"{group}/play", data={"game": "mindup", "name": "Anna", "fresh": True})
+    expect(lanes).to_be_in_viewport()
+    assert screen.context.request.get(group).json()["you"] is None, "no member is needed"

@@ -30,6 +30,7 @@ export const group: Words['group'] = {
   stay: 'Bleiben',
   keep: 'Behalten',
   invite: 'Wer diesen Link hat, kann der Gruppe beitreten.',
+  scan: 'Scannen und mitmachen',
   tally: 'Spielstand',
   noGames: 'Noch zählt keine Partie. Spielt eine!',
   name: 'Name',

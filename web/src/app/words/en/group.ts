@@ -29,6 +29,7 @@ export const group = {
   stay: 'Stay',
   keep: 'Keep',
   invite: 'Everyone with this link can join the group.',
+  scan: 'Scan to join the group',
   tally: 'The tally',
   noGames: 'No game has counted yet. Play one!',
   name: 'Name',

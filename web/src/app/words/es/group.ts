@@ -30,6 +30,7 @@ export const group: Words['group'] = {
   stay: 'Quedarme',
   keep: 'Mantener',
   invite: 'Quien tenga este enlace puede unirse al grupo.',
+  scan: 'Escanea para unirte al grupo',
   tally: 'La cuenta',
   noGames: 'Todavía no cuenta ninguna partida. ¡Jugad una!',
   name: 'Nombre',

@@ -30,6 +30,7 @@ export const group: Words['group'] = {
   stay: 'Rester',
   keep: 'Garder',
   invite: 'Toute personne qui a ce lien peut rejoindre le groupe.',
+  scan: 'Scanne pour rejoindre le groupe',
   tally: 'Le décompte',
   noGames: 'Aucune partie ne compte encore. Jouez-en une !',
   name: 'Nom',

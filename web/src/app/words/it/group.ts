@@ -30,6 +30,7 @@ export const group: Words['group'] = {
   stay: 'Resta',
   keep: 'Tieni',
   invite: 'Chiunque abbia questo link può entrare nel gruppo.',
+  scan: 'Inquadra per entrare nel gruppo',
   tally: 'Il conto',
   noGames: 'Non conta ancora nessuna partita. Giocatene una!',
   name: 'Nome',

@@ -30,6 +30,7 @@ export const group: Words['group'] = {
   stay: 'Ficar',
   keep: 'Manter',
   invite: 'Quem tiver este link pode entrar no grupo.',
+  scan: 'Escaneie para entrar no grupo',
   tally: 'O placar',
   noGames: 'Nenhuma partida contou ainda. Joguem uma!',
   name: 'Nome',
