@@ -96,6 +96,7 @@ ANSWERS = (
     groups.MyGroup,
     groups.TableGroup,
     groups.TakeIn,
+    groups.GroupDeal,
     daily.DailyAnswer,
     daily.DailyTable,
     daily.PlayDaily,

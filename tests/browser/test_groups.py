@@ -12,6 +12,7 @@ from tests.browser import legible, staged
 from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
 from tests.browser.test_screen import TV
+from tests.browser.test_shuffle import PLAY_ON
 from tests.table.logged import log_of
 
 
@@ -150,3 +151,28 @@ def test_a_screen_stays_with_the_group_from_table_to_table(come, site, axe):
     asks.post(f"{group}/play", data={"game": "mindup", "name": "Anna", "fresh": True})
     expect(lanes).to_be_in_viewport()
     assert screen.context.request.get(group).json()["you"] is None, "no member is needed"
+
+
+def test_members_who_have_played_todays_deal_see_how_the_others_did(come, site, axe):
+    anna, ben, cleo = come("Anna", **PHONE), come("Ben"), come("Cleo")
+    for one in (anna, ben, cleo):
+        one.page.goto("/")
+    asked = anna.context.request.post("/api/groups", data={"title": "Daily four", "name": "Anna"})
+    group = asked.json()["group"]
+    for one in (ben, cleo):
+        one.context.request.post(f"/api/groups/{group}/join", data={"name": one.name})
+    today = anna.context.request.get("/api/daily").json()[0]["day"]
+    for one in (anna, ben):
+        play = f"/api/daily/mindup/{today}/play"
+        one.page.goto(one.context.request.post(play, data={"name": one.name}).json()["url"])
+        one.page.evaluate(PLAY_ON)
+    anna.page.goto("/daily/mindup")
+    anna.page.get_by_role("link", name="Daily four: place 1 of 2").click()
+    deal = anna.page.get_by_role("article").filter(has=anna.page.get_by_role("heading", level=3))
+    expect(deal.get_by_role("listitem")).to_have_count(2)
+    expect(deal.get_by_role("listitem").first).to_contain_text("1")
+    assert violations(anna, axe) == []
+    assert anna.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cleo.page.goto(f"/g/{group}")
+    expect(cleo.page.get_by_text("Play it, and you see how the group did.")).to_have_count(2)
+    assert violations(cleo, axe) == []

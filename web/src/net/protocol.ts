@@ -899,6 +899,28 @@ export interface TakeIn {
   guest: number
 }
 
+/** What a member did with today's deal. */
+export interface GroupDealRow {
+  member: number
+  name: string
+  /** Among the members. */
+  place: number
+  score: number
+  you: boolean
+}
+
+/** Today's deal of a game among the members of a group. */
+export interface GroupDeal {
+  game: GameName
+  day: string
+  /** You have played it; before that nothing is told of the others. */
+  open: boolean
+  /** The score of a game that is won, where all win or lose together. */
+  full: number | null
+  /** The best first. */
+  rows: GroupDealRow[]
+}
+
 /** The deal of today, and what may be known of it before it is played. */
 export interface DailyAnswer {
   game: GameName

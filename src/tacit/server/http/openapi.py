@@ -34,6 +34,7 @@ from tacit.server.http.api.club import (
     evening_list,
     evening_rounds,
     evenings,
+    group_daily,
     groups,
 )
 from tacit.server.http.api.records import Problem
@@ -137,6 +138,7 @@ def _encoded(base: str, _games: tuple[str, ...]) -> bytes:
 _PARTS = (
     tables,
     groups,
+    group_daily,
     evenings,
     evening_guests,
     evening_list,

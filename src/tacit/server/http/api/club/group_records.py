@@ -94,6 +94,30 @@ class GroupAnswer(msgspec.Struct, frozen=True):
     """Who is there now; only members are told."""
 
 
+class GroupDealRow(msgspec.Struct, frozen=True):
+    """What a member did with today's deal."""
+
+    member: int
+    name: str
+    place: int
+    """Among the members."""
+    score: int
+    you: bool
+
+
+class GroupDeal(msgspec.Struct, frozen=True):
+    """Today's deal of a game among the members of a group."""
+
+    game: str
+    day: str
+    open: bool = False
+    """You have played it; before that nothing is told of the others."""
+    full: int | None = None
+    """The score of a game that is won, where all win or lose together."""
+    rows: tuple[GroupDealRow, ...] = ()
+    """The best first."""
+
+
 class MyGroup(msgspec.Struct, frozen=True):
     """A group you are in."""
 
