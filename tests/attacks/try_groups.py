@@ -21,6 +21,7 @@ def _ways(group: str, table: str) -> list[tuple[str, dict[str, object]]]:
         (f"/api/groups/{group}/rename", {"title": "Eve's"}),
         (f"/api/groups/{group}/remove", {"member": 0}),
         (f"/api/groups/{group}/remove", {"member": -1}),
+        (f"/api/groups/{group}/let-back", {"member": 1}),
         (f"/api/groups/{group}/leave", {}),
         (f"/api/tables/{table}/group/members", {"guest": 1}),
         (f"/api/tables/{table}/group/members", {"guest": 2}),
@@ -62,7 +63,7 @@ async def rule_a_group_from_outside(effort: Effort) -> Outcome:
             async with bob.http.post(f"{bob.url}/api/groups/{group}/join", json=again) as answer:
                 seen += answer.status == 200
         done += len(site.site.store.load(log)) - len(before)
-    return Outcome(4 * effort.tries, done + seen, "9 requests, by a stranger and a removed member")
+    return Outcome(4 * effort.tries, done + seen, "10 requests, by a stranger and a removed member")
 
 
 @attack("one member cannot fill a group's log", small=80, full=2000)

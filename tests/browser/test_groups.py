@@ -84,6 +84,18 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
     cleo.page.goto(path)
     cleo.sees("Tu as été retiré de ce groupe.")
     cleo.troubles.clear()  # the refusal
+    _lets_back(anna, cleo, axe)
+
+
+def _lets_back(anna, cleo, axe) -> None:
+    """Anna lets Cleo in again."""
+    anna.page.get_by_text("1 removed member").click()
+    assert violations(anna, axe) == []
+    anna.button("Let Cleo back in").click()
+    expect(anna.button("Remove Cleo")).to_be_visible()
+    expect(anna.page.get_by_text("1 removed member")).to_have_count(0)
+    cleo.page.reload()
+    expect(cleo.page.get_by_text("Quitter le groupe")).to_be_visible()
 
 
 def test_a_friend_who_came_by_the_tables_code_is_taken_into_the_group(come, site, axe):

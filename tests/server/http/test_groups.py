@@ -140,6 +140,17 @@ async def test_members_leave_rename_and_are_removed(db):
         assert [one["here"] for one in told["members"]] == [True, True, False]
         refused = await problem(cy, f"/api/groups/{group}/join", name="Cy")
         assert refused == (409, "removed-from-group")
+        # Only the founder is told whom she may let back in.
+        bobs = (await bob.get(f"/api/groups/{group}"))["members"]
+        assert [one["removed"] for one in told["members"]] == [False, False, True]
+        assert [one["removed"] for one in bobs] == [False, False, False]
+        back = f"/api/groups/{group}/let-back"
+        assert await problem(bob, back, member=2) == (409, "founder-only")
+        assert await problem(cy, back, member=2) == (409, "not-in-group")
+        told = await ann.post(back, member=2)
+        assert (told["members"][2]["here"], told["members"][2]["removed"]) == (True, False)
+        assert (await cy.get("/api/me/groups"))[0]["group"] == group
+        await ann.post(f"/api/groups/{group}/remove", member=2)
         told = await ann.post(f"/api/groups/{group}/leave")
         assert (told["you"], told["founder"]) == (None, 1)
         assert await ann.get("/api/me/groups") == []

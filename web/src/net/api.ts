@@ -195,6 +195,7 @@ export const api = {
   leaveGroup: (group: string) => call<GroupAnswer>(`/api/groups/${group}/leave`, {}),
   renameGroup: (group: string, wanted: { name?: string; title?: string }) => call<GroupAnswer>(`/api/groups/${group}/rename`, wanted),
   removeMember: (group: string, member: number) => call<GroupAnswer>(`/api/groups/${group}/remove`, { member }),
+  letMemberBack: (group: string, member: number) => call<GroupAnswer>(`/api/groups/${group}/let-back`, { member }),
   playTonight: (group: string, wanted: PlayTonight) => call<TableAnswer>(`/api/groups/${group}/play`, wanted),
   eveningGames: () => call<EveningGameAnswer[]>('/api/evenings'),
   /** An evening as soon as it is not what the tag stands for, or null; the site waits so many seconds at most. */

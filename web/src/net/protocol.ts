@@ -730,6 +730,8 @@ export interface MemberAnswer {
   number: number
   name: string
   here: boolean
+  /** You may let them back in; only the founder is told. */
+  removed: boolean
 }
 
 /** One member in one game. */

@@ -38,6 +38,12 @@ class RemoveMember(Body, frozen=True):
     member: int
 
 
+class LetMemberBack(Body, frozen=True):
+    """A removed member to let back in, by number."""
+
+    member: int
+
+
 class PlayTonight(Body, frozen=True):
     """Come to the group's table, or open one."""
 
@@ -56,6 +62,8 @@ class MemberAnswer(msgspec.Struct, frozen=True):
     number: int
     name: str
     here: bool
+    removed: bool = False
+    """You may let them back in; only the founder is told."""
 
 
 class LastGame(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from tacit.club import group as groups
 from tacit.club.decision import Decided
-from tacit.club.group import KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent
+from tacit.club.group import ERASED_NAME, KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent, Member
 from tacit.club.tally import TalliedGame
 from tacit.club.tally_change import TallyChange
 from tacit.core.rulebook import Refused
@@ -19,6 +19,7 @@ from tacit.server.http.api.club.group_records import (
     GroupAnswer,
     JoinGroup,
     LastGame,
+    LetMemberBack,
     MemberAnswer,
     MyGroup,
     Newcomer,
@@ -53,12 +54,13 @@ async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
     table = await site.groups.table_of(group)
     number = {one.person: at for at, one in enumerate(group.members)}
     me = None if person is None or not group.is_in(person) else number[person]
+    by = person is not None and group.founder is not None and group.founder.person == person
     return GroupAnswer(
         group=name,
         title=group.title,
         you=me,
         founder=None if group.founder is None else number[group.founder.person],
-        members=tuple(MemberAnswer(at, one.name, one.here) for at, one in enumerate(group.members)),
+        members=tuple(_member(at, one, by) for at, one in enumerate(group.members)),
         table=None if table is None else door_of(table.name, table.state, PersonId(person or "")),
         tally=tallied.tally,
         last=None if tallied.last is None else _last(tallied.last, number, tallied.change),
@@ -66,6 +68,11 @@ async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
         if table is None or me is None
         else tuple(AtTable(*one) for one in site.groups.at_table(group, table)),
     )
+
+
+def _member(number: int, member: Member, is_founder: bool) -> MemberAnswer:
+    is_out = is_founder and member.removed and member.name != ERASED_NAME
+    return MemberAnswer(number, member.name, member.here, is_out)
 
 
 def _last(game: TalliedGame, number: dict[str, int], change: TallyChange) -> LastGame:
@@ -251,7 +258,7 @@ async def rename(request: web.Request) -> web.Response:
 
 @ROUTES.post(
     "/api/groups/{group}/remove",
-    "Remove a member for good; only the founder may.",
+    "Remove a member, who stays outside until let back in; only the founder may.",
     body=RemoveMember,
     answer=GroupAnswer,
     problems=(404, 409, 503),
@@ -262,6 +269,22 @@ async def remove(request: web.Request) -> web.Response:
     now = request.app[SITE].clock()
     return await _changed(
         request, lambda group, person: groups.remove(group, person, wanted.member, now)
+    )
+
+
+@ROUTES.post(
+    "/api/groups/{group}/let-back",
+    "Let a removed member back in; only the founder may.",
+    body=LetMemberBack,
+    answer=GroupAnswer,
+    problems=(404, 409, 503),
+)
+async def let_back(request: web.Request) -> web.Response:
+    """Let a removed member back in."""
+    wanted = await read_as(request, LetMemberBack)
+    now = request.app[SITE].clock()
+    return await _changed(
+        request, lambda group, person: groups.let_back(group, person, wanted.member, now)
     )
 
 
