@@ -40,7 +40,7 @@ class BotSeat(msgspec.Struct, frozen=True):
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
-    """A line: which bot is asked, and what."""
+    """One line of input: the seat, the question and the view."""
 
     seat: BotSeat
     question: str
@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def _listen(lines: SimpleQueue[bytes]) -> None:
-    """Take questions; end with the site, whatever the bots are doing and however it ended."""
+    """Read questions; when the input closes, end the process at once, whatever bots are doing."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)

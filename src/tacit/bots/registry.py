@@ -168,5 +168,5 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def bot_seed(text: str) -> int:
-    """Return a number for a bot's own randomness, far from the game's."""
+    """Derive a bot's seed from a text, independent of the game's seed."""
     return int.from_bytes(hashlib.sha256(b"tacit bot " + text.encode()).digest()[:8], "big")

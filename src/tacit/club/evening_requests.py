@@ -32,7 +32,7 @@ from tacit.table.decide.host import HOST_GRACE_MS
 from tacit.table.decide.names import clean_name, clean_text, distinct
 
 LEAST_PEOPLE = 2
-"""Who play; bots fill the seats that are left."""
+"""Players that a round needs; bots fill the other seats."""
 MOST_PEOPLE = 200
 """In an evening at once."""
 MOST_EVER = 600
@@ -41,9 +41,9 @@ MOST_ROUNDS = 20
 MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
 MOST_HOST_CHANGES = 200
-"""By hand, in one evening."""
+"""After this many changes of host in one evening nobody changes it by hand."""
 MOST_LOCK_CHANGES = 60
-"""In one evening."""
+"""How often the lock may change in one evening."""
 MOST_SAT_OUT = 12
 """Times that a guest sits out by choice; coming back is always possible."""
 HERE_MS = 40_000

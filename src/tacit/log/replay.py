@@ -21,7 +21,7 @@ from tacit.core.rulebook import Rulebook, SettingsError
 
 FORMAT = "tacit-replay"
 VERSION = 3
-"""The newest; a file says the oldest that can hold its game."""
+"""The newest version; each file is written in the oldest one that can hold its game."""
 SUFFIX = ".tacit.json"
 LATEST_MS = 2**53 - 1
 """Milliseconds of a table's clock: the largest whole number that all readers of JSON agree on."""
@@ -33,7 +33,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def shortened(problem: str) -> str:
-    """Return a text about a file, without the rest of what it repeats of the file at length."""
+    """Shorten an error text that quotes a file."""
     return problem if len(problem) <= MAX_PROBLEM_CHARS else f"{problem[:MAX_PROBLEM_CHARS]}…"
 
 

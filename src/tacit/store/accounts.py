@@ -52,7 +52,7 @@ class Accounts(Protocol):
     def use_passkey(self, key_id: bytes, counter: int, at: int) -> bool:
         """Note that a passkey was used; False if it is gone or its counter has not moved on.
 
-        Devices that do not count say 0 always.
+        Devices without a counter always send 0.
         """
 
     def remove_passkey(self, person: str, key_id: bytes) -> bool:
@@ -68,7 +68,7 @@ class Accounts(Protocol):
         """Keep a person's name."""
 
     def keep_code(self, person: str, code: bytes, made: int) -> None:
-        """Keep the hash of a person's recovery code instead of the one before."""
+        """Replace the hash of a person's recovery code."""
 
     def kept(self, person: str) -> Account:
         """Return what is kept of a person."""

@@ -215,10 +215,10 @@ class Games(Protocol):
         """
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of a person, the last one first."""
+        """Games of a person, newest first."""
 
     def labelled(self, label: str, limit: int) -> list[KeptGame]:
-        """Games with a label, the last one first."""
+        """Games with a label, newest first."""
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""
@@ -233,18 +233,17 @@ class Games(Protocol):
         """The place of the last game that is in the ratings."""
 
     def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, instead of those that are there of them.
+        """Replace the ratings after `was` up to `now`, which are those of `games` games.
 
-        Not if the last one rated is not the one it was, if there are not so many `games` from there
-        to `now`, or if an erasure of one of the players has begun: then the games have to be looked
-        up again.
+        Return False, and change nothing, if another node was faster, the games changed, or an
+        erasure of one of the players began: then look the games up again.
         """
 
     def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; with `up_to` none behind that place."""
 
     def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of a player, the last one first."""
+        """The ratings of a player, newest first."""
 
     def drop(self) -> None:
         """Delete the projection: all logs are to be read again."""

@@ -214,7 +214,7 @@ class SqlStore(Statements):
         )
 
     def keep_code(self, person: str, code: bytes, made: int) -> None:
-        """Keep the hash of a person's recovery code instead of the one before."""
+        """Replace the hash of a person's recovery code."""
         self._change(
             "INSERT INTO kept (person, name, code, made) VALUES ($1, '', $2, $3)"
             " ON CONFLICT (person) DO UPDATE SET code = excluded.code, made = excluded.made",

@@ -49,11 +49,11 @@ class SqlGames(Statements):
         return [self.game(row) for row in self._read(query, *values)]
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of a person, the last one first."""
+        """Games of a person, newest first."""
         return self._games(GAMES_OF, person, max(limit, 0))
 
     def labelled(self, label: str, limit: int) -> list[KeptGame]:
-        """Games with a label, the last one first."""
+        """Games with a label, newest first."""
         which = (
             f"{GAMES} WHERE label = $1 AND label <> ''"
             " ORDER BY ended DESC, table_key DESC, number DESC LIMIT $2"
@@ -86,7 +86,7 @@ class SqlGames(Statements):
         return Position(*self._read(RATED_UP_TO)[0])
 
     def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of a player, the last one first."""
+        """The ratings of a player, newest first."""
         return [rated(who, row) for row in self._read(HISTORY, who, *END, max(limit, 0))]
 
 

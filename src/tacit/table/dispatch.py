@@ -1,6 +1,6 @@
-"""A request on its way to what decides it: the house, the referee of a race, or the audience.
+"""Routes each request to a decider, to the referee or to the audience.
 
-`process` takes what a client sends, `ask` what is asked of the house. Whatever happens ends in
+`process` takes what a client sends, `ask` what is asked of the table. Whatever happens ends in
 `Referee.commit`; what cannot happen is refused by `Answers`.
 """
 
@@ -131,7 +131,7 @@ class Dispatcher:
         now: Millis,
         pressed: Millis | None = None,
     ) -> None:
-        """Do what a person asks of the table; `pressed` is when, if it was ordered in a race."""
+        """Decide a request about the table; `pressed` is its time if it was ordered as a press."""
         if not isinstance(request, Join) and not self._journal.state.is_inside(person):
             self.answers.give(reply, NOT_HERE)  # before the rate limit, which is for guests
             return

@@ -94,7 +94,7 @@ class _PlayedOut:
         return True
 
     def _do_anything(self) -> None:
-        """Do anything that the game waits for, where no bot does."""
+        """If no bot acts, play a random legal action for a seat the game waits for."""
         seat = self._rng.choice(self._rules.waiting(self._play))
         action = self._rng.choice(self._rules.legal(self._play, seat))
         self._act(replace(action, seat=seat), self._now)

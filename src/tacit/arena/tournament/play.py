@@ -68,7 +68,7 @@ class Played(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     forfeits: dict[int, str]
     gone: tuple[int, ...]
-    """Those of them that ended their process."""
+    """Slots of bots that ended their process."""
     seconds: tuple[float, ...]
     cards: tuple[int, ...]
     """How many decisions those seconds were for."""

@@ -28,7 +28,7 @@ from tacit.table.past.finished import Finished, Player, finished_games
 from tacit.table.past.replays import replay_of
 
 LOGS = 32
-"""Read in one go."""
+"""Logs read in one batch."""
 RATED = 16
 """Games rated in one transaction: moves that come meanwhile wait a millisecond."""
 

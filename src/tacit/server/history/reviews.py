@@ -31,7 +31,7 @@ ENDINGS = {"review": "review-2", "picture": "picture", "field": "field"}
 MOST_FAILED = 1000
 """Failures that are remembered and not tried again until the site restarts."""
 MOST_SEATS = 10
-"""A picture may be asked for from so few seats: no game has more."""
+"""The most seats of any game."""
 
 
 class Bounds(NamedTuple):

@@ -26,7 +26,7 @@ class Slot:
         self.account = account
 
     def release(self) -> None:
-        """Count the connection no more."""
+        """Give the slot back."""
         self.account.connections -= 1
         self._acceptor.open_connections -= 1
 

@@ -13,7 +13,7 @@ from tacit.store.sql import Statements
 from tacit.store.store import id_fault
 
 HEARD_S = 5.0
-"""A node that has told the others nothing for so long plays its tables no more."""
+"""A node without a heartbeat for this long counts as stopped."""
 
 
 class PostgresClaims(Statements):

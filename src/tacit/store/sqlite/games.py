@@ -109,7 +109,7 @@ class SqliteGames(SqlGames):
             self._writing = None
 
     def close(self) -> None:
-        """Let the connection go; it is made again if something is written after all."""
+        """Close the connection; the next write opens another."""
         with self._turn:
             self._drop_connection()
 

@@ -28,7 +28,7 @@ _UNWRITTEN = (Say, Show)
 
 
 def worn_out(entries: int, request: AnyRequest) -> Refused | None:
-    """Refuse what would make a long log longer without need."""
+    """Refuse requests that a table with a very long log can do without."""
     if entries < MANY_ENTRIES or isinstance(request, _UNWRITTEN):
         return None
     if entries < MAX_ENTRIES and isinstance(request, _TO_THE_END):

@@ -17,7 +17,7 @@ SILENT_AFTER_MS = 15_000
 
 
 NOBODY = PersonId("")
-"""Whose a screen is: it belongs to the room, and knows what a spectator knows."""
+"""The person id of every screen: a screen sees what a spectator sees."""
 
 
 class Connection:

@@ -29,7 +29,7 @@ from tacit.table.tell.presence import door, may_show, people_of, presence
 from tacit.table.tell.updates import Updates
 
 MOST_SCREENS = 8
-"""That show one table at once."""
+"""Screens that may show one table at once."""
 
 
 class Audience:

@@ -45,9 +45,9 @@ STAR_PRICES = (0.0, 0.2, 0.12, 0.08)
 CHEAP_STAR = 0.08
 """The same when a star is worth less."""
 FEW_LIVES = 2
-"""With so many a star is always welcome."""
+"""With this many lives or fewer it always agrees to a star."""
 LATE = 2
-"""So many levels before the last one stars are not saved any more."""
+"""It stops saving stars this many levels before the last."""
 PACES = {"calm": CALM_PACE_S, "usual": USUAL_PACE_S, "brisk": BRISK_PACE_S}
 """Which pace it expects of people before it has heard them, by the table's tempo."""
 

@@ -200,7 +200,7 @@ class LiveTable:
         return self.table.version if inside else 0
 
     def _dispel(self, lost: bool | None, connection: ConnectionId, message: Hello) -> None:
-        """Go on with a client that has seen more than this node knows: it sees no older state."""
+        """Continue a hello newer than our log: the store has said whether the table is lost."""
         if self._closed or connection not in self._connections:
             return
         if lost:
