@@ -154,7 +154,7 @@ def test_bots_that_cannot_even_sit_down_do_not_keep_a_game_from_ending(game, mon
 
 
 class Failing:
-    """Plays games out after so many failures."""
+    """Plays games out after some failures."""
 
     def __init__(self, failures: float):
         self.failures = failures

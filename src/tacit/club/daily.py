@@ -61,7 +61,7 @@ class Deal(NamedTuple):
         return self.begins + DAY_MS
 
     def after(self, days: int) -> Deal:
-        """Return the deal of the same game so many days later."""
+        """Return the deal of the same game some days later."""
         return Deal(self.game, self.day + timedelta(days))
 
 

@@ -176,7 +176,7 @@ def test_what_addresses_use_is_told_in_total():
 
 
 async def test_what_addresses_use_names_none_and_is_no_news_of_a_message(tmp_path, monkeypatch):
-    """It is charged as soon as a message has come, which may be before others are told of it."""
+    """It is charged as soon as a message has come, which may be before others hear of it."""
     monkeypatch.setattr(site_module, "SAMPLE_EVERY_S", 3600.0)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         line = await ann.line(await ann.open("mindup"))

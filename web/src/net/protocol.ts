@@ -661,7 +661,7 @@ export interface MyGames {
   companions: Companion[]
 }
 
-/** What you reached in a game with so many players. */
+/** What you reached in a game with this many players. */
 export interface Best {
   game: GameName
   players: number
@@ -793,7 +793,7 @@ export interface Tally {
 
 /** What one game changed in the tally of its kind; records are only told if there was one. */
 export interface TallyChange {
-  /** Members who have never had so many points. */
+  /** Members who have never had as many points. */
   bests: number[]
   /** Members whose row of wins is now their longest, and more than one. */
   streaks: number[]

@@ -71,7 +71,7 @@ class EveningWatch:
     async def wait(
         self, name: str, known: Known, address: str, seconds: float, is_gone: Callable[[], bool]
     ) -> None:
-        """Return when an evening is not as it was known, or after so many seconds.
+        """Return when an evening is not as it was known, or after this many seconds.
 
         A client that `is_gone` waits no more. At once where too many wait, and when the site stops.
         """

@@ -25,7 +25,7 @@ PAGE = 50
 NAMES = 100
 """Names to filter by."""
 POINTS = 200
-"""A line through time has at most so many points: the last ones."""
+"""The most points of a line through time: the last ones."""
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class MyGames(msgspec.Struct, frozen=True):
 
 
 class Best(msgspec.Struct, frozen=True):
-    """What you reached in a game with so many players."""
+    """What you reached in a game with this many players."""
 
     game: str
     players: int

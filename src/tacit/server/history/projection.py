@@ -156,7 +156,7 @@ class Projection:
         ]
 
     def hear(self, game: KeptGame, heard: bytes) -> None:
-        """Keep what is told of a game's timing."""
+        """Keep the figures about a game's timing."""
         self._games.hear(game, heard)
 
 

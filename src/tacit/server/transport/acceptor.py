@@ -1,4 +1,4 @@
-"""Which TCP connections are accepted: so many for each address, and so many altogether."""
+"""Which TCP connections are accepted: a number for each address, and a number altogether."""
 
 from __future__ import annotations
 

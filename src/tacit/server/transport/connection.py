@@ -78,7 +78,7 @@ class Meeting(Protocol):
         """What decodes a message; msgspec.DecodeError if it is unreadable."""
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Close a person's oldest connections, so that one more makes at most so many."""
+        """Close a person's oldest connections, so that one more makes at most `most`."""
 
     def connect(
         self, connection: ConnectionId, person: PersonId, to: Recipient, address: str, /

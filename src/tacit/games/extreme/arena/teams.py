@@ -39,7 +39,7 @@ CHUNK = 25
 KERNEL_CHUNK = 250
 """Games the compiled kernel is given at a time."""
 MOST_LOST = 3
-"""So many games come first; a bot that takes its process down so often is not asked on."""
+"""A bot that takes its process down this often is not asked on."""
 TIMEOUTS = Timeouts()
 
 
@@ -150,7 +150,7 @@ class Games(Task, frozen=True, kw_only=True):
         return self.team, part, _judged(self.team, terms.run, part, care)
 
     def without(self, slot: int, reason: str) -> Games:
-        """Forfeit the game, and the rest of these games after so many lost processes."""
+        """Forfeit the game, and the rest of these games after a few lost processes."""
         left = super().without(slot, reason)
         if sum(slot in lost for lost in left.lost.values()) < MOST_LOST:
             return left

@@ -41,7 +41,7 @@ from tacit.games.extreme.bots.sight import Sight
 REACTION_MS = 120
 """Milliseconds from a card, or from play going on, to the soonest answer to it."""
 STAR_PRICES = (0.0, 0.2, 0.12, 0.08)
-"""How likely an error has to be to be worth one of so many stars."""
+"""How likely an error has to be to be worth a star, by the number of stars that are left."""
 CHEAP_STAR = 0.08
 """The same when a star is worth less."""
 FEW_LIVES = 2

@@ -108,7 +108,7 @@ def lead_of_round(state: Words, me: int, number: int) -> float:
 
 @compiled
 def lead(state: Words, me: int, rounds: int) -> float:
-    """Return how far a seat is ahead of the others' mean after so many rounds."""
+    """Return how far a seat is ahead of the others' mean after this many rounds."""
     ahead = 0.0
     for number in range(1, rounds + 1):
         ahead += lead_of_round(state, me, number)

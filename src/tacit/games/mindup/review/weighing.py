@@ -64,7 +64,7 @@ class Weighed(NamedTuple):
 
 
 def weigh(known: Beliefs, seat: int, objectives: int, deals: int, seed: int) -> Weighed:
-    """Try every card of a seat on so many deals.
+    """Try every card of a seat on this many deals.
 
     A table on which the seat itself lacks a card is one between two rounds: the next deal, its
     Score values and its objectives are imagined as well, and only `usual` means something.

@@ -121,7 +121,7 @@ class LiveTable:
         return self.table.connections > 0 or (self.new and not self.visited)
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Close a person's oldest connections, so that with one more they have at most so many."""
+        """Close a person's oldest connections, so that with one more they have at most `most`."""
         for connection in self._connections.surplus_of(person, most):
             self._connections.send_on(connection, "elsewhere")
             self.disconnect(connection)
