@@ -231,7 +231,7 @@ class LiveTable:
         """
         if self._closed:
             return
-        note("table_lost", table=fingerprint(self.name), lines=len(self._connections))
+        note("table_lost", table=fingerprint(self.name), connections=len(self._connections))
         self._connections.send_all_on(reason)
         self._saving.abandon()
         self.close()
