@@ -46,7 +46,7 @@ class BotQuestion(msgspec.Struct, frozen=True):
     question: str
     view: Any
     now: int = 0
-    budget: float = 0.0
+    budget_s: float = 0.0
 
 
 class _RawQuestion(BotQuestion, frozen=True):
@@ -67,7 +67,7 @@ class ProcessBots:
         game = asked.seat.game
         view = msgspec.json.decode(asked.view, type=rulebook(game).View)
         asking, bot = asking_of(game), self._bot(asked.seat)
-        found = asking.ask(bot, asked.question, view, now=asked.now, budget=asked.budget)
+        found = asking.ask(bot, asked.question, view, now=asked.now, budget=asked.budget_s)
         plain = None if found is None else asking.kinds[asked.question].plain(found)
         return msgspec.json.encode(plain) + b"\n"
 

@@ -64,11 +64,11 @@ class Referee:
 
     def press(self, pressed: Pressed, seen: int, now: Millis) -> None:
         """Take a press of a player who had seen a version; it happens in the order pressed."""
-        self.enter(pressed, self.race.credit(pressed.by, seen, now), now)
+        self.enter(pressed, self.race.credit_ms(pressed.by, seen, now), now)
 
-    def enter(self, pressed: Pressed, credit: int, now: Millis) -> None:
-        """Take a press that is dated back by `credit`; it happens in the order pressed."""
-        self.race.enter(self._journal.state, pressed, credit, now)
+    def enter(self, pressed: Pressed, credit_ms: int, now: Millis) -> None:
+        """Take a press that is dated back by `credit_ms`; it happens in the order pressed."""
+        self.race.enter(self._journal.state, pressed, credit_ms, now)
         self.release(now)
 
     def release(self, now: Millis) -> None:
