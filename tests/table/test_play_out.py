@@ -8,8 +8,8 @@ import pytest
 
 from tacit.log.verify import verify
 from tacit.table import play_out as module
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.moderation import CallTime
-from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Pause, Start
 from tacit.table.fairtime.game_clock import PLAY_OUT_ATTEMPTS
 from tacit.table.log.records import Opened, PersonId, Settings, TimeUp, encode

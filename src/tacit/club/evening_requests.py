@@ -61,7 +61,7 @@ EVENING_HOST_ONLY = Refused("evening-host-only", "Only the host of the evening m
 NO_SUCH_GUEST = Refused("no-such-guest", "That person is not here.")
 HOST_HERE = Refused("host-here", "The host is here.")
 OPENER = Refused("evening-opener", "The guest who opened the evening cannot be removed.")
-WORN = Refused("changed-often", "That has changed too often in this evening.")
+CHANGED_OFTEN = Refused("changed-often", "That has changed too often in this evening.")
 EVENING_OVER = Refused("evening-over", "This evening is over.")
 ROUND_GOES_ON = Refused("round-goes-on", "The round is not over yet.")
 NO_ROUND = Refused("no-round", "There is no round in progress.")
@@ -180,7 +180,7 @@ def claim_host(
 
 def _changed_host(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
     if evening.host_changes >= MOST_HOST_CHANGES:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([HostChanged(person, at)])
 
 
@@ -196,7 +196,7 @@ def change_lock(
     if evening.locked == locked:
         return Decided()
     if evening.lock_changes >= MOST_LOCK_CHANGES:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([LockChanged(locked, at)])
 
 
@@ -216,7 +216,7 @@ def sit_out(
     if guest.sits_out == on:
         return Decided()
     if on and guest.sat_out >= MOST_SAT_OUT:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([SatOut(guest.person, on, at)])
 
 

@@ -27,7 +27,7 @@ from tacit.table.decide.requests import (
     Show,
     kind_of,
 )
-from tacit.table.decide.size_limit import worn_out
+from tacit.table.decide.size_limit import past_size_limit
 from tacit.table.fairtime.connections import Connection, Connections
 from tacit.table.fairtime.race import Pressed, interrupts, is_a_race
 from tacit.table.log.journal import Journal, Reply
@@ -135,7 +135,7 @@ class Dispatcher:
         if not isinstance(request, Join) and not self._journal.state.is_inside(person):
             self.answers.give(reply, NOT_HERE)  # before the rate limit, which is for guests
             return
-        refused = worn_out(self._journal.version, request)
+        refused = past_size_limit(self._journal.version, request)
         if refused is None and reply.connection is not None and self._may is not None:
             refused = self._may(reply.connection, person, request)
         if refused is not None:
@@ -187,7 +187,7 @@ class Dispatcher:
             self.answers.give_final(reply, person, watching)
             return
         at = Millis(max(now, clock_of(state)))
-        action = worn_out(self._journal.version, request)
+        action = past_size_limit(self._journal.version, request)
         action = action or read_action(state.game, Seat(seat), request.action, at)
         if isinstance(action, Refused):
             self.answers.give_final(reply, person, action)

@@ -70,8 +70,8 @@ def merged(lobbies: Sequence[Lobby]) -> list[LobbyTable]:
 
 def _is_public(live: LiveTable, now: int) -> bool:
     state = live.table.state
-    open_door = state.settings.spectators or state.free_seats > 0
-    if not (state.settings.public and open_door and any(person.here for person in state.people)):
+    has_room = state.settings.spectators or state.free_seats > 0
+    if not (state.settings.public and has_room and any(person.here for person in state.people)):
         return False
     return bool(live.table.connected) or now - live.left < RELOAD_MS
 
