@@ -1,7 +1,8 @@
 """Claims: the fencing tokens by which one node at a time may append to a table's log.
 
 A claim names its node and a number that no other claim has. The database stores the latest one
-with the table, and an append made by another claim is refused (`append`).
+with the table, and an append made by another claim is refused (`append`). In a failover another
+node claims the table, so the node that had it can append nothing more.
 """
 
 from __future__ import annotations
