@@ -86,6 +86,22 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     assert ear.heard() == [], "games side by side are not"
     anna.button("Table by table").click()
     expect(anna.button("Games side by side")).to_be_focused()
+    _moved_on(anna, ben, ear, other_ear, path)
+
+
+def _moved_on(anna, ben, ear: Ear, other_ear: Ear, path: str) -> None:
+    """Who looks at games side by side, or at a replay, hears of the next round and is moved."""
+    anna.button("Games side by side").click()
+    expect(anna.page.locator(".frame main.night")).to_have_count(2)
+    ben.page.goto(f"{path}/1")
+    ben.page.get_by_role("article").first.get_by_role("link").click()
+    ben.page.wait_for_url("**/replay/**")
+    expect(ben.page.get_by_label("Position")).to_be_visible()
+    begun = anna.page.request.post(f"/api{path.replace('evening', 'evenings')}/rounds", data={})
+    assert begun.ok
+    for one, its_ear in ((anna, ear), (ben, other_ear)):
+        its_ear.hears("Round 2 has begun.")
+        one.page.wait_for_url(f"**/t{path.replace('evening/', 'evening-')}-2-*")
 
 
 def _one_after_the_other(ben, games: list[dict], axe) -> None:
