@@ -71,6 +71,8 @@ export class Table<G extends GameName = GameName> {
   heard = $state(0)
   /** Whether the sheet with the chat is open: it reads new messages out. */
   talking = $state(false)
+  /** At an evening: whether its round is over at every table; null until the evening has told. */
+  roundOver = $state<boolean | null>(null)
   /** What is written there and not yet sent. */
   draft = $state('')
   /** Milliseconds to add to performance.now() to get the table's clock. */
