@@ -58,6 +58,8 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     anna, ben = come("Anna"), come("Ben", **PHONE)
     ear, other_ear = Ear(anna), Ear(ben)
     path = begins(anna, ben)
+    for one in (ear, other_ear):
+        one.hears("Round 1 has begun.")
     ends(anna, path)
     ear.hears("Round 1 is over. The board is there.")
     for one in (anna, ben):
