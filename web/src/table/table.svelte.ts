@@ -119,6 +119,15 @@ export class Table<G extends GameName = GameName> {
     const races: readonly string[] = this.house === null ? [] : plugOf(this.house.game).races
     return this.connection.request({ do: 'act', action }, races.includes(action.kind))
   }
+  /** Say what is written; what is refused stays written, unless there is something new. */
+  async say(): Promise<Answer> {
+    const text = this.draft
+    this.draft = ''
+    if (!text.trim()) return { ok: true }
+    const answer = await this.ask({ do: 'say', text })
+    if (!answer.ok) this.draft ||= text
+    return answer
+  }
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch, mark: markToJoin() })
   }
