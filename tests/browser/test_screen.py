@@ -201,3 +201,14 @@ def test_a_screen_makes_the_sounds_of_the_table_once_sound_is_turned_on(come):
     before = screen.page.evaluate("window.rung.length")
     plays()
     screen.until(lambda: screen.page.evaluate("window.rung.length") > before)
+
+
+def test_a_screen_that_is_opened_while_the_site_restarts_shows_the_table_soon(come):
+    anna, screen = come("Anna", **PHONE), come("Screen", **TV)
+    path = begin(anna, "mindup")
+    screen.page.route("**/api/tables/*", lambda route: route.fulfill(status=502, body="Bad gateway"))
+    screen.page.goto(f"{path}/tv")
+    screen.sees("That did not work. Please try again.")
+    screen.page.unroute("**/api/tables/*")
+    screen.sees("Anna")
+    screen.troubles.clear()  # the browser itself says that it was refused
