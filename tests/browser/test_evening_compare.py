@@ -66,8 +66,12 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
         one.page.goto(f"{path}/1")
         expect(one.page.get_by_role("article")).to_have_count(2)
         assert violations(one, axe) == []
+        one.offline = True
+        one.page.route("**/tape", lambda route: route.abort())
         one.button("Games side by side").click()
         expect(one.page.get_by_role("heading", name="Round 1, table by table")).to_be_focused()
+    _tries_again(anna, 2, axe)
+    _tries_again(ben, 1, axe)
     frames = anna.page.locator(".frame main.night")
     expect(frames).to_have_count(2)
     for _ in range(3):
@@ -89,6 +93,19 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     anna.button("Table by table").click()
     expect(anna.button("Games side by side")).to_be_focused()
     _moved_on(anna, ben, ear, other_ear, path)
+
+
+def _tries_again(one, games: int, axe) -> None:
+    """Games that did not come say so, and come on demand."""
+    again = one.button("Try again")
+    expect(again).to_have_count(games)
+    assert violations(one, axe) == []
+    shot(one, f"missing-{one.name}")
+    one.page.unroute("**/tape")
+    one.offline = False
+    for left in reversed(range(games)):
+        again.first.click()
+        expect(again).to_have_count(left)
 
 
 def _moved_on(anna, ben, ear: Ear, other_ear: Ear, path: str) -> None:
