@@ -8,6 +8,7 @@ from tests.browser.accessibility import violations
 from tests.browser.ear import Ear
 from tests.browser.person import PHONE
 from tests.browser.test_evening_guests import shot
+from tests.browser.test_screen import ALLOWS, RINGS, TV, rung_by_itself
 
 
 def begins(anna, ben) -> str:
@@ -60,7 +61,14 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     path = begins(anna, ben)
     for one in (ear, other_ear):
         one.hears("Round 1 has begun.")
+    tv = come("TV", **TV)
+    tv.page.add_init_script(f"({RINGS})(); {ALLOWS}")
+    tv.page.goto(f"{path}/tv?sound")
+    tv.sees("Round 1")
+    assert not rung_by_itself(tv)
+    shot(tv, "sound")
     ends(anna, path)
+    tv.until(lambda: rung_by_itself(tv))
     ear.hears("Round 1 is over. The board is there.")
     for one in (anna, ben):
         one.page.goto(f"{path}/1")
