@@ -15,8 +15,8 @@ from tacit.core.plug import part
 
 THINKING_MS = 500
 """How long a simulated bot takes for an action whose timing does not matter."""
-
-
+MOST_ACTIONS = 20_000
+"""Longer than any game that its bots mean to end."""
 _COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 
@@ -25,6 +25,10 @@ class Step(NamedTuple):
 
     at: int | None
     action: Any
+
+    def due(self, now: int) -> int:
+        """Return when a bot that is asked now acts: at its own time, or after a little thought."""
+        return now + THINKING_MS if self.at is None else self.at
 
 
 class Kind(NamedTuple):

@@ -9,7 +9,7 @@ import importlib.util
 import inspect
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -94,6 +94,12 @@ def find_bot(name: str, game: str) -> Any:
     if not counts_playouts(bot):
         raise BotError(f"{kind} cannot count playouts: say {kind}@MILLIS in the arena instead.")
     return functools.partial(bot, playouts=int(playouts))
+
+
+def settle_in(bot: Any, parameters: Mapping[str, Any]) -> None:
+    """Tell a bot its parameters as it sits down, if it takes any."""
+    if parameters and hasattr(bot, "settle_in"):
+        bot.settle_in(**parameters)
 
 
 def counts_playouts(bot: Any) -> bool:

@@ -7,7 +7,6 @@ a later version is refused by name, not misread.
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 from types import GenericAlias
 from typing import Any
@@ -18,6 +17,7 @@ from tacit.core.chance import SEED_BYTES, commitment
 from tacit.core.mark import Mark
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import Rulebook, SettingsError
+from tacit.core.whole_file import whole_file
 
 FORMAT = "tacit-replay"
 VERSION = 3
@@ -189,9 +189,5 @@ def _hex(name: str, text: str) -> bytes:
 
 def write(replay: Replay, path: Path) -> None:
     """Write a file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with whole_file(path) as beside:
         beside.write_bytes(dump(replay) + b"\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

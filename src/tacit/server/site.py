@@ -30,8 +30,7 @@ from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import note, warn
-from tacit.server.ops.loop_lag import LoopLag
-from tacit.server.ops.metrics import Metrics
+from tacit.server.ops.metrics import LoopLag, Metrics
 from tacit.server.people.challenges import Challenges
 from tacit.server.people.device_links import DeviceLinks
 from tacit.server.people.devices import Devices

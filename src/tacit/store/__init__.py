@@ -29,25 +29,9 @@ from tacit.store.store import (
     silent,
 )
 
-__all__ = [
-    "Account",
-    "Conflict",
-    "Consent",
-    "Device",
-    "Lock",
-    "NoRoom",
-    "Passkey",
-    "Shared",
-    "SqliteStore",
-    "Store",
-    "StoreError",
-    "Unreachable",
-    "file_of",
-    "is_shared",
-    "open_existing",
-    "open_games",
-    "open_store",
-]
+__all__ = ["Account", "Conflict", "Consent", "Device", "Lock", "NoRoom", "Passkey", "Shared"]
+__all__ += ["SqliteStore", "Store", "StoreError", "Unreachable", "file_of", "is_shared"]
+__all__ += ["open_existing", "open_games", "open_store"]
 
 POSSIBLE = (
     "a path, sqlite:///path (sqlite:////path from the root), postgresql://user@host/name or memory:"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import secrets
 
-from tacit.store.sql import Statements
+from tacit.store.statements import Statements
 from tacit.store.store import id_fault
 
 HEARD_S = 5.0

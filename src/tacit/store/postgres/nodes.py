@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection
 from typing import Any
 
-from tacit.store.sql import Statements
+from tacit.store.statements import Statements
 
 ORDER_VALID_S = 10.0
 """An order that was not taken within this time is not carried out: its node has given up."""
