@@ -1,4 +1,4 @@
-// What is told of an evening when it changes: a round begins, its time is up, the board is there. A screen reader reads it out, and
+// What an evening says when it changes: a round begins, its time is up, the board is there. A screen reader reads it out, and
 // a screen for the room rings.
 
 import type { EveningWords } from '../app/words/evening.svelte'

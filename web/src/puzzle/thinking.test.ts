@@ -32,7 +32,7 @@ test('a card answers the puzzle that is shown, while the next one is still comin
   expect(solve).toHaveBeenCalledExactlyOnceWith('mindup', 2, '7')
   expect([thinking.solved?.best, prefs.puzzles['mindup']]).toEqual(['7', 3])
 })
-test('what is told of a puzzle that is no longer shown is dropped, trouble too', async () => {
+test('an answer about a puzzle that is no longer shown is dropped, trouble too', async () => {
   vi.spyOn(api, 'puzzle').mockImplementation(async (_, number) => puzzle(number))
   let [done, fail]: [(told: PuzzleSolved) => void, (error: Error) => void] = [() => undefined, () => undefined]
   vi.spyOn(api, 'solvePuzzle').mockImplementation(() => new Promise((resolve, reject) => ([done, fail] = [resolve, reject])))

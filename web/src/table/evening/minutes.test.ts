@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { marksAhead, minutesToSay } from './minutes'
 
-/** What is said on the way, looked at with so many seconds left. */
+/** What is said on the way, looked at with this many seconds left. */
 function said(...seconds: number[]): (number | null)[] {
   const [first = 0, ...rest] = seconds
   let ahead = marksAhead(first * 1000)
