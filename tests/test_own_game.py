@@ -22,6 +22,7 @@ import pytest
 
 import tacit
 from tacit.arena.tournament.report import table
+from tacit.bots.names import reserved, shown
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
@@ -282,6 +283,17 @@ def test_its_strong_bot_thinks_in_a_worker_process(monkeypatch):
     quota = HardBotQuota(1)
     quota.play("t", "dibs", "here", ["deep"])
     assert "deep" in quota.busy
+
+
+def test_its_bots_go_by_the_names_it_gives_them_and_people_by_no_such_name():
+    assert shown(("Ann", "deep", "deep", "eager"), "dibs") == (
+        "Ann",
+        "Digger 1",
+        "Digger 2",
+        "Eager",
+    )
+    assert {"deep", "Digger", "Digger 2", "eager"} <= {*reserved()}
+    assert shown(("Ann", "search"), "dibs") == ("Ann", "search"), "that is a bot of another game"
 
 
 def test_its_bots_can_be_checked():

@@ -53,6 +53,9 @@ class Asking:
     kinds: ClassVar[Mapping[str, Kind]]
     bots: ClassVar[Mapping[str, str]]
     """Those that come with the game, by name: `module:class`."""
+    names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What people call them: a name in English, or one in each of `tacit.bots.names.LANGUAGES`.
+    The others go by their own names."""
     offered: tuple[str, ...]
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str

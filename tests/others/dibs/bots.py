@@ -67,6 +67,7 @@ class DibsAsking(Asking):
         "eager": "dibs.bots:Eager",
         "random": "dibs.bots:Random",
     }
+    names: ClassVar = {"deep": ("Digger",)}
     offered = ("eager", "random", "deep")
     compiled = hard = frozenset({"deep"})
     stand_in = "eager"
