@@ -26,7 +26,9 @@ from tacit.bots.names import reserved, shown
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
+from tacit.core.mark import art, bot_face
 from tacit.core.plug import look_again, own_games, rulebook
+from tacit.review.page import poster_of
 from tacit.server.bots import strong_bots
 from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
@@ -294,6 +296,17 @@ def test_its_bots_go_by_the_names_it_gives_them_and_people_by_no_such_name():
     )
     assert {"deep", "Digger", "Digger 2", "eager"} <= {*reserved()}
     assert shown(("Ann", "search"), "dibs") == ("Ann", "search"), "that is a bot of another game"
+
+
+def test_its_bots_have_the_faces_it_gives_them():
+    assert bot_face("deep", "dibs").fill == art().faces["bear"].fill
+    assert bot_face("eager", "dibs").eyes == art().guest_bot.eyes
+    assert bot_face("greedy", "dibs").eyes == art().guest_bot.eyes, "that is a bot of another game"
+    replay = tacit.new("dibs", players=2, seed=1, names=("Ann", "deep"))
+    while not replay.over:
+        replay.play(replay.waiting[0], replay.legal(replay.waiting[0])[0])
+    row = poster_of(replay.replay()).rows[1]
+    assert (row.look.shape, row.look.colour, row.name) == (4, 1, "Digger")
 
 
 def test_its_bots_can_be_checked():

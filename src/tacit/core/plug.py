@@ -46,6 +46,8 @@ class Plug(msgspec.Struct, frozen=True):
     """What may be done and what it causes: a `tacit.core.rulebook.Rulebook`."""
     bots: str
     """Its bots and what they are asked: a `tacit.bots.asking.Asking`."""
+    bot_faces: str = ""
+    """The faces of its bots: by bot, a `tacit.core.mark.BotFace`; the others look like guests."""
     table: str = "tacit.table.conduct:PLAIN"
     """How it is conducted at a live table: a `tacit.table.conduct.Conduct`."""
     story: str = "tacit.review.plain_story"

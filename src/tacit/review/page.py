@@ -92,10 +92,11 @@ def poster_of(replay: Replay, seat: int | None = None) -> Poster:
 
 def _looks(replay: Replay) -> dict[str, Look]:
     """Return the players' marks by the letters of their seats."""
-    names, bots = replay.names, bots_of(replay.rules.NAME)
+    game, names = replay.rules.NAME, replay.names
+    bots = bots_of(game)
     marks = replay.marks or (None,) * len(names)
     return {
-        letter(seat): Look.of_bot(name, names[:seat].count(name))
+        letter(seat): Look.of_bot(name, game, names[:seat].count(name))
         if name in bots
         else Look(mark or seat_mark(seat), name)
         for seat, (name, mark) in enumerate(zip(names, marks, strict=True))

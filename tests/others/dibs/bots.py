@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from dibs import HAND, Action, Dibs, Pass, Ready, View
 from tacit.bots.asking import Asking, Kind
+from tacit.core.mark import with_face
 from tacit.core.rulebook import Millis, Seat
 
 DEALS = 5000
@@ -79,3 +80,4 @@ class DibsAsking(Asking):
 
 
 ASKING = DibsAsking()
+FACES = {"deep": with_face("bear", shape=4, colour=1)}
