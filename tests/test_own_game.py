@@ -226,7 +226,26 @@ def test_the_arena_holds_a_league_of_it():
     assert all(bot["forfeits"] == 0 for bot in found["bots"])
     assert "objectives" not in found
     told = table(found)
-    assert str(told.renderables[0]).startswith("Dibs, 2 players: eager/random. 40 games, ")
+    assert str(told.renderables[0]).startswith(
+        "Dibs, 2 players, 3 rounds: eager/random. 40 games, "
+    )
+
+
+@pytest.mark.parametrize("order", [("dibs", "--rounds", "5"), ("--rounds", "5", "dibs")])
+def test_its_settings_are_options_of_the_commands(tmp_path, order):
+    words = ("--players", "2", "--seed", "1", "--out", str(tmp_path), "--json")
+    done = tacit_command("simulate", *order, *words)
+    assert json.loads(done.stdout)["settings"] == {"players": 2, "rounds": 5}, done.stderr
+    assert "--rounds K" in tacit_command("arena", "dibs", "--help").stdout
+    assert "--rounds" not in tacit_command("arena", "--help").stdout
+    wrong = tacit_command("simulate", "dibs", "--objectives", "2", *words)
+    assert "--objectives is no setting of dibs" in wrong.stderr
+
+
+def test_a_league_is_held_with_its_settings():
+    words = ("eager", "random", "--players", "2", "--games", "4", "--seed", "1", "--json")
+    done = tacit_command("arena", "dibs", *words, "--jobs", "1", "--rounds", "1")
+    assert json.loads(done.stdout)["rounds"] == 1, done.stderr
 
 
 def test_it_is_reviewed(tmp_path):

@@ -7,7 +7,7 @@ nothing. When all are ready the next number is turned; after the last one the mo
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many play, and how many numbers are turned over."""
 
     players: int
-    rounds: int = 3
+    rounds: Annotated[int, msgspec.Meta(description="numbers of Dibs, 1 to 9")] = 3
 
 
 class Setup(msgspec.Struct, frozen=True):

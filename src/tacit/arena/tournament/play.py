@@ -32,7 +32,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     entrants: tuple[Entrant, ...]
     players: int
-    own: dict[str, int] = {}
+    own: dict[str, Any] = {}
     """The other settings of the game."""
     seed: int
     millis: float
@@ -40,7 +40,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     timeouts: Timeouts = Timeouts()
 
     @property
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, Any]:
         """What the rules are told."""
         return {"players": self.players, **self.own}
 

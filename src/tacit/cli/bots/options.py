@@ -43,8 +43,7 @@ def _add_arena(commands: Commands) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="default 4; in The Mind Extreme as many as named"
     )
-    add_rule_settings(parser)
-    parser.set_defaults(objectives=0)  # the report names it
+    parser.add_for_games(add_rule_settings)
     parser.add_argument(
         "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
     )
