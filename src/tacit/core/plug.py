@@ -67,7 +67,7 @@ class Plug(msgspec.Struct, frozen=True):
 
     arena: str = "tacit.cli.bots.arena_league"
     """What `tacit arena` plays: a league, unless all win or lose together. It is given `args` and
-    `options`, the checks and the progress bar of the command."""
+    `options`, the checks and the progress bar of the command, and `add_options` may add others."""
     fields: str = ""
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     daily: str = ""
