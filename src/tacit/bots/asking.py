@@ -63,6 +63,9 @@ class Asking:
     plays_out: str = ""
     """The bot that plays a game out whose time is up, in all seats; without one each seat's own or
     the stand-in does. It must not do better than the players would have done."""
+    any_move: str = ""
+    """The bot that plays on in the arena for one that forfeits, and plays around one that is
+    checked: any legal moves. Without one the stand-in does."""
     company: tuple[str, ...]
     """Who fills the other seats where nobody chose them."""
     compiled: frozenset[str] = frozenset()

@@ -52,6 +52,7 @@ class ExtremeAsking(Asking):
     offered = ("adaptive", "random", "metronome")
     stand_in = "metronome"
     plays_out = "random"  # lays cards as they come, and soon loses
+    any_move = "random"
     company = ("metronome",)
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:

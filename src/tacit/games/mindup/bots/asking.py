@@ -43,6 +43,7 @@ class MindUpAsking(Asking):
         "pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift",
     )  # fmt: skip
     stand_in = "greedy"
+    any_move = "random"
     company = ("greedy", "linnet", "greedy")
     compiled = frozenset({"flat", "heron", "raven", "search", "swift"})
     hard = counted = frozenset({"flat", "raven", "search"})
