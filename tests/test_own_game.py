@@ -32,6 +32,8 @@ from tacit.review.page import poster_of
 from tacit.server.bots import strong_bots
 from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
+from tacit.table.actions import by_kind, choices_of_games, read_action
+from tacit.table.actions import said as told
 from tacit.table.decide.context import SILENCE
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
 from tacit.table.log.records import Settings
@@ -109,12 +111,25 @@ def test_a_call_is_a_race_and_the_press_of_the_finger_decides():
     desk = sit("ann").seat("bob", rtt=200)
     desk.must("ann", Start())
     desk.wait(9000)
-    desk.press("bob", act("dibs", card=desk.hand("bob")[0]))
+    desk.press("bob", act("dibs", using=desk.hand("bob")[0]))
     desk.wait(30)
-    desk.press("ann", act("dibs", card=desk.hand("ann")[0]))
+    desk.press("ann", act("dibs", using=desk.hand("ann")[0]))
     desk.wait(400)
     assert desk.game.called.seat == 1, "Bob's press took longer to come, but he was first"
     assert (desk.state.close.seat, desk.state.close.behind) == (0, 30)
+
+
+def test_an_action_says_with_what_it_is_done_in_a_field_of_any_name():
+    assert choices_of_games()["using"] is int
+    for said in ({"kind": "dibs", "using": 7}, {"kind": "pass"}):
+        action = read_action("dibs", 1, said, 5)
+        assert (action.seat, action.at) == (1, 5)
+        assert told(action) == said
+    wrong = read_action("dibs", 1, {"kind": "dibs", "card": 7}, 5)
+    assert str(wrong) == "That is not an action: its using is missing or of the wrong type."
+    state = tacit.new("dibs", players=2, seed=1).state
+    legal = by_kind(rulebook("dibs").legal(state, 0))
+    assert legal == {"dibs": list(state.hands[0]), "pass": []}
 
 
 def test_nobody_talks_while_a_number_is_open():
@@ -160,7 +175,7 @@ async def _play(line: Line, rng: random.Random) -> None:
         version = copy.version
         if copy.seat in copy.waiting and copy.legal:
             kind = rng.choice(sorted(copy.legal))
-            choice = {"card": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
+            choice = {"using": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
             await line.ask({"do": "act", "action": {"kind": kind, **choice}})
         else:
             await line.until(lambda version=version: copy.version > version)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from tacit.bots.bot import BotError
 from tacit.core.plug import part
+from tacit.core.rulebook import choice_of
 
 THINKING_MS = 500
 """Milliseconds that a simulated bot takes over what is not a matter of timing."""
@@ -38,11 +39,17 @@ class Kind(NamedTuple):
     """The type of an answer."""
     action: Any = None
     """What the answer becomes, with the answer in `field`; None if it says when and what itself."""
-    field: str = "card"
+    field: str = ""
+    """Where it stands in the action; usually in the only field that has to be said."""
     plain: Callable[[Any], Any] = lambda answer: answer
     """Makes a plain value of an answer, or raises."""
     allows: Callable[[Any, Any], bool] = lambda _view, _answer: True
     """Tells whether an answer is one that a view allows, where the rules are not at hand."""
+
+    @property
+    def choice(self) -> str:
+        """The field of the action in which the answer stands."""
+        return self.field or choice_of(self.action) or ""
 
 
 class Asking:
@@ -141,7 +148,7 @@ class Asking:
         if question.action is None:
             at, action = answer
             return Step(at, action)
-        chosen = {question.field: question.plain(answer)}
+        chosen = {question.choice: question.plain(answer)}
         return Step(None, question.action(seat=seat, **chosen))
 
 

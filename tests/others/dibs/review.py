@@ -19,9 +19,9 @@ def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
     calls = []
     for done, (before, event, _) in enumerate(states(replay)):
         if isinstance(event, Dibs):
-            scored = points(event.card, before.open)
+            scored = points(event.using, before.open)
             best = max(points(card, before.open) for card in before.hands[event.seat])
-            call = {"number": before.open, "seat": event.seat, "card": event.card}
+            call = {"number": before.open, "seat": event.seat, "card": event.using}
             calls.append(call | {"points": scored, "lost": best - scored})
         progress(done + 1, len(replay.events), nothing)
     seats = [
