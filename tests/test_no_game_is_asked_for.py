@@ -112,7 +112,7 @@ KNOWN = {
 
 
 def particular(tree: ast.AST) -> set[str]:
-    """Return the bots and the fields of a game that a file names; a method that is called is none."""
+    """Return the bots and the fields of one game that a file names; a called method is none."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     found = set()
     for node in ast.walk(tree):

@@ -72,6 +72,7 @@ class DibsAsking(Asking):
     offered = ("eager", "random", "deep")
     compiled = hard = frozenset({"deep"})
     stand_in = "eager"
+    any_move = "random"
     company = ("eager", "eager")
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
