@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from tacit.bots.bot import BotError
 from tacit.core.plug import part
+from tacit.core.rulebook import choice_of
 
 THINKING_MS = 500
 """How long a simulated bot takes for an action whose timing does not matter."""
@@ -42,11 +43,17 @@ class Kind(NamedTuple):
     """The type of an answer."""
     action: Any = None
     """What the answer becomes, with the answer in `field`; None if it says when and what itself."""
-    field: str = "card"
+    field: str = ""
+    """Where it stands in the action; usually in the only field that has to be said."""
     plain: Callable[[Any], Any] = lambda answer: answer
     """Makes a plain value of an answer, or raises."""
     allows: Callable[[Any, Any], bool] = lambda _view, _answer: True
     """Tells whether an answer is one that a view allows, where the rules are not at hand."""
+
+    @property
+    def choice(self) -> str:
+        """The field of the action in which the answer stands."""
+        return self.field or choice_of(self.action) or ""
 
 
 class Asking:
@@ -57,6 +64,9 @@ class Asking:
     kinds: ClassVar[Mapping[str, Kind]]
     bots: ClassVar[Mapping[str, str]]
     """Those that come with the game, by name: `module:class`."""
+    names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What people call them: a name in English, or one in each of `tacit.bots.names.LANGUAGES`.
+    The others go by their own names."""
     offered: tuple[str, ...]
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str
@@ -64,6 +74,9 @@ class Asking:
     plays_out: str = ""
     """The bot that plays a game out whose time is up, in all seats; without one each seat's own or
     the stand-in does. It must not do better than the players would have done."""
+    any_move: str = ""
+    """The bot that plays on in the arena for one that forfeits, and plays around one that is
+    checked: any legal moves. Without one the stand-in does."""
     company: tuple[str, ...]
     """The bots that fill the other seats by default."""
     compiled: frozenset[str] = frozenset()
@@ -139,7 +152,7 @@ class Asking:
         if question.action is None:
             at, action = answer
             return Step(at, action)
-        chosen = {question.field: question.plain(answer)}
+        chosen = {question.choice: question.plain(answer)}
         return Step(None, question.action(seat=seat, **chosen))
 
 

@@ -9,7 +9,7 @@ a mistake is found, a round ends. An accepted action is itself the first event i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, NewType, Protocol, TypeVar
 
 import msgspec
@@ -40,6 +40,18 @@ class Record(
     Records and states never refer back to what holds them, so the garbage collector need not look
     for cycles among them (`gc=False`): with thousands of tables that is half its work.
     """
+
+
+_WHO_AND_WHEN = ("seat", "at")
+"""What every action has."""
+
+
+@cache
+def choice_of(action: type[Any]) -> str | None:
+    """Return the field that says with what an action is done: besides `seat` and `at`, the only
+    one that has to be said. None if there is none."""
+    fields = (field for field in msgspec.structs.fields(action) if field.required)
+    return next((field.name for field in fields if field.name not in _WHO_AND_WHEN), None)
 
 
 class SettingsError(ValueError):

@@ -186,7 +186,8 @@ class _Exam:
         seed = seed_from(f"worlds {trial}")
         names = [EXAMINED] * settings["players"]
         game = Game(rules.NAME, settings, seed=seed, names=names)
-        makers: list[Any] = [find_bot("random", rules.NAME)] * game.players
+        others = self._asking.any_move or self._asking.stand_in
+        makers: list[Any] = [find_bot(others, rules.NAME)] * game.players
         seeds: list[int] = []
 
         def observed(place: int, players: int, luck: int) -> Any:

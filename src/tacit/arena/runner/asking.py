@@ -145,7 +145,7 @@ def _planned(answer: Any) -> Step | None:
 
 def _chosen(asking: Asking, kind: str, view: Any, seat: int, answer: Any) -> Step:
     """Read a choice that has to be made, and that the view allows."""
-    field = asking.kinds[kind].field
+    field = asking.kinds[kind].choice
     try:
         step = asking.step(kind, seat, answer)
     except (TypeError, ValueError):

@@ -1,8 +1,8 @@
 """One game of the arena: whatever a bot does, the game ends and is judged.
 
 A bot that crashes, ends its process, plays what it may not, or takes far too long forfeits the
-game. `random` plays on for it so that the others can finish; it is last, with no points and no part
-of the win, and the others are placed without it.
+game. The game's `Asking.any_move` plays on for it so that the others can finish; it is last, with
+no points and no part of the win, and the others are placed without it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     entrants: tuple[Entrant, ...]
     players: int
-    own: dict[str, int] = {}
+    own: dict[str, Any] = {}
     """The other settings of the game."""
     seed: int
     millis: float
@@ -37,7 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     timeouts: Timeouts = Timeouts()
 
     @property
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, Any]:
         """What the rules are told."""
         return {"players": self.players, **self.own}
 
@@ -209,9 +209,9 @@ class _Player:
         return maker(self._entrant, self._game)(self.seat, self._players, self._seed)
 
     def give_up(self, reason: str) -> None:
-        """Let `random` play on."""
+        """Let the bot of the game that makes any move play on."""
         self.forfeit = reason_of(reason)
-        stand_in = find_bot("random", self._game)
+        stand_in = find_bot(self._asking.any_move or self._asking.stand_in, self._game)
         self._bot = stand_in(self.seat, self._players, self._seed)
 
 

@@ -32,7 +32,7 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="with you; default: bots + 1")
     parser.add_argument("--seed", type=int, metavar="S", help="deals the same cards again")
     parser.add_argument("--name", metavar="NAME", help="your name; default You")
-    add_rule_settings(parser)
+    parser.add_for_games(add_rule_settings)
     parser.add_argument("--save", metavar="FILE", help="write the replay there at the end")
 
 
@@ -66,7 +66,7 @@ def _add_simulate(commands: Commands) -> None:
         "metronome (The Mind Extreme), search#250 (250 playouts) or path/to/file.py:Class",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="repeats the same games")
-    add_rule_settings(parser)
+    parser.add_for_games(add_rule_settings)
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder for the replays")
 
 
