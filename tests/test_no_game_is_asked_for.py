@@ -1,15 +1,19 @@
-"""Nothing outside a game's own folder asks which game it is by its name.
+"""Nothing outside a game's own folder asks which game it is, or knows what only one game has.
 
-That the framework imports no game is a contract of import-linter. No file is exempt from either.
+That the framework imports no game is a contract of import-linter. No file is exempt from that, nor
+from asking for a game's name.
 """
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from tacit.bots.asking import asking_of
+from tacit.core.plug import own_games, rulebook
 from tacit.games import extreme, mindup
 
 SRC = Path(__file__).parents[1] / "src" / "tacit"
@@ -76,3 +80,79 @@ def test_nothing_asks_which_game_it_is():
 )
 def test_a_question_would_be_noticed(code):
     assert asks(ast.parse(code))
+
+
+BOTS = {bot for game in own_games() for bot in asking_of(game).bots}
+IN_EVERY_GAME = {"players", "seat", "at"}
+"""What the framework asks of the settings and the actions of all games."""
+FIELDS = {
+    field
+    for game in own_games()
+    for record in (rulebook(game).Settings, *get_args(rulebook(game).Action))
+    for field in record.__struct_fields__
+} - IN_EVERY_GAME
+KNOWN = {
+    ("arena/tournament/plot.py", "start"): "where a text of SVG is anchored",
+    ("review/svg.py", "start"): "where a text of SVG is anchored",
+    ("server/http/api/tables.py", "start"): "a function",
+    ("server/http/api/what_ifs.py", "start"): "a function",
+    ("table/decide/decide.py", "start"): "a function",
+    ("log/replay.py", "start"): "the format of replays: a what-if is in version 2",
+    ("table/log/records.py", "objectives"): "the protocol: a setting of the table since the first",
+    ("cli/host/export.py", "card"): "the option for the data card",
+    ("envs/vector.py", "random"): "a saved state has the generator under this name",
+    ("table/fairtime/race.py", "compensated"): "of a press, in any game",
+    ("table/referee.py", "compensated"): "of a press, in any game",
+    ("server/history/projection.py", "practice"): "of a kept game: `Conduct.is_practice` said so",
+    ("server/history/my_games.py", "practice"): "of a kept game, and of what was heard in it",
+    ("server/club/groups.py", "practice"): "of a kept game: `Conduct.is_practice` said so",
+    ("cli/host/export.py", "practice"): "of a kept game: `Conduct.is_practice` said so",
+}
+"""Words that also mean something in the framework, or that a promise has; by file, with why."""
+
+
+def particular(tree: ast.AST) -> set[str]:
+    """Return the bots and the fields of one game that a file names; a called method is none."""
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(word)) if word in BOTS | FIELDS:
+                found.add(word)
+            case ast.Attribute(attr=word) if word in FIELDS and id(node) not in called:
+                found.add(word)
+            case _:
+                pass
+    return found
+
+
+def test_nothing_knows_a_bot_a_setting_or_a_field_of_an_action_of_one_game():
+    """What the framework needs of them it reads from the plug, or from the records of the game."""
+    assert {"greedy", "metronome", "random"} <= BOTS
+    assert {"objectives", "practice", "card", "agree"} <= FIELDS
+    found = {
+        (path.relative_to(SRC).as_posix(), word)
+        for path in general()
+        for word in particular(ast.parse(path.read_text()))
+    }
+    assert found - KNOWN.keys() == set(), "say it in the game's own folder: docs/own-game.md"
+    assert KNOWN.keys() - found == set(), "these are no longer there"
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [
+        ("find_bot('random', game)", "random"),
+        ("NAMES = {'heron': 'Heron'}", "heron"),
+        ("args.objectives", "objectives"),
+        ("CHOICES = ('card', 'agree')", "agree"),
+        ("if action.card in hand: pass", "card"),
+        ("settings.get('practice')", "practice"),
+    ],
+)
+def test_a_word_of_one_game_would_be_noticed(code, word):
+    assert word in particular(ast.parse(code))
+
+
+def test_a_method_is_no_field():
+    assert particular(ast.parse("thread.start()\nre.search('x', y)\nview.seat")) == set()

@@ -22,13 +22,18 @@ import pytest
 
 import tacit
 from tacit.arena.tournament.report import table
+from tacit.bots.names import reserved, shown
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import find_bot
 from tacit.core.chance import Chance
+from tacit.core.mark import art, bot_face
 from tacit.core.plug import look_again, own_games, rulebook
+from tacit.review.page import poster_of
 from tacit.server.bots import strong_bots
 from tacit.server.bots.quota import HardBotQuota
 from tacit.server.bots.strong_bots import StrongBot, WorkerPool
+from tacit.table.actions import by_kind, choices_of_games, read_action
+from tacit.table.actions import said as told
 from tacit.table.decide.context import SILENCE
 from tacit.table.decide.requests import AddBot, Pause, Resume, Say, Start
 from tacit.table.log.records import Settings
@@ -106,12 +111,25 @@ def test_a_call_is_a_race_and_the_press_of_the_finger_decides():
     desk = sit("ann").seat("bob", rtt=200)
     desk.must("ann", Start())
     desk.wait(9000)
-    desk.press("bob", act("dibs", card=desk.hand("bob")[0]))
+    desk.press("bob", act("dibs", using=desk.hand("bob")[0]))
     desk.wait(30)
-    desk.press("ann", act("dibs", card=desk.hand("ann")[0]))
+    desk.press("ann", act("dibs", using=desk.hand("ann")[0]))
     desk.wait(400)
     assert desk.game.called.seat == 1, "Bob's press took longer to come, but he was first"
     assert (desk.state.close.seat, desk.state.close.behind) == (0, 30)
+
+
+def test_an_action_says_with_what_it_is_done_in_a_field_of_any_name():
+    assert choices_of_games()["using"] is int
+    for said in ({"kind": "dibs", "using": 7}, {"kind": "pass"}):
+        action = read_action("dibs", 1, said, 5)
+        assert (action.seat, action.at) == (1, 5)
+        assert told(action) == said
+    wrong = read_action("dibs", 1, {"kind": "dibs", "card": 7}, 5)
+    assert str(wrong) == "That is not an action: its using is missing or of the wrong type."
+    state = tacit.new("dibs", players=2, seed=1).state
+    legal = by_kind(rulebook("dibs").legal(state, 0))
+    assert legal == {"dibs": list(state.hands[0]), "pass": []}
 
 
 def test_nobody_talks_while_a_number_is_open():
@@ -157,7 +175,7 @@ async def _play(line: Line, rng: random.Random) -> None:
         version = copy.version
         if copy.seat in copy.waiting and copy.legal:
             kind = rng.choice(sorted(copy.legal))
-            choice = {"card": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
+            choice = {"using": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
             await line.ask({"do": "act", "action": {"kind": kind, **choice}})
         else:
             await line.until(lambda version=version: copy.version > version)
@@ -223,7 +241,26 @@ def test_the_arena_holds_a_league_of_it():
     assert all(bot["forfeits"] == 0 for bot in found["bots"])
     assert "objectives" not in found
     told = table(found)
-    assert str(told.renderables[0]).startswith("Dibs, 2 players: eager/random. 40 games, ")
+    assert str(told.renderables[0]).startswith(
+        "Dibs, 2 players, 3 rounds: eager/random. 40 games, "
+    )
+
+
+@pytest.mark.parametrize("order", [("dibs", "--rounds", "5"), ("--rounds", "5", "dibs")])
+def test_its_settings_are_options_of_the_commands(tmp_path, order):
+    words = ("--players", "2", "--seed", "1", "--out", str(tmp_path), "--json")
+    done = tacit_command("simulate", *order, *words)
+    assert json.loads(done.stdout)["settings"] == {"players": 2, "rounds": 5}, done.stderr
+    assert "--rounds K" in tacit_command("arena", "dibs", "--help").stdout
+    assert "--rounds" not in tacit_command("arena", "--help").stdout
+    wrong = tacit_command("simulate", "dibs", "--objectives", "2", *words)
+    assert "--objectives is no setting of dibs" in wrong.stderr
+
+
+def test_a_league_is_held_with_its_settings():
+    words = ("eager", "random", "--players", "2", "--games", "4", "--seed", "1", "--json")
+    done = tacit_command("arena", "dibs", *words, "--jobs", "1", "--rounds", "1")
+    assert json.loads(done.stdout)["rounds"] == 1, done.stderr
 
 
 def test_it_is_reviewed(tmp_path):
@@ -282,6 +319,28 @@ def test_its_strong_bot_thinks_in_a_worker_process(monkeypatch):
     quota = HardBotQuota(1)
     quota.play("t", "dibs", "here", ["deep"])
     assert "deep" in quota.busy
+
+
+def test_its_bots_go_by_the_names_it_gives_them_and_people_by_no_such_name():
+    assert shown(("Ann", "deep", "deep", "eager"), "dibs") == (
+        "Ann",
+        "Digger 1",
+        "Digger 2",
+        "Eager",
+    )
+    assert {"deep", "Digger", "Digger 2", "eager"} <= {*reserved()}
+    assert shown(("Ann", "search"), "dibs") == ("Ann", "search"), "that is a bot of another game"
+
+
+def test_its_bots_have_the_faces_it_gives_them():
+    assert bot_face("deep", "dibs").fill == art().faces["bear"].fill
+    assert bot_face("eager", "dibs").eyes == art().guest_bot.eyes
+    assert bot_face("greedy", "dibs").eyes == art().guest_bot.eyes, "that is a bot of another game"
+    replay = tacit.new("dibs", players=2, seed=1, names=("Ann", "deep"))
+    while not replay.over:
+        replay.play(replay.waiting[0], replay.legal(replay.waiting[0])[0])
+    row = poster_of(replay.replay()).rows[1]
+    assert (row.look.shape, row.look.colour, row.name) == (4, 1, "Digger")
 
 
 def test_its_bots_can_be_checked():

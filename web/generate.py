@@ -4,6 +4,7 @@
 - web/src/GAME/records.ts: what a seat sees of a game and may do in it, from the game's rulebook
 - web/src/GAME/printed.ts: what is printed on a game's cards
 - web/src/parts/marks/art.ts: the shapes and faces of players, from src/tacit/core/marks.json
+  and, of bots, from each game's faces.json
 - web/src/app/words/refusals.ts: the keys of everything the server refuses
 
 `tests/test_generated.py` fails when these files are not what this program would write.
@@ -27,8 +28,8 @@ import msgspec
 from msgspec import UnsetType
 
 import tacit
-from tacit.core.mark import Face, art
-from tacit.core.plug import every_game
+from tacit.core.mark import BotFace, Face, art
+from tacit.core.plug import every_game, own_games, part
 from tacit.games import extreme, mindup
 from tacit.games.extreme.bots.belief.roles import Role
 from tacit.games.extreme.bots.belief.tempo import Steady
@@ -487,14 +488,20 @@ def marks() -> str:
     sheet.parts[-1] += f"export const FACE_NAMES = {listed(found.faces)} as const\n"
     sheet.say(_lines("FACES: readonly Face[]", "[]", map(drawn, found.faces.values())))
     sheet.say("/** A bot's own face, shape and colour. */")
+    faces = {bot: face for game in own_games() for bot, face in _bot_faces(game).items()}
     bots = (
         f"{bot}: {{ shape: {face.shape}, colour: {face.colour}, {drawn(face)[2:]}"
-        for bot, face in found.bots.items()
+        for bot, face in faces.items()
     )
     kind = "Record<string, Face & { shape: number; colour: number }>"
     sheet.parts[-1] += _lines(f"BOTS: {kind}", "{}", bots) + "\n"
     sheet.say(f"export const GUEST_BOT: Face = {drawn(found.guest_bot)}")
     return str(sheet)
+
+
+def _bot_faces(game: str) -> dict[str, BotFace]:
+    """Return the faces that a game gives its bots."""
+    return part(game, "bot_faces") or {}
 
 
 def _lines(name: str, brackets: str, values: Any) -> str:

@@ -15,7 +15,7 @@ class Step(Record, frozen=True):
     """Go to a square."""
 
     seat: Seat
-    card: int
+    square: int
 
 
 class View(Record, frozen=True):
@@ -51,5 +51,5 @@ def test_a_view_without_a_hand_is_no_error():
 
 
 def test_what_the_view_does_not_allow_is_a_forfeit():
-    with pytest.raises(Forfeit, match="chose the card 5, which its view does not allow"):
+    with pytest.raises(Forfeit, match="chose the square 5, which its view does not allow"):
         asked(5)

@@ -8,6 +8,7 @@ import tacit.arena.tournament.play as arena
 from tacit.arena.runner.asking import Timeouts, Watch
 from tacit.arena.runner.entrant import entrant
 from tacit.arena.tournament.play import Match, Terms, play_game
+from tacit.bots.asking import asking_of
 from tests.arena import bad_bots
 
 BAD = Path(bad_bots.__file__)
@@ -77,6 +78,16 @@ def test_a_bot_that_misbehaves_is_last_and_the_others_finish(name, reason):
     assert (game.scores[1], game.shares[1]) == (0, 0)
     assert {game.places[0], game.places[2]} <= {1, 2}
     assert sum(game.shares) == 1
+
+
+def test_a_game_without_a_bot_that_makes_any_move_lets_the_stand_in_play_on(monkeypatch):
+    asking = asking_of("mindup")
+    others = {name: where for name, where in asking.bots.items() if name != asking.any_move}
+    monkeypatch.setattr(type(asking), "bots", others)
+    monkeypatch.setattr(type(asking), "any_move", "")
+    game = play(terms("greedy", bad("Cheats"), "linnet"))
+    assert game.places[1] == 3
+    assert game.scores[0] > 0
 
 
 def test_a_forfeit_known_before_is_the_bots_whole_game():

@@ -24,7 +24,7 @@ def test_what_is_known_of_everybody_is_in_one_labelled_strip(come, device):
     for seat, holder in enumerate(holders.all(), start=1):
         shown = holder.locator("ul > li:not(.unknown) > [aria-hidden]").all_inner_texts()
         assert list(map(int, shown)) == list(mindup.view(play, 0).known[seat])
-    assert bot_face("raven").line in holders.last.inner_html()
+    assert bot_face("raven", "mindup").line in holders.last.inner_html()
 
 
 def test_in_the_first_round_nothing_is_known_and_nothing_is_new(come):

@@ -4,6 +4,7 @@ import json
 import xml.etree.ElementTree as ET
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -180,3 +181,21 @@ def test_a_file_that_never_comes_back_is_bad_input(tacit, tmp_path, monkeypatch,
     ]
     for words in commands:
         assert said in tacit(*words).one_clear_line
+
+
+def test_a_game_adds_options_of_its_own_to_the_arena(tacit, monkeypatch):
+    told = tacit("arena", "--help").out
+    assert "The Mind Extreme:" in told
+    assert "--drill" in told
+    assert told.count("tacit arena extreme") == 3
+
+    def add_options(parser):
+        parser.add_argument("--upside-down", action="store_true", help="play it upside down")
+
+    arena = SimpleNamespace(add_options=add_options)
+    monkeypatch.setattr(
+        "tacit.cli.bots.options.part", lambda game, _: arena if game == "mindup" else None
+    )
+    told = tacit("arena", "--help").out
+    assert "play it upside down" in told
+    assert "--drill" not in told

@@ -103,6 +103,15 @@ async def test_a_refusal_is_told_and_changes_nothing():
         assert await call(client, "look") == before
 
 
+async def test_an_assistant_is_told_with_what_the_actions_of_the_games_are_done():
+    async with Client(make_server(FreshAssistantSeat("mindup", ["random"] * 2, seed=1))) as client:
+        _, act = (await client.list_tools()).tools
+    told = act.input_schema["properties"]
+    assert list(told) == ["kind", "card", "agree", "after_ms"]
+    assert [one["type"] for one in told["card"]["anyOf"]] == ["integer", "string", "null"]
+    assert act.input_schema["required"] == ["kind"]
+
+
 async def test_an_assistant_sees_what_its_seat_sees():
     place = FreshAssistantSeat("extreme", ["metronome"], seed=1)
     async with Client(make_server(place)) as client:

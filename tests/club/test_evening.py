@@ -22,6 +22,7 @@ from tacit.club.evening import (
 from tacit.club.evening_game import evening_game, games_with_evenings
 from tacit.club.evening_requests import (
     BAD_EVENING,
+    CHANGED_OFTEN,
     EVENING_HOST_ONLY,
     EVENING_OVER,
     FULL,
@@ -42,7 +43,6 @@ from tacit.club.evening_requests import (
     REMOVED,
     ROUND_GOES_ON,
     TOO_FEW,
-    WORN,
     Wanted,
     begin_round,
     change_lock,
@@ -221,7 +221,7 @@ def test_the_host_changes_a_bounded_number_of_times():
     for _ in range(MOST_HOST_CHANGES // 2):
         log.take(pass_host(log.now, "ann", 1, 3))
         log.take(claim_host(log.now, "ann", 3, 3))
-    assert pass_host(log.now, "ann", 1, 3) is WORN
+    assert pass_host(log.now, "ann", 1, 3) is CHANGED_OFTEN
 
 
 def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
@@ -241,7 +241,7 @@ def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
     for _ in range(MOST_LOCK_CHANGES // 2 - 1):
         log.take(change_lock(log.now, "ann", 9, locked=True))
         log.take(change_lock(log.now, "ann", 9, locked=False))
-    assert change_lock(log.now, "ann", 9, locked=True) is WORN
+    assert change_lock(log.now, "ann", 9, locked=True) is CHANGED_OFTEN
     log.take(end_evening(log.now, "ann", 10, is_over=True))
     assert change_lock(log.now, "ann", 11, locked=True) is EVENING_OVER
 
@@ -265,7 +265,7 @@ def test_who_sits_out_has_no_seat_until_they_are_back():
     for _ in range(MOST_SAT_OUT - 1):
         log.take(sit_out(log.now, "cy", 2, 7, on=True))
         log.take(sit_out(log.now, "cy", 2, 7, on=False))
-    assert sit_out(log.now, "cy", 2, 8, on=True) is WORN
+    assert sit_out(log.now, "cy", 2, 8, on=True) is CHANGED_OFTEN
 
 
 def test_who_missed_a_round_sits_out_and_is_told_unless_too_few_were_left():

@@ -3,7 +3,13 @@
 import msgspec
 import pytest
 
-from tacit.core.mark import COLOURS, FACES, SHAPES, Mark, art, bot_face, seat_mark
+from tacit.core.mark import COLOURS, FACES, SHAPES, Mark, art, bot_face, seat_mark, with_face
+from tacit.core.plug import own_games, part
+
+OF_BOTS = [
+    (bot, game, face) for game in own_games() for bot, face in part(game, "bot_faces").items()
+]
+"""The faces of all bots that come with a game; `random` is there for each of them."""
 
 
 def test_there_are_as_many_shapes_colours_and_faces_as_a_mark_may_name():
@@ -11,18 +17,27 @@ def test_there_are_as_many_shapes_colours_and_faces_as_a_mark_may_name():
 
 
 def test_bots_are_drawn_in_shapes_and_colours_that_exist():
-    for bot in (*art().bots, "owl", "", "…"):
-        face = bot_face(bot)
+    others = [(bot, "mindup", None) for bot in ("owl", "", "…")]
+    for bot, game, _ in (*OF_BOTS, *others):
+        face = bot_face(bot, game)
         assert 0 <= face.shape < SHAPES
         assert 0 <= face.colour < COLOURS
         assert face.eyes or face.fill
 
 
 def test_no_two_built_in_bots_look_alike():
-    looks = [(face.eyes, face.fill, face.line) for face in art().bots.values()]
+    bots = {bot: face for bot, _, face in OF_BOTS}
+    assert len(bots) == 11
+    looks = [(face.eyes, face.fill, face.line) for face in bots.values()]
     assert len(set(looks)) == len(looks)
-    marks = [(face.shape, face.colour) for face in art().bots.values()]
+    marks = [(face.shape, face.colour) for face in bots.values()]
     assert len(set(marks)) == len(marks)
+
+
+def test_a_bot_of_both_games_looks_the_same_in_each():
+    """The app finds a face by the bot's name alone."""
+    bots = {bot: face for bot, _, face in OF_BOTS}
+    assert all(face == bots[bot] for bot, _, face in OF_BOTS)
 
 
 @pytest.mark.parametrize("field", ["shape", "colour", "face"])
@@ -44,9 +59,18 @@ def test_the_mark_of_a_seat_is_its_number_in_shape_and_colour():
 
 
 def test_a_built_in_bot_has_its_own_face_and_another_one_that_of_guests():
-    for bot, face in art().bots.items():
-        assert bot_face(bot) is face
-    guest, face = bot_face("owl"), art().guest_bot
+    for bot, game, face in OF_BOTS:
+        assert bot_face(bot, game) is face
+    guest, face = bot_face("owl", "mindup"), art().guest_bot
     assert (guest.eyes, guest.fill, guest.line) == (face.eyes, face.fill, face.line)
     number = sum(map(ord, "owl"))
     assert (guest.shape, guest.colour) == (number % SHAPES, number % COLOURS)
+
+
+def test_a_bot_of_another_game_has_no_face_here():
+    assert bot_face("heron", "extreme").eyes == art().guest_bot.eyes
+
+
+def test_a_game_may_give_its_bots_faces_that_are_drawn_already():
+    fox = with_face("fox", 1, 2)
+    assert (fox.shape, fox.colour, fox.line) == (1, 2, art().faces["fox"].line)

@@ -19,6 +19,7 @@ from tacit.review.look import Look
 from tacit.review.page import Poster, Row, page, pages_of, poster_of
 from tacit.review.picture import png
 from tacit.review.reviewing import Depth, review
+from tacit.review.scene import DARK, LIGHT
 from tacit.review.svg import Chart, Span, table
 
 VOID = {"meta"}
@@ -72,6 +73,23 @@ def test_the_picture_of_a_result_has_the_size_of_link_previews(game):
     assert (image.format, image.size) == ("PNG", (1200, 630))
 
 
+def test_a_picture_is_painted_with_the_scene_of_its_game():
+    """Mind Up! lies on boards, The Mind Extreme in the night, another game on plain paper."""
+    posters = {game: poster_of(a_game(game).replay()) for game in ("mindup", "extreme")}
+    plain = posters["mindup"]._replace(scene=None, columns=())
+    found = {}
+    for name, poster in (posters | {"plain": plain, "dark": plain._replace(night=True)}).items():
+        image = Image.open(BytesIO(png(poster))).convert("RGB")
+        at_board, in_corner = image.getpixel((4, 126)), image.getpixel((1098, 80))
+        found[name] = [f"#{bytes(pixel).hex()}" for pixel in (at_board, in_corner)]
+    assert found == {
+        "mindup": ["#cbb28c", "#3a1e5e"],
+        "extreme": ["#171b26", "#a92227"],
+        "plain": [LIGHT.paper, LIGHT.paper],
+        "dark": [DARK.paper, DARK.paper],
+    }
+
+
 def test_the_picture_has_marks_and_the_columns_of_the_winner_and_of_a_seat():
     line = Path("tests/replays/v3-mindup-marks.tacit.json").read_bytes().rstrip(b"\n")
     replay = load(line)
@@ -79,7 +97,8 @@ def test_the_picture_has_marks_and_the_columns_of_the_winner_and_of_a_seat():
     looks = {row.letter: (row.look.shape, row.look.colour) for row in poster.rows}
     chosen = replay.marks[0]
     assert looks["A"] == (chosen.shape, chosen.colour)
-    assert looks["C"] == (bot_face("random").shape, bot_face("random").colour)
+    bot = bot_face("random", "mindup")
+    assert looks["C"] == (bot.shape, bot.colour)
     assert [one.row.first for one in poster.columns] == [True, False]
     assert poster.columns[1].row.letter == "A"
     assert sum(map(len, poster.columns[0].cards)) == MOST_CARDS

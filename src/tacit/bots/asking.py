@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from tacit.bots.bot import BotError
 from tacit.core.plug import part
+from tacit.core.rulebook import choice_of
 
 THINKING_MS = 500
-"""Milliseconds that a simulated bot takes over what is not a matter of timing."""
-
-
+"""How long a simulated bot takes for an action whose timing does not matter."""
+MOST_ACTIONS = 20_000
+"""Longer than any game that its bots mean to end."""
 _COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 
@@ -26,9 +27,13 @@ class Step(NamedTuple):
     at: int | None
     action: Any
 
+    def due(self, now: int) -> int:
+        """Return when a bot that is asked now acts: at its own time, or after a little thought."""
+        return now + THINKING_MS if self.at is None else self.at
+
 
 class Kind(NamedTuple):
-    """One kind of question."""
+    """One question of a game: the method that answers it, and what the answer becomes."""
 
     method: str
     """The method of a bot that answers it; it is given the view first."""
@@ -38,11 +43,17 @@ class Kind(NamedTuple):
     """The type of an answer."""
     action: Any = None
     """What the answer becomes, with the answer in `field`; None if it says when and what itself."""
-    field: str = "card"
+    field: str = ""
+    """Where it stands in the action; usually in the only field that has to be said."""
     plain: Callable[[Any], Any] = lambda answer: answer
     """Makes a plain value of an answer, or raises."""
     allows: Callable[[Any, Any], bool] = lambda _view, _answer: True
     """Tells whether an answer is one that a view allows, where the rules are not at hand."""
+
+    @property
+    def choice(self) -> str:
+        """The field of the action in which the answer stands."""
+        return self.field or choice_of(self.action) or ""
 
 
 class Asking:
@@ -53,6 +64,9 @@ class Asking:
     kinds: ClassVar[Mapping[str, Kind]]
     bots: ClassVar[Mapping[str, str]]
     """Those that come with the game, by name: `module:class`."""
+    names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What people call them: a name in English, or one in each of `tacit.bots.names.LANGUAGES`.
+    The others go by their own names."""
     offered: tuple[str, ...]
     """Those of them that sit at live tables; the rest are for measuring."""
     stand_in: str
@@ -60,8 +74,11 @@ class Asking:
     plays_out: str = ""
     """The bot that plays a game out whose time is up, in all seats; without one each seat's own or
     the stand-in does. It must not do better than the players would have done."""
+    any_move: str = ""
+    """The bot that plays on in the arena for one that forfeits, and plays around one that is
+    checked: any legal moves. Without one the stand-in does."""
     company: tuple[str, ...]
-    """Who fills the other seats where nobody chose them."""
+    """The bots that fill the other seats by default."""
     compiled: frozenset[str] = frozenset()
     """Bots that need Numba (the extra `bots`). At live tables they think in worker processes."""
     hard: frozenset[str] = frozenset()
@@ -70,8 +87,8 @@ class Asking:
     """Bots that can be told a number of playouts, as in `search#250`. Said here, because loading
     them takes long."""
     measured: tuple[tuple[str, str, float], ...] = ()
-    """How often a bot won against three copies of another, by `tacit bench bots`; the first of the
-    other bots is as strong as a person nobody knows yet, and each later pair names one known."""
+    """Win rates against three copies of another bot (`tacit bench bots`). The first opponent has a
+    beginner's rating; each later pair contains a bot already listed."""
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
         """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""
@@ -101,7 +118,7 @@ class Asking:
         return tuple(kind.method for kind in self.kinds.values())
 
     def ask(self, bot: Any, kind: str, view: Any, *, now: int = 0, budget: float = 0.0) -> Any:
-        """Ask a bot and return its answer as it is."""
+        """Ask a bot and return its raw answer."""
         question = self.kinds[kind]
         method = getattr(bot, question.method)
         if question.given == "budget":
@@ -135,7 +152,7 @@ class Asking:
         if question.action is None:
             at, action = answer
             return Step(at, action)
-        chosen = {question.field: question.plain(answer)}
+        chosen = {question.choice: question.plain(answer)}
         return Step(None, question.action(seat=seat, **chosen))
 
 

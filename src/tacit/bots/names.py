@@ -15,31 +15,19 @@ from tacit.bots.registry import INVITED
 from tacit.core.plug import every_game
 
 LANGUAGES = ("en", "fr", "it", "de", "es", "pt")
-NAMES: dict[str, tuple[str, ...]] = {
-    "adaptive": ("Echo", "Écho", "Eco", "Echo", "Eco", "Eco"),
-    "flat": ("Tally", "Compteur", "Contabile", "Zähler", "Ábaco", "Ábaco"),
-    "greedy": ("Quick", "Vif", "Lesto", "Flink", "Rápido", "Ligeiro"),
-    "heron": ("Heron", "Héron", "Airone", "Reiher", "Garza", "Garça"),
-    "linnet": ("Linnet", "Linotte", "Fanello", "Hänfling", "Jilguero", "Pintassilgo"),
-    "metronome": ("Steady", "Posé", "Costante", "Takt", "Compás", "Compasso"),
-    "pebble": ("Pebble", "Caillou", "Sassolino", "Kiesel", "Guijarro", "Pedrinha"),
-    "random": ("Dizzy", "Tournis", "Girandola", "Dussel", "Despiste", "Tontura"),
-    "raven": ("Raven", "Corbeau", "Corvo", "Rabe", "Cuervo", "Corvo"),
-    "search": ("Delver", "Sondeur", "Palombaro", "Grübler", "Buzo", "Fuçador"),
-    "swift": ("Swift", "Martinet", "Rondone", "Segler", "Vencejo", "Andorinhão"),
-}
-"""The name of each bot in each language, as the app has them in `web/src/app/words`."""
+"""In which order a game tells the names of its bots: `Asking.names`."""
 MOST_ALIKE = 6
 """Bots of one kind at a table: the app numbers them."""
 
 
-def title(bot: str) -> str:
-    """Return what a bot is called in English; one that is not built in goes by its own name.
+def title(bot: str, game: str) -> str:
+    """Return what a bot is called in English; one without a name goes by its own.
 
     One that counts its deals (`search#250`) keeps the number.
     """
     plain, hash_sign, deals = bot.partition("#")
-    name = NAMES[plain][0] if plain in NAMES else plain[:1].upper() + plain[1:]
+    called = asking_of(game).names.get(plain)
+    name = called[0] if called else plain[:1].upper() + plain[1:]
     return f"{name} #{deals}" if hash_sign else name
 
 
@@ -55,14 +43,14 @@ def shown(names: Sequence[str], game: str) -> tuple[str, ...]:
     for seat, name in enumerate(names):
         alike = names.count(name)
         number = f" {names[: seat + 1].count(name)}" if alike > 1 else ""
-        seats.append(title(name) + number if name.partition("#")[0] in bots else name)
+        seats.append(title(name, game) + number if name.partition("#")[0] in bots else name)
     return tuple(seats)
 
 
 def reserved() -> tuple[str, ...]:
     """Return every name that some bot goes by, in any language, with the numbers of several."""
-    ids = {bot for game in every_game() for bot in asking_of(game).bots}
-    ids |= {bot for invited in INVITED.values() for bot in invited}
-    plain = ids.union(*NAMES.values())
+    plain = {bot for invited in INVITED.values() for bot in invited}
+    for asking in map(asking_of, every_game()):
+        plain = plain.union(asking.bots, *asking.names.values())
     numbers = range(1, MOST_ALIKE + 1)
     return tuple(sorted(plain | {f"{name} {number}" for name in plain for number in numbers}))

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import NoReturn, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn, TypeAlias
 
 from tacit.core.plug import every_game, own_games
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers a mistake with one line."""
+    """A parser that answers a mistake with one line, and knows the options of games."""
+
+    def __init__(self, *words: Any, **rest: Any) -> None:
+        super().__init__(*words, **rest)
+        self._of_games: list[Callable[[Parser, str], None]] = []
+
+    def add_for_games(self, add: Callable[[Parser, str], None]) -> None:
+        """Let a function add the options of our games, and of the one that is named."""
+        self._of_games.append(add)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Add the options of games, which are loaded for that, and parse."""
+        if self._of_games:
+            for game in _own_and_named(args):
+                for add in self._of_games:
+                    add(self, game)
+            self._of_games.clear()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong in one line, and exit."""
@@ -29,6 +46,12 @@ class Games:
 
     def __iter__(self) -> Iterator[str]:
         return iter(own_games())
+
+
+def _own_and_named(words: Sequence[str]) -> list[str]:
+    """Return our games, and the first one that the command line names."""
+    named = next((word for word in words if word in Games()), None)
+    return [*own_games(), *([] if named is None or named in own_games() else [named])]
 
 
 def add(commands: Commands, name: str, summary: str, example: str) -> Parser:

@@ -8,6 +8,7 @@ timing counts and not how long it thinks.
 from __future__ import annotations
 
 import asyncio
+from inspect import Parameter, Signature
 from typing import Any, Protocol
 
 import msgspec
@@ -16,7 +17,7 @@ from tacit.client.errors import ClientError, NotAllowed
 from tacit.client.seat import LiveSeat
 from tacit.core.rulebook import Refused
 from tacit.core.safe_text import json_line, safe_text
-from tacit.table.actions import by_kind, read_action
+from tacit.table.actions import by_kind, choices_of_games, read_action
 
 MAX_WORD_CHARS = 100
 """Characters of a card, a kind of action or a phase. No text of a view is longer."""
@@ -27,7 +28,7 @@ LOOK = """Look at the table from your seat. Returns what you may know, the actio
 (`legal`: by kind, the cards or answers each can be done with) and whether the game waits for you.
 Waits up to `wait_seconds` for something to happen when it is not your turn."""
 ACT = """Do something in the game: `kind` is one of `legal`, with a `card` (or `agree` for a vote)
-where it lists choices. In The Mind Extreme `after_ms` is how long you wait before doing it: if
+where it lists choices. Where time matters `after_ms` is how long you wait before doing it: if
 something happens first you are told and asked again. Returns what `look` returns."""
 
 
@@ -120,22 +121,30 @@ def make_server(seat: AssistantSeat) -> Any:
         except ClientError as error:
             raise ToolError(_said(error)) from None
 
-    async def act(
-        kind: str,
-        card: int | str | None = None,
-        agree: bool | None = None,
-        after_ms: int = 0,
-    ) -> str:
-        said = {"kind": kind, "card": card, "agree": agree}
-        action = {name: value for name, value in said.items() if value is not None}
+    async def act(kind: str, after_ms: int = 0, **choices: Any) -> str:
+        chosen = {name: value for name, value in choices.items() if value is not None}
+        action = {"kind": kind, **chosen}
         try:
             return _text(await seat.act(action, min(max(after_ms, 0), 600_000)))
         except ClientError as error:
             raise ToolError(_said(error)) from None
 
+    act.__signature__ = _signature_of_act()  # type: ignore[attr-defined]  # read by the package
     server.add_tool(look, name="look", description=LOOK)
     server.add_tool(act, name="act", description=ACT)
     return server
+
+
+def _signature_of_act() -> Signature:
+    """Return what an assistant is told to say: a kind, and what actions of games are done with."""
+    choices = choices_of_games()
+    types = {"kind": str} | {name: one | None for name, one in choices.items()} | {"after_ms": int}
+    defaults = {"kind": Parameter.empty, "after_ms": 0}
+    named = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name), annotation=one)
+        for name, one in types.items()
+    ]
+    return Signature(named, return_annotation=str)
 
 
 def _said(error: ClientError) -> str:

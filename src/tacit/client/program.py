@@ -64,13 +64,13 @@ class Program:
         answer = self._ask({"type": name, "view": view, **more}, budget)
         if kind.action is None:
             return self._planned(answer)
-        found = answer.get(kind.field)
+        found = answer.get(kind.choice)
         if kind.answer is bool:
             return bool(found)
         try:
             return msgspec.convert(found, kind.answer)
         except msgspec.ValidationError:
-            raise BotError(f"{self._command} answered no {kind.field}.") from None
+            raise BotError(f"{self._command} answered no {kind.choice}.") from None
 
     def _planned(self, answer: dict[str, Any]) -> tuple[int, Any] | None:
         at, said = answer.get("at"), answer.get("action")

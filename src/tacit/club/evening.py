@@ -221,7 +221,7 @@ class _Host(NamedTuple):
     person: str
     since: int
     is_chosen: bool = False
-    """By hand; else it is the first guest who came and is here."""
+    """Whether the host was chosen; otherwise it is the first guest who is here."""
     changes: int = 0
 
 

@@ -32,7 +32,7 @@ from tacit.table.decide.host import HOST_GRACE_MS
 from tacit.table.decide.names import clean_name, clean_text, distinct
 
 LEAST_PEOPLE = 2
-"""Who play; bots fill the seats that are left."""
+"""Players that a round needs; bots fill the other seats."""
 MOST_PEOPLE = 200
 """In an evening at once."""
 MOST_EVER = 600
@@ -41,9 +41,9 @@ MOST_ROUNDS = 20
 MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
 MOST_HOST_CHANGES = 200
-"""By hand, in one evening."""
+"""After this many changes of host in one evening nobody changes it by hand."""
 MOST_LOCK_CHANGES = 60
-"""In one evening."""
+"""How often the lock may change in one evening."""
 MOST_SAT_OUT = 12
 """Times that a guest sits out by choice; coming back is always possible."""
 HERE_MS = 40_000
@@ -61,7 +61,7 @@ EVENING_HOST_ONLY = Refused("evening-host-only", "Only the host of the evening m
 NO_SUCH_GUEST = Refused("no-such-guest", "That person is not here.")
 HOST_HERE = Refused("host-here", "The host is here.")
 OPENER = Refused("evening-opener", "The guest who opened the evening cannot be removed.")
-WORN = Refused("changed-often", "That has changed too often in this evening.")
+CHANGED_OFTEN = Refused("changed-often", "That has changed too often in this evening.")
 EVENING_OVER = Refused("evening-over", "This evening is over.")
 ROUND_GOES_ON = Refused("round-goes-on", "The round is not over yet.")
 NO_ROUND = Refused("no-round", "There is no round in progress.")
@@ -180,7 +180,7 @@ def claim_host(
 
 def _changed_host(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
     if evening.host_changes >= MOST_HOST_CHANGES:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([HostChanged(person, at)])
 
 
@@ -196,7 +196,7 @@ def change_lock(
     if evening.locked == locked:
         return Decided()
     if evening.lock_changes >= MOST_LOCK_CHANGES:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([LockChanged(locked, at)])
 
 
@@ -216,7 +216,7 @@ def sit_out(
     if guest.sits_out == on:
         return Decided()
     if on and guest.sat_out >= MOST_SAT_OUT:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([SatOut(guest.person, on, at)])
 
 

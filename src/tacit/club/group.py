@@ -25,7 +25,7 @@ LONGEST_TITLE = 40
 ERASED_NAME = "…"
 """Of a person who was erased; nobody can choose it."""
 MOST_ENTRIES = 5000
-"""After so many entries a group takes no new members and names; it still plays."""
+"""After this many entries a group takes no new members and names; it still plays."""
 MOST_CHANGES = 50
 """Times that a member comes back or changes a name: one member cannot fill the log."""
 

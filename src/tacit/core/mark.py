@@ -1,7 +1,7 @@
 """A mark: the shape, the colour and the face by which others know a player at a glance.
 
-`marks.json` is the one source of all faces: the app's copy is generated from it (`make records`),
-and result pictures are drawn from it.
+`marks.json` is the one source of people's faces, and each game tells those of its bots: the app's
+copy is generated from them (`make records`), and result pictures are drawn from them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from importlib.resources import files
 from typing import Annotated
 
 import msgspec
+
+from tacit.core.plug import part
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -30,17 +32,16 @@ class BotFace(Face, frozen=True):
 
 
 class Art(msgspec.Struct, frozen=True):
-    """Everything that marks are made of; a mark counts in the order that stands here."""
+    """All parts of marks; a mark stores the index of each part in this order."""
 
     shapes: dict[str, str]
     """Their outlines as paths, in a square of 40."""
     colours: dict[str, tuple[float, float, float]]
     """In OKLCH; no suit has one of them."""
     faces: dict[str, Face]
-    """Of people. The first is the initial of their name."""
-    bots: dict[str, BotFace]
+    """Faces that people can choose; the first is the initial of their name."""
     guest_bot: Face
-    """Of bots that are not built in."""
+    """The face of every bot that has none of its own."""
 
 
 @cache
@@ -51,7 +52,7 @@ def art() -> Art:
 
 
 SHAPES, COLOURS, FACES = 6, 6, 8
-"""How many there are of each, from 0."""
+"""How many shapes, colours and faces people choose from."""
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False):
@@ -71,13 +72,28 @@ def seat_mark(seat: int) -> Mark:
     return Mark(seat % SHAPES, seat % COLOURS, 0)
 
 
-def bot_face(bot: str) -> BotFace:
-    """Return a bot's face; one that is not built in has a shape and a colour by its name.
+def bot_faces(text: bytes) -> dict[str, BotFace]:
+    """Return the faces of a game's bots from JSON."""
+    return msgspec.json.decode(text, type=dict[str, BotFace])
 
-    >>> bot_face("owl").shape == bot_face("owl").shape
+
+def with_face(name: str, shape: int, colour: int) -> BotFace:
+    """Return a face of `marks.json` as that of a bot, for games that draw none.
+
+    >>> with_face("fox", 1, 2).colour
+    2
+    """
+    face = art().faces[name]
+    return BotFace(face.eyes, face.fill, face.line, shape, colour)
+
+
+def bot_face(bot: str, game: str) -> BotFace:
+    """Return a bot's face; one that has none has a shape and a colour by its name.
+
+    >>> bot_face("owl", "mindup").shape == bot_face("owl", "mindup").shape
     True
     """
-    known = art().bots.get(bot)
+    known: BotFace | None = (part(game, "bot_faces") or {}).get(bot)
     if known is not None:
         return known
     face, number = art().guest_bot, sum(map(ord, bot))

@@ -46,6 +46,8 @@ class Plug(msgspec.Struct, frozen=True):
     """What may be done and what it causes: a `tacit.core.rulebook.Rulebook`."""
     bots: str
     """Its bots and what they are asked: a `tacit.bots.asking.Asking`."""
+    bot_faces: str = ""
+    """The faces of its bots: by bot, a `tacit.core.mark.BotFace`; the others look like guests."""
     table: str = "tacit.table.conduct:PLAIN"
     """How it is conducted at a live table: a `tacit.table.conduct.Conduct`."""
     story: str = "tacit.review.plain_story"
@@ -65,7 +67,7 @@ class Plug(msgspec.Struct, frozen=True):
 
     arena: str = "tacit.cli.bots.arena_league"
     """What `tacit arena` plays: a league, unless all win or lose together. It is given `args` and
-    `options`, the checks and the progress bar of the command."""
+    `options`, the checks and the progress bar of the command, and `add_options` may add others."""
     fields: str = ""
     """What `tacit arena --field` measures a bot with: by number, a `tacit.arena.field.Field`."""
     daily: str = ""

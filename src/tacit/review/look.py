@@ -17,9 +17,9 @@ class Look:
         self.letter = letter[:1].upper()
 
     @classmethod
-    def of_bot(cls, bot: str, before: int = 0) -> Look:
+    def of_bot(cls, bot: str, game: str, before: int = 0) -> Look:
         """Return a bot's look; `before` counts bots of the same kind in seats before it."""
-        face = bot_face(bot)
+        face = bot_face(bot, game)
         look = cls(Mark((face.shape + before) % SHAPES, face.colour, 0), "")
         look.face = face
         return look

@@ -13,6 +13,7 @@ from tacit.core.plug import part
 from tacit.core.rulebook import SettingsError
 from tacit.log.replay import Replay
 from tacit.review.look import Look, mark_svg
+from tacit.review.scene import Scene
 from tacit.review.show import letter
 
 MOST_COLUMNS = 2
@@ -42,14 +43,22 @@ class Row(NamedTuple):
     """The player's mark."""
 
 
+class CardFace(NamedTuple):
+    """A card in a result picture: what stands on it, and its colours."""
+
+    text: str
+    fill: str
+    ink: str
+
+
 class Columns(NamedTuple):
     """A player's final cards in columns."""
 
     row: Row
     worth: tuple[str, ...]
     """What stands above each column."""
-    cards: tuple[tuple[tuple[str, int], ...], ...]
-    """By column, from the first: what stands on a card, and the number of its suit."""
+    cards: tuple[tuple[CardFace, ...], ...]
+    """By column, from the first."""
 
 
 class Poster(NamedTuple):
@@ -61,6 +70,8 @@ class Poster(NamedTuple):
     rows: tuple[Row, ...] = ()
     columns: tuple[Columns, ...] = ()
     """Of two players at most."""
+    scene: Scene | None = None
+    """What it is painted with; without one it is light, or dark by `night`."""
 
 
 class Pages(Protocol):
@@ -92,10 +103,11 @@ def poster_of(replay: Replay, seat: int | None = None) -> Poster:
 
 def _looks(replay: Replay) -> dict[str, Look]:
     """Return the players' marks by the letters of their seats."""
-    names, bots = replay.names, bots_of(replay.rules.NAME)
+    game, names = replay.rules.NAME, replay.names
+    bots = bots_of(game)
     marks = replay.marks or (None,) * len(names)
     return {
-        letter(seat): Look.of_bot(name, names[:seat].count(name))
+        letter(seat): Look.of_bot(name, game, names[:seat].count(name))
         if name in bots
         else Look(mark or seat_mark(seat), name)
         for seat, (name, mark) in enumerate(zip(names, marks, strict=True))

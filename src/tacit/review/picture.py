@@ -12,6 +12,7 @@ from typing import Any
 
 from tacit.core.extras import missing_extra
 from tacit.review.page import Columns, Poster, Row
+from tacit.review.scene import DARK, LIGHT, Scene
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -21,23 +22,6 @@ except ImportError as missing:
     raise missing_extra("a result picture", missing) or missing from missing
 
 SIZE = (1200, 630)
-DAY = {
-    "paper": "#e6d3b3",
-    "panel": "#f9f5ec",
-    "ink": "#1d2433",
-    "soft": "#4a5364",
-    "crown": "#c98a12",
-}
-NIGHT = {
-    "paper": "#171b26",
-    "panel": "#232939",
-    "ink": "#f3f0e9",
-    "soft": "#b8b4ab",
-    "crown": "#e9b949",
-}
-SUITS = ("#f5cf63", "#f29bb4", "#5aa5d8", "#27583c", "#3a1e5e")
-PILES = ("#fdfbf6", "#a92227")
-MAT = "#1f4b4c"
 LATIN = 0x250
 """From here on there are letters that the typeface does not have."""
 LONGEST_NAME_CHARS = 22
@@ -49,35 +33,26 @@ CROWN = ((0, 24), (4, 4), (12, 14), (20, 0), (28, 14), (36, 4), (40, 24))
 
 def png(poster: Poster) -> bytes:
     """Return the picture as a PNG."""
-    colours = NIGHT if poster.night else DAY
-    image = Image.new("RGB", SIZE, colours["paper"])
+    scene = poster.scene or (DARK if poster.night else LIGHT)
+    image = Image.new("RGB", SIZE, scene.paper)
     draw = ImageDraw.Draw(image)
-    if not poster.night:
-        _wood(draw)
-    _cards(draw, poster.night)
-    draw.text((MARGIN, 36), poster.title, font=_font(68, 800), fill=colours["ink"])
+    if scene.behind is not None:
+        scene.behind(draw, SIZE)
+    _cards(draw, scene.cards)
+    draw.text((MARGIN, 36), poster.title, font=_font(68, 800), fill=scene.ink)
     if poster.said:
-        draw.text((MARGIN, 122), poster.said, font=_font(44, 600), fill=colours["soft"])
-    _rows(image, draw, poster, colours)
+        draw.text((MARGIN, 122), poster.said, font=_font(44, 600), fill=scene.soft)
+    _rows(image, draw, poster, scene)
     for place, columns in enumerate(poster.columns):
-        _columns(image, draw, columns, place)
-    draw.text((MARGIN, 600), "Tacit", font=_font(26, 700), fill=colours["soft"], anchor="lb")
+        _columns(image, draw, columns, place, scene)
+    draw.text((MARGIN, 600), "Tacit", font=_font(26, 700), fill=scene.soft, anchor="lb")
     out = BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _wood(draw: Any) -> None:
-    """Draw the boards of the café table."""
-    for y in range(0, SIZE[1], 126):
-        draw.line((0, y, SIZE[0], y), fill="#cbb28c", width=2)
-        for grain in range(14, 126, 18):
-            draw.line((0, y + grain, SIZE[0], y + grain + 7), fill="#dfcaa8", width=1)
-
-
-def _cards(draw: Any, night: bool) -> None:
-    """Draw a fan of blank cards in the corner, in the game's colours."""
-    colours = PILES if night else SUITS
+def _cards(draw: Any, colours: tuple[str, ...]) -> None:
+    """Draw a fan of blank cards in the corner."""
     for number, colour in enumerate(colours):
         left = SIZE[0] - MARGIN - 92 - 50 * (len(colours) - 1 - number)
         box = (left, 30, left + 92, 30 + 112)
@@ -87,7 +62,7 @@ def _cards(draw: Any, night: bool) -> None:
         draw.rounded_rectangle(box, 12, outline="#1d2433", width=2)
 
 
-def _rows(image: Any, draw: Any, poster: Poster, colours: dict[str, str]) -> None:
+def _rows(image: Any, draw: Any, poster: Poster, scene: Scene) -> None:
     """Draw the players, first to last: mark, name, points."""
     top = 190 if poster.said else 164
     right = 560 if poster.columns else SIZE[0] - MARGIN
@@ -98,14 +73,14 @@ def _rows(image: Any, draw: Any, poster: Poster, colours: dict[str, str]) -> Non
         middle = y + room // 2
         if row.first and row.points:
             box = (MARGIN - 12, y + 2, right + 12, y + room - 2)
-            draw.rounded_rectangle(box, 16, fill=colours["panel"])
-            _crown(draw, MARGIN + size + 16, middle - 14, colours["crown"])
+            draw.rounded_rectangle(box, 16, fill=scene.panel)
+            _crown(draw, MARGIN + size + 16, middle - 14, scene.crown)
         left = MARGIN
         if row.look is not None:
             font = _font(size * FINER // 2, 800)
             draw_mark(image, (left, middle - size // 2), size, row.look, font)
             left += size + 16 + (52 if row.first and row.points else 0)
-        fill = colours["ink"] if row.first else colours["soft"]
+        fill = scene.ink if row.first else scene.soft
         weight = 750 if row.first else 600
         name = _fitting(_drawable(row), right - left - (90 if row.points else 0), weight)
         draw.text((left, middle), name, font=_font(36, weight), fill=fill, anchor="lm")
@@ -116,10 +91,10 @@ def _crown(draw: Any, left: int, top: int, colour: str) -> None:
     draw.polygon([(left + x, top + y) for x, y in CROWN], fill=colour)
 
 
-def _columns(image: Any, draw: Any, columns: Columns, place: int) -> None:
+def _columns(image: Any, draw: Any, columns: Columns, place: int, scene: Scene) -> None:
     """Draw a player's final columns on a mat, under what each is worth."""
     left, top, height = 620, 164 + place * 214, 204
-    draw.rounded_rectangle((left, top, SIZE[0] - MARGIN, top + height), 18, fill=MAT)
+    draw.rounded_rectangle((left, top, SIZE[0] - MARGIN, top + height), 18, fill=scene.mat)
     row = columns.row
     if row.look is not None:
         draw_mark(image, (left + 16, top + 12), 44, row.look, _font(22 * FINER, 800))
@@ -130,20 +105,15 @@ def _columns(image: Any, draw: Any, columns: Columns, place: int) -> None:
     for at, (worth, cards) in enumerate(zip(columns.worth, columns.cards, strict=True)):
         x = left + 142 + at * (width + 22)
         draw.text(
-            (x + width / 2, top + 26), worth, font=_font(24, 800), fill="#f3e3a6", anchor="mm"
+            (x + width / 2, top + 26), worth, font=_font(24, 800), fill=scene.worth, anchor="mm"
         )
         lap = min(34, (height - 52 - tall) // max(len(cards) - 1, 1))
-        for number, (text, suit) in enumerate(cards):
+        for number, card in enumerate(cards):
             box = (x, top + 44 + number * lap, x + width, top + 44 + number * lap + tall)
-            draw.rounded_rectangle(box, 9, fill="#fdfbf6", outline="#12302f", width=1)
+            draw.rounded_rectangle(box, 9, fill="#fdfbf6", outline=scene.edge, width=1)
             inner = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
-            draw.rounded_rectangle(inner, 7, fill=SUITS[suit])
-            ink = "#fdfbf6" if suit in DARK else "#1d2433"
-            draw.text((x + 9, box[1] + 4), text, font=_font(26, 800), fill=ink)
-
-
-DARK = (3, 4)
-"""Suits on which numbers are light."""
+            draw.rounded_rectangle(inner, 7, fill=card.fill)
+            draw.text((x + 9, box[1] + 4), card.text, font=_font(26, 800), fill=card.ink)
 
 
 def _fitting(name: str, room: int, weight: int, size: int = 36) -> str:

@@ -8,10 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from tacit.core.plug import rulebook
-from tacit.core.rulebook import Millis, Refused, Seat
-
-_CHOICES = ("card", "agree")
+from tacit.core.plug import every_game, rulebook
+from tacit.core.rulebook import Millis, Refused, Seat, choice_of
 
 
 class Kind(NamedTuple):
@@ -43,10 +41,19 @@ def kind_of(action: type[Any]) -> Kind:
 
 def _kind(action: Any) -> Kind:
     hints = get_type_hints(action)
-    choice = next((field for field in _CHOICES if field in hints), None)
+    choice = choice_of(action)
     said = None if choice is None else hints[choice]
     plain = getattr(said, "__supertype__", said)
     return Kind(action, action.__struct_config__.tag, choice, plain)
+
+
+def choices_of_games() -> dict[str, Any]:
+    """Return with what the actions of all games are done: by field, the type or types."""
+    found: dict[str, Any] = {}
+    for kind in (kind for game in every_game() for kind in _kinds(game).values()):
+        if kind.choice is not None:
+            found[kind.choice] = found.get(kind.choice, kind.type) | kind.type
+    return found
 
 
 def read_action(game: str, seat: Seat, said: dict[str, Any], at: Millis) -> Any | Refused:
@@ -75,7 +82,7 @@ def said(action: Any) -> dict[str, Any]:
 
 
 def by_kind(actions: tuple[Any, ...]) -> dict[str, list[Any]]:
-    """Return actions by their kind, with the cards or answers each can be done with."""
+    """Return actions by their kind, with the choices each can be done with."""
     found: dict[str, list[Any]] = {}
     kind, choice, choices = None, None, []
     for action in actions:

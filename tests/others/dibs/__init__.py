@@ -7,7 +7,7 @@ nothing. When all are ready the next number is turned; after the last one the mo
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many play, and how many numbers are turned over."""
 
     players: int
-    rounds: int = 3
+    rounds: Annotated[int, msgspec.Meta(description="numbers of Dibs, 1 to 9")] = 3
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class Dibs(Record, frozen=True):
     """Call dibs on the open number with a card."""
 
     seat: Seat
-    card: int
+    using: int
     at: Millis = Millis(0)
 
 
@@ -134,8 +134,8 @@ def refusal(state: State, action: Action) -> Refused | None:
         return Refused("taken", "Another player was faster.")
     if state.passed[seat]:
         return Refused("passed", "You have passed.")
-    if isinstance(action, Dibs) and action.card not in state.hands[seat]:
-        return Refused("not-in-hand", "You do not hold the {card}.", {"card": action.card})
+    if isinstance(action, Dibs) and action.using not in state.hands[seat]:
+        return Refused("not-in-hand", "You do not hold the {card}.", {"card": action.using})
     return None
 
 
@@ -169,8 +169,8 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, passed=passed, open=number, now=event.at)
         case Dibs():
             assert state.open is not None
-            hand = tuple(card for card in state.hands[event.seat] if card != event.card)
-            scored = points(event.card, state.open)
+            hand = tuple(card for card in state.hands[event.seat] if card != event.using)
+            scored = points(event.using, state.open)
             return replace(
                 state,
                 hands=_put(state.hands, event.seat, hand),
@@ -277,6 +277,6 @@ def scoresheet(setup: Setup, names: tuple[str, ...], events: tuple[Any, ...]) ->
     state = initial(setup)
     for event in events:
         state = evolve(state, event)
-    calls = [(event.seat, event.card) for event in events if isinstance(event, Dibs)]
+    calls = [(event.seat, event.using) for event in events if isinstance(event, Dibs)]
     sheet = {"game": NAME, "seats": names, "numbers": setup.numbers, "calls": calls}
     return sheet | {"result": result(state)}

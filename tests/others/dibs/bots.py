@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from dibs import HAND, Action, Dibs, Pass, Ready, View
 from tacit.bots.asking import Asking, Kind
+from tacit.core.mark import with_face
 from tacit.core.rulebook import Millis, Seat
 
 DEALS = 5000
@@ -67,9 +68,11 @@ class DibsAsking(Asking):
         "eager": "dibs.bots:Eager",
         "random": "dibs.bots:Random",
     }
+    names: ClassVar = {"deep": ("Digger",)}
     offered = ("eager", "random", "deep")
     compiled = hard = frozenset({"deep"})
     stand_in = "eager"
+    any_move = "random"
     company = ("eager", "eager")
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
@@ -78,3 +81,4 @@ class DibsAsking(Asking):
 
 
 ASKING = DibsAsking()
+FACES = {"deep": with_face("bear", shape=4, colour=1)}

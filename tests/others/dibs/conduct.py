@@ -40,7 +40,7 @@ class DibsConduct(Conduct):
         behind = max(0, pressed - play.called.at)
         if behind > CLOSE or action.seat == play.called.seat:
             return None
-        return CloseCall(action.seat, str(action.card), Millis(behind), compensated)
+        return CloseCall(action.seat, str(action.using), Millis(behind), compensated)
 
     def ends_close_call(self, event: Any) -> bool:
         """The next call replaces it."""

@@ -5,6 +5,7 @@ from tacit.core.plug import Environment, Plug
 PLUG = Plug(
     rules="dibs",
     bots="dibs.bots:ASKING",
+    bot_faces="dibs.bots:FACES",
     table="dibs.conduct:CONDUCT",
     review="dibs.review",
     pages="dibs.review",

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from dibs import Dibs, points
+from tacit.bots.names import shown
 from tacit.log.replay import Replay
 from tacit.review import svg
 from tacit.review.page import Poster, Row, Section
 from tacit.review.reviewing import Depth, Progress, nothing, states
+from tacit.review.show import letter
 
 
 def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
@@ -17,9 +19,9 @@ def review(replay: Replay, depth: Depth, progress: Progress) -> dict[str, Any]:
     calls = []
     for done, (before, event, _) in enumerate(states(replay)):
         if isinstance(event, Dibs):
-            scored = points(event.card, before.open)
+            scored = points(event.using, before.open)
             best = max(points(card, before.open) for card in before.hands[event.seat])
-            call = {"number": before.open, "seat": event.seat, "card": event.card}
+            call = {"number": before.open, "seat": event.seat, "card": event.using}
             calls.append(call | {"points": scored, "lost": best - scored})
         progress(done + 1, len(replay.events), nothing)
     seats = [
@@ -45,8 +47,9 @@ def poster(replay: Replay) -> Poster:
     """Return the result, for a picture to show to others."""
     totals, places = replay.result["totals"], replay.result["places"]
     best = max(*totals, 1)
+    names = shown(replay.names, replay.rules.NAME)
     rows = [
-        Row(name, str(seat + 1), str(total), total / best, first=place == 1)
-        for seat, (name, total, place) in enumerate(zip(replay.names, totals, places, strict=True))
+        Row(name, letter(seat), str(total), total / best, first=place == 1)
+        for seat, (name, total, place) in enumerate(zip(names, totals, places, strict=True))
     ]
     return Poster(replay.rules.TITLE, night=False, rows=tuple(rows))

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tacit.bots.names import LANGUAGES, NAMES
+from tacit.bots.asking import asking_of
+from tacit.bots.names import LANGUAGES
+from tacit.core.plug import own_games
 from tacit.table.decide.names import (
     LONGEST_NAME_CHARS,
     LONGEST_TEXT_CHARS,
@@ -15,6 +17,8 @@ from tacit.table.decide.names import (
     shape,
     skeleton,
 )
+
+NAMES = {bot: told for game in own_games() for bot, told in asking_of(game).names.items()}
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """One game of the arena: whatever a bot does, the game ends and is judged.
 
 A bot that crashes, ends its process, plays what it may not, or takes far too long forfeits the
-game. `random` plays on for it so that the others can finish; it is last, with no points and no part
-of the win, and the others are placed without it.
+game. The game's `Asking.any_move` plays on for it so that the others can finish; it is last, with
+no points and no part of the win, and the others are placed without it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,10 @@ from tacit.arena.runner.asking import Asker, Care, Forfeit, Timeouts, Watch, rea
 from tacit.arena.runner.crew import Task
 from tacit.arena.runner.entrant import Entrant, maker
 from tacit.arena.tournament.league import Lineup
-from tacit.bots.asking import THINKING_MS, Step, asking_of
+from tacit.bots.asking import MOST_ACTIONS, Step, asking_of
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
-
-MOST_ACTIONS = 20_000
-"""Longer than any game that its bots mean to end."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     entrants: tuple[Entrant, ...]
     players: int
-    own: dict[str, int] = {}
+    own: dict[str, Any] = {}
     """The other settings of the game."""
     seed: int
     millis: float
@@ -40,7 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     timeouts: Timeouts = Timeouts()
 
     @property
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, Any]:
         """What the rules are told."""
         return {"players": self.players, **self.own}
 
@@ -68,7 +65,7 @@ class Played(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     forfeits: dict[int, str]
     gone: tuple[int, ...]
-    """Those of them that ended their process."""
+    """Slots of bots that ended their process."""
     seconds: tuple[float, ...]
     cards: tuple[int, ...]
     """How many decisions those seconds were for."""
@@ -122,9 +119,7 @@ def _play_in_time(game: Game, players: list[_Player]) -> None:
         now = game.state.now
         steps = [(player.seat, player.step(game)) for player in players]
         wanted = [
-            (max(now, now + THINKING_MS if step.at is None else step.at), seat, step.action)
-            for seat, step in steps
-            if step is not None
+            (max(now, step.due(now)), seat, step.action) for seat, step in steps if step is not None
         ]
         if not wanted:
             _no_bot_acts(game, players)
@@ -214,9 +209,9 @@ class _Player:
         return maker(self._entrant, self._game)(self.seat, self._players, self._seed)
 
     def give_up(self, reason: str) -> None:
-        """Let `random` play on."""
+        """Let the bot of the game that makes any move play on."""
         self.forfeit = reason_of(reason)
-        stand_in = find_bot("random", self._game)
+        stand_in = find_bot(self._asking.any_move or self._asking.stand_in, self._game)
         self._bot = stand_in(self.seat, self._players, self._seed)
 
 

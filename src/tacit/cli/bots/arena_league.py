@@ -18,7 +18,7 @@ from tacit.arena.tournament.league import Schedule, schedule
 from tacit.bots.registry import counts_playouts
 from tacit.cli.bots.naming import named_bot
 from tacit.cli.input import InputError
-from tacit.cli.rule_settings import rule_settings
+from tacit.cli.rule_settings import all_rule_settings
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.core.plug import rulebook
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def play(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Play, draw and return the report; nothing is played if the command line is wrong."""
     seed = secrets.randbelow(2**32) if args.seed is None else args.seed
-    own = rule_settings(args)
+    own = all_rule_settings(args)
     plan, deals = _plan(args, options, own, seed)
     timed = [who.label for who in plan.entrants if _timed(who, args.game)]
     options.check_plot(args.plot)
@@ -82,7 +82,7 @@ def table(found: dict[str, Any]) -> RenderableType:
 
 
 def _plan(
-    args: argparse.Namespace, options: ModuleType, own: dict[str, int], seed: int
+    args: argparse.Namespace, options: ModuleType, own: dict[str, Any], seed: int
 ) -> tuple[Schedule, int]:
     """Return who plays whom, and over how many deals."""
     players = 4 if args.players is None else args.players

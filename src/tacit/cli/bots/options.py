@@ -6,6 +6,7 @@ import argparse
 
 from tacit.cli.parser import Commands, Games, add
 from tacit.cli.rule_settings import add_rule_settings
+from tacit.core.plug import part
 
 
 def add_commands(commands: Commands) -> None:
@@ -21,13 +22,10 @@ def _add_arena(commands: Commands) -> None:
     parser = add(
         commands,
         "arena",
-        "play a tournament between bots of Mind Up!, or with teams of The Mind Extreme",
+        "play a tournament between bots, each for itself or in teams",
         """tacit arena mindup greedy random --games 2000 --seed 1        one against three
   tacit arena mindup search@5 search@50 greedy random --plot league.svg
   tacit arena mindup search#200 flat#200 greedy random mine.py:Mine --games 4000
-  tacit arena extreme adaptive human-14 --games 2000 --seed 1     one team
-  tacit arena extreme adaptive,human-30 human-30,human-30         several
-  tacit arena extreme adaptive metronome human-7 --league --plot map.svg
   tacit arena mindup mine.py:Mine --field 1                       a figure to quote""",
     )
     parser.add_argument("game", choices=Games())
@@ -37,14 +35,12 @@ def _add_arena(commands: Commands) -> None:
         metavar="BOT",
         help="name, name@MILLIS (thinking time per card), name#PLAYOUTS (the same in every run) or "
         "path/to/file.py:Class; two are one against copies of the other, one for each seat is a "
-        "table, any other number a league; in The Mind Extreme two to four are a team, and so are "
-        "names with commas between",
+        "table, any other number a league",
     )
     parser.add_argument(
-        "--players", type=int, metavar="N", help="default 4; in The Mind Extreme as many as named"
+        "--players", type=int, metavar="N", help="default 4; in teams as many as named"
     )
-    add_rule_settings(parser)
-    parser.set_defaults(objectives=0)  # the report names it
+    parser.add_for_games(add_rule_settings)
     parser.add_argument(
         "--games", type=int, default=400, metavar="G", help="at most, in whole deals; default 400"
     )
@@ -68,16 +64,14 @@ def _add_arena(commands: Commands) -> None:
         help="measure one bot against a frozen field of reference bots: a line to quote; the "
         "newest is 1",
     )
-    parser.add_argument(
-        "--drill",
-        action="store_true",
-        help="The Mind Extreme: lives never run out, so that every level is played",
-    )
-    parser.add_argument(
-        "--readable",
-        action="store_true",
-        help="The Mind Extreme: play by the readable rules only, never by the compiled kernel",
-    )
+    parser.add_for_games(_add_arena_options)
+
+
+def _add_arena_options(parser: argparse.ArgumentParser, game: str) -> None:
+    """Add the options that only the arena of this game has."""
+    add_options = getattr(part(game, "arena"), "add_options", None)
+    if add_options is not None:
+        add_options(parser)
 
 
 def _add_check_bot(commands: Commands) -> None:

@@ -32,7 +32,7 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="with you; default: bots + 1")
     parser.add_argument("--seed", type=int, metavar="S", help="deals the same cards again")
     parser.add_argument("--name", metavar="NAME", help="your name; default You")
-    add_rule_settings(parser)
+    parser.add_for_games(add_rule_settings)
     parser.add_argument("--save", metavar="FILE", help="write the replay there at the end")
 
 
@@ -63,10 +63,10 @@ def _add_simulate(commands: Commands) -> None:
         "--bots",
         metavar="A,B,…",
         help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
-        "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
+        "metronome (The Mind Extreme), search#250 (250 playouts) or path/to/file.py:Class",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="repeats the same games")
-    add_rule_settings(parser)
+    parser.add_for_games(add_rule_settings)
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder for the replays")
 
 

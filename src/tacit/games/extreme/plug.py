@@ -7,6 +7,7 @@ from tacit.core.plug import Environment, Plug
 PLUG = Plug(
     rules="tacit.games.extreme",
     bots="tacit.games.extreme.bots.asking:ASKING",
+    bot_faces="tacit.games.extreme.bots.faces:FACES",
     table="tacit.games.extreme.conduct:CONDUCT",
     story="tacit.games.extreme.review.story",
     review="tacit.games.extreme.review.review",

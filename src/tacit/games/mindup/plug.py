@@ -7,6 +7,7 @@ from tacit.core.plug import Environment, Plug
 PLUG = Plug(
     rules="tacit.games.mindup",
     bots="tacit.games.mindup.bots.asking:ASKING",
+    bot_faces="tacit.games.mindup.bots.faces:FACES",
     table="tacit.games.mindup.conduct:CONDUCT",
     story="tacit.games.mindup.review.story",
     review="tacit.games.mindup.review.review",

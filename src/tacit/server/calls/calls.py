@@ -25,7 +25,7 @@ from tacit.table.log.state import TableState
 
 _GROUP_EVENT = msgspec.json.Decoder(GroupEvent)
 GROUP_CALLS = (1 / 600, 1.0)
-"""Calls to one group: a second in the long run, and at once."""
+"""The rate limit of calls to one group: per second, and burst."""
 
 
 class Calls:

@@ -19,6 +19,27 @@ from tacit.arena import ArenaError
 from tacit.core.chance import SEED_BYTES, Chance
 from tacit.games import extreme
 
+EXAMPLES = """
+  tacit arena extreme adaptive human-14 --games 2000 --seed 1     one team
+  tacit arena extreme adaptive,human-30 human-30,human-30         several
+  tacit arena extreme adaptive metronome human-7 --league --plot map.svg"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what only teams can be told."""
+    group = parser.add_argument_group(
+        extreme.TITLE, "Two to four bots are a team, and so are names with commas between."
+    )
+    group.add_argument(
+        "--drill", action="store_true", help="lives never run out, so that every level is played"
+    )
+    group.add_argument(
+        "--readable",
+        action="store_true",
+        help="play by the readable rules only, never by the compiled kernel",
+    )
+    parser.epilog = f"{parser.epilog or ''}{EXAMPLES}"
+
 
 def play(args: argparse.Namespace, options: ModuleType) -> dict[str, Any]:
     """Play with every team and return what each reached."""

@@ -44,9 +44,15 @@ class ExtremeAsking(Asking):
         "oracle": "tacit.games.extreme.bots.oracle:Oracle",
         "random": "tacit.games.extreme.bots.random:Random",
     }
+    names: ClassVar = {
+        "adaptive": ("Echo", "Écho", "Eco", "Echo", "Eco", "Eco"),
+        "metronome": ("Steady", "Posé", "Costante", "Takt", "Compás", "Compasso"),
+        "random": ("Dizzy", "Tournis", "Girandola", "Dussel", "Despiste", "Tontura"),
+    }
     offered = ("adaptive", "random", "metronome")
     stand_in = "metronome"
     plays_out = "random"  # lays cards as they come, and soon loses
+    any_move = "random"
     company = ("metronome",)
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:

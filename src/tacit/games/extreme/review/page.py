@@ -11,9 +11,19 @@ from tacit.games.extreme.review.sentences import in_step, moment, summary
 from tacit.log.replay import Replay
 from tacit.review.page import Poster, Row, Section
 from tacit.review.reviewing import setup_of
+from tacit.review.scene import Scene
 from tacit.review.show import letter
 from tacit.review.svg import Chart, Span, table
 
+NIGHT = Scene(
+    paper="#171b26",
+    panel="#232939",
+    ink="#f3f0e9",
+    soft="#b8b4ab",
+    crown="#e9b949",
+    cards=("#fdfbf6", "#a92227"),
+)
+"""The night in which the team goes on, and both piles."""
 NEAR_MS = 500
 """Milliseconds that are called a near miss."""
 
@@ -155,6 +165,7 @@ def poster(replay: Replay) -> Poster:
     return Poster(
         title=replay.rules.TITLE,
         night=True,
+        scene=NIGHT,
         said=said,
         rows=tuple(
             Row(name, letter(seat), "", 0.0, first=won)

@@ -28,10 +28,22 @@ class MindUpAsking(Asking):
         "search": "tacit.games.mindup.bots.search:Search",
         "swift": "tacit.games.mindup.bots.swift:Swift",
     }
+    names: ClassVar = {
+        "flat": ("Tally", "Compteur", "Contabile", "Zähler", "Ábaco", "Ábaco"),
+        "greedy": ("Quick", "Vif", "Lesto", "Flink", "Rápido", "Ligeiro"),
+        "heron": ("Heron", "Héron", "Airone", "Reiher", "Garza", "Garça"),
+        "linnet": ("Linnet", "Linotte", "Fanello", "Hänfling", "Jilguero", "Pintassilgo"),
+        "pebble": ("Pebble", "Caillou", "Sassolino", "Kiesel", "Guijarro", "Pedrinha"),
+        "random": ("Dizzy", "Tournis", "Girandola", "Dussel", "Despiste", "Tontura"),
+        "raven": ("Raven", "Corbeau", "Corvo", "Rabe", "Cuervo", "Corvo"),
+        "search": ("Delver", "Sondeur", "Palombaro", "Grübler", "Buzo", "Fuçador"),
+        "swift": ("Swift", "Martinet", "Rondone", "Segler", "Vencejo", "Andorinhão"),
+    }
     offered = (
         "pebble", "linnet", "heron", "raven", "random", "greedy", "flat", "search", "swift",
     )  # fmt: skip
     stand_in = "greedy"
+    any_move = "random"
     company = ("greedy", "linnet", "greedy")
     compiled = frozenset({"flat", "heron", "raven", "search", "swift"})
     hard = counted = frozenset({"flat", "raven", "search"})

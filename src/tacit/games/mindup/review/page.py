@@ -9,8 +9,8 @@ from typing import Any
 from tacit.bots.names import shown
 from tacit.core.chance import Chance, mix
 from tacit.games.mindup.review.moments import best_find, luckiest, unluckiest, unsure
+from tacit.games.mindup.review.scene import CAFE, card_face
 from tacit.games.mindup.review.sentences import moment, summary
-from tacit.games.mindup.rules.cards import COLOUR, Colour
 from tacit.log.replay import Replay
 from tacit.review.page import Columns, Poster, Row, Section
 from tacit.review.show import letter
@@ -184,6 +184,7 @@ def poster(replay: Replay) -> Poster:
         night=False,
         rows=tuple(rows),
         columns=tuple(_columns(replay, order, rows)),
+        scene=CAFE,
     )
 
 
@@ -198,11 +199,5 @@ def _columns(replay: Replay, order: list[int], rows: list[Row]) -> Iterator[Colu
     last = rules.view(state, None).past[-1]
     worth = tuple(f"×{value}" for value in last.order)
     for seat, row in zip(order, rows, strict=True):
-        cards = (
-            tuple((str(card), SUITS.index(COLOUR[card])) for card in column)
-            for column in last.tableaux[seat]
-        )
+        cards = (tuple(map(card_face, column)) for column in last.tableaux[seat])
         yield Columns(row, worth, tuple(cards))
-
-
-SUITS = tuple(Colour)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -22,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game is set up."""
 
     players: int
-    objectives: int = 0
+    objectives: Annotated[int, msgspec.Meta(description="Bonus Objectives of Mind Up!, 0 to 5")] = 0
     start: Start | UnsetType = UNSET
     """Where the game goes on from, if it does not begin at the beginning: a what-if."""
 

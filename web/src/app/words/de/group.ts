@@ -29,6 +29,7 @@ export const group: Words['group'] = {
   letBack: (name) => `${name} wieder aufnehmen`,
   rename: 'Umbenennen',
   save: 'Speichern',
+  cancel: 'Abbrechen',
   stay: 'Bleiben',
   keep: 'Behalten',
   invite: 'Wer diesen Link hat, kann der Gruppe beitreten.',

@@ -28,6 +28,7 @@ export const group = {
   letBack: (name: string) => `Let ${name} back in`,
   rename: 'Change the name',
   save: 'Save',
+  cancel: 'Cancel',
   stay: 'Stay',
   keep: 'Keep',
   invite: 'Everyone with this link can join the group.',

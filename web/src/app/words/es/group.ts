@@ -29,6 +29,7 @@ export const group: Words['group'] = {
   letBack: (name) => `Dejar volver a ${name}`,
   rename: 'Cambiar el nombre',
   save: 'Guardar',
+  cancel: 'Cancelar',
   stay: 'Quedarme',
   keep: 'Mantener',
   invite: 'Quien tenga este enlace puede unirse al grupo.',

@@ -29,6 +29,7 @@ export const group: Words['group'] = {
   letBack: (name) => `Laisser revenir ${name}`,
   rename: 'Changer le nom',
   save: 'Enregistrer',
+  cancel: 'Annuler',
   stay: 'Rester',
   keep: 'Garder',
   invite: 'Toute personne qui a ce lien peut rejoindre le groupe.',

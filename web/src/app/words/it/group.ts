@@ -29,6 +29,7 @@ export const group: Words['group'] = {
   letBack: (name) => `Fai rientrare ${name}`,
   rename: 'Cambia nome',
   save: 'Salva',
+  cancel: 'Annulla',
   stay: 'Resta',
   keep: 'Tieni',
   invite: 'Chiunque abbia questo link può entrare nel gruppo.',

@@ -29,6 +29,7 @@ export const group: Words['group'] = {
   letBack: (name) => `Deixar ${name} voltar`,
   rename: 'Mudar o nome',
   save: 'Salvar',
+  cancel: 'Cancelar',
   stay: 'Ficar',
   keep: 'Manter',
   invite: 'Quem tiver este link pode entrar no grupo.',

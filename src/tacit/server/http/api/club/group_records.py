@@ -119,7 +119,7 @@ class GroupDeal(msgspec.Struct, frozen=True):
     game: str
     day: str
     open: bool = False
-    """You have played it; before that nothing is told of the others."""
+    """You have played it; before that there are no rows, and the rest is the same for all."""
     full: int | None = None
     """The score of a game that is won, where all win or lose together."""
     rows: tuple[GroupDealRow, ...] = ()

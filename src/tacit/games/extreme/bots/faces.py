@@ -1,0 +1,9 @@
+"""The faces of the bots of The Mind Extreme: `faces.json` is their one source."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from tacit.core.mark import bot_faces
+
+FACES = bot_faces(files("tacit.games.extreme.bots").joinpath("faces.json").read_bytes())
