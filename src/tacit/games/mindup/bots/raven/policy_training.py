@@ -240,9 +240,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="for each number of players")
     parser.add_argument("--deals", type=int, default=100, help="that a teacher imagines for a pick")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--imagine", type=np.load, help="a policy that the others are taken to have"
-    )
+    parser.add_argument("--imagine", type=np.load, help="a policy that the others have")
     parser.add_argument("--out", default=str(Path(__file__).parent / "policy.npy"))
     args = parser.parse_args()
     policy, right = learn(args.games, args.deals, args.seed, args.imagine)
