@@ -11,9 +11,9 @@ from aiohttp.test_utils import TestServer
 
 from tacit.server.calls.public_address import (
     NotPublic,
-    PublicResolver,
     is_public,
     look_up,
+    public_addresses,
     url_fault,
 )
 from tacit.server.calls.sender import AT_ONCE, AT_ONCE_BY_PARTY, MOST_BYTES, Delivery, Sender
@@ -102,7 +102,7 @@ def test_an_https_address_is_taken_and_loopback_in_tests_only():
 @pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost"])
 async def test_other_ways_to_write_an_address_are_looked_up_and_refused(host):
     with pytest.raises((NotPublic, OSError)):
-        await PublicResolver(look_up).resolve(host, 443)
+        await public_addresses(host, 443, look_up)
 
 
 async def test_a_name_with_one_address_inside_is_refused():
@@ -110,7 +110,7 @@ async def test_a_name_with_one_address_inside_is_refused():
         return ["1.1.1.1", "10.0.0.1"]
 
     with pytest.raises(NotPublic):
-        await PublicResolver(lookup).resolve("hooks.example.org", 443)
+        await public_addresses("hooks.example.org", 443, lookup)
 
 
 async def delivered(sender: Sender, url: str, body: bytes = b"x") -> int | None:

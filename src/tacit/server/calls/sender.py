@@ -5,7 +5,7 @@ delivery is charged to its party: the address from which its device or webhook w
 few deliveries under way at once, however many servers they go to, so servers that do not answer
 hold up the deliveries of the party that named them and no others. What waits is bounded by party,
 by server and altogether; what is too much is dropped. No redirect is followed, and no answer is
-read but its status. A delivery is sent once more only if the server said that it takes none for
+read but its first line. A delivery is sent once more only if the server said that it takes none for
 now: one that may have arrived would otherwise call a player twice.
 """
 
@@ -22,13 +22,12 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import aiohttp
-
+from tacit.server.calls.post import port_of, post
 from tacit.server.calls.public_address import (
     Lookup,
     NotPublic,
-    PublicResolver,
     look_up,
+    public_addresses,
     url_fault,
 )
 from tacit.server.limits.rate_limit import RateLimit
@@ -51,8 +50,6 @@ BUSY = frozenset({429, 503})
 RETRY_AFTER_S = 30.0
 LOOKUP_THREADS = 32
 """A lookup cannot be cancelled: its thread waits as long as the system does."""
-USER_AGENT = "Tacit"
-"""A server that a guest chose learns no versions."""
 MOST_BYTES = 4096
 """Of one message; push services take no more."""
 
@@ -238,27 +235,13 @@ class Sender:
 
     async def _post(self, delivery: Delivery) -> int | None:
         """Send a delivery over a connection of its own; return the status of the answer."""
-        resolver = PublicResolver(partial(self._look_up, delivery.party))
-        connector = aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, force_close=True)
-        timeout = aiohttp.ClientTimeout(total=TIMEOUT_S)
+        at = urlsplit(delivery.url)
+        lookup = partial(self._look_up, delivery.party)
         try:
-            async with (
-                aiohttp.ClientSession(
-                    connector=connector,
-                    timeout=timeout,
-                    cookie_jar=aiohttp.DummyCookieJar(),
-                    auto_decompress=False,
-                    headers={"User-Agent": USER_AGENT},
-                ) as session,
-                session.post(
-                    delivery.url,
-                    data=delivery.body,
-                    headers=delivery.headers,
-                    allow_redirects=False,
-                ) as answer,
-            ):
-                return answer.status
-        except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+            async with asyncio.timeout(TIMEOUT_S):
+                addresses = await public_addresses(at.hostname or "", port_of(at), lookup)
+                return await post(delivery.url, addresses, delivery.headers, delivery.body)
+        except (OSError, ValueError):  # TimeoutError is one
             return None
 
     def close(self) -> None:
