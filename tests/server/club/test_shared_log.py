@@ -7,7 +7,8 @@ import pytest
 
 from tacit.club.decision import Decided
 from tacit.core.rulebook import Refused
-from tacit.server.club.shared_log import NOT_SAVED, SharedLog
+from tacit.server.club import shared_log
+from tacit.server.club.shared_log import BUSY, NOT_SAVED, SharedLog
 from tacit.store import SqliteStore, open_store
 from tacit.store.store import Conflict
 from tests.store.postgres_server import new_place
@@ -51,6 +52,24 @@ async def test_of_many_who_change_a_log_at_once_each_change_counts(store):
     found = await asyncio.gather(*(one.change("A", lambda _: Decided([Added(1)])) for one in logs))
     assert sorted(found) == [1, 2, 3]
     assert await logs[0].read("A") == 3
+
+
+async def test_hundreds_on_several_nodes_change_a_log_at_once_and_each_change_counts(store):
+    nodes = [sums(store) for _ in range(3)]
+    await nodes[0].open("A", Decided([Added(0)]))
+    crowd = [one.change("A", lambda _: Decided([Added(1)])) for _ in range(30) for one in nodes]
+    assert sorted(await asyncio.gather(*crowd)) == list(range(1, 91))
+    assert not any(one._queues for one in nodes), "none waits any more"
+
+
+async def test_those_who_change_a_log_have_their_turn_in_order_and_too_many_are_refused(
+    store, monkeypatch
+):
+    monkeypatch.setattr(shared_log, "MOST_WAITING", 5)
+    log = sums(store)
+    await log.open("A", Decided([Added(0)]))
+    crowd = (log.change("A", lambda _: Decided([Added(1)])) for _ in range(7))
+    assert await asyncio.gather(*crowd) == [1, 2, 3, 4, 5, BUSY, BUSY]
 
 
 async def test_what_is_refused_or_causes_nothing_changes_nothing(store):

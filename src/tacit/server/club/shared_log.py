@@ -1,15 +1,18 @@
 """A small log that every node reads and appends to: the log of a group or of an evening.
 
 A table has one node that plays it. These logs have none: a request reads the log, decides, and
-appends after the last entry it has read. Where another request was faster, it starts again.
+appends after the last entry it has read. The requests of a node wait for each other,
+in the order in which they came. Where another node was faster, a request starts again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -17,13 +20,27 @@ from tacit.club.decision import Decided
 from tacit.core.rulebook import Refused
 from tacit.store.store import Conflict, Store, StoreError, log_id
 
-ATTEMPTS = 8
-"""Times that a request starts again because others were faster."""
+ATTEMPTS = 20
+"""Times that a request starts again because other nodes were faster."""
+PAUSE_S = 0.02
+"""At most so long before it does, so that of several nodes each has its chance."""
+MOST_WAITING = 500
+"""Requests of a node that wait to change one log. Two hundred come into an evening at once; of one
+address there are fewer, by its rate limit."""
 BUSY = Refused("too-fast", "Too many at once. Please wait a moment.")
 NOT_SAVED = Refused("not-saved", "It could not be saved. Try again later.")
 
 Event = TypeVar("Event", bound=msgspec.Struct)
 State = TypeVar("State")
+
+
+class _Queue:
+    """The requests of this node that change one log."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.waiting = 0
+        """One of them has its turn."""
 
 
 class SharedLog(Generic[Event, State]):
@@ -36,6 +53,8 @@ class SharedLog(Generic[Event, State]):
         self._kind = kind
         self._decoder = msgspec.json.Decoder(event)
         self._fold = fold
+        self._queues: WeakValueDictionary[str, _Queue] = WeakValueDictionary()
+        """By log, kept by those who are in it."""
 
     async def read(self, name: str) -> State | None:
         """Return the state of a log; None if there is none of that name."""
@@ -51,9 +70,22 @@ class SharedLog(Generic[Event, State]):
     ) -> State | Refused | None:
         """Decide on the state as it is, append what that causes, and return the state after it.
 
-        `decide` is called in a thread, and again where another request was faster.
+        `decide` is called in a thread, and again where another node was faster.
         None if there is no log of that name.
         """
+        queue = self._queues.setdefault(name, _Queue())
+        if queue.waiting >= MOST_WAITING:
+            return BUSY
+        queue.waiting += 1
+        try:
+            async with queue.lock:
+                return await self._change(name, decide)
+        finally:
+            queue.waiting -= 1
+
+    async def _change(
+        self, name: str, decide: Callable[[State], Decided[Event] | Refused]
+    ) -> State | Refused | None:
         for _ in range(ATTEMPTS):
             found = await asyncio.to_thread(self._read, name)
             if found is None:
@@ -67,7 +99,7 @@ class SharedLog(Generic[Event, State]):
             try:
                 return await asyncio.to_thread(self._append, name, events, decided)
             except Conflict:
-                continue
+                await asyncio.sleep(random.uniform(0.0, PAUSE_S))  # noqa: S311
         return BUSY
 
     async def names_of(self, person: str, limit: int) -> list[str]:

@@ -188,11 +188,11 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         response = refuse(
             Refused("bad-request", "This request cannot be read: {error}.", details), 400
         )
-    except TableEnded as error:
-        response = refuse(error.refused, 410)
     except TablesError as error:
-        status = _STATUS.get(error.refused.key, 409)
+        status = 410 if isinstance(error, TableEnded) else _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
+        if status == 429:
+            response.headers["Retry-After"] = RETRY_AFTER_S
     except RoomsError as error:
         response = refuse(error.refused, error.status)
     except StoreError as error:
