@@ -221,10 +221,14 @@ class Pushes:
                 self.remove(person, one.endpoint)
 
     def tell(self, people: Iterable[str], told: Told) -> None:
-        """Send a message to all devices of some people; does not wait."""
+        """Send a message to all devices of some people; does not wait.
+
+        One of the same tag that has not been begun makes way.
+        """
         wanted = tuple(people)
         if wanted:
-            self._sender.take(lambda: self._deliveries(wanted, told))
+            key = f"push {told('en').tag} {' '.join(wanted)}"
+            self._sender.take(lambda: self._deliveries(wanted, told), key)
 
     def _deliveries(self, people: Iterable[str], told: Told) -> list[Delivery]:
         """Write to all who can be written to, whatever is wrong with the others."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import threading
 import time
 from collections import Counter
@@ -50,6 +51,8 @@ BUSY = frozenset({429, 503})
 RETRY_AFTER_S = 30.0
 LOOKUP_THREADS = 32
 """A lookup cannot be cancelled: its thread waits as long as the system does."""
+TOLD_EVERY_S = 10.0
+"""Between two lines of the log about what is dropped."""
 MOST_BYTES = 4096
 """Of one message; push services take no more."""
 
@@ -94,31 +97,62 @@ class Sender:
         self._looking: Counter[tuple[str, str]] = Counter()
         """Lookups of a host, or of a party, that keep a thread busy, also after the delivery's time
         is up."""
+        self._unwritten: dict[str, Callable[[], list[Delivery]]] = {}
+        """Jobs that wait for a writer, by key."""
+        self._dropped: Counter[str] = Counter()
+        self._told_s: dict[str, float] = {}
+        """When the log was last told of what is dropped, by reason."""
         self._writers = ThreadPoolExecutor(2, "tacit-deliveries")
         self._tasks: set[asyncio.Future[Any]] = set()
         self._closed = False
 
-    def take(self, write: Callable[[], list[Delivery]]) -> bool:
-        """Have deliveries written in another thread, and sent; False if too much waits already."""
+    def take(self, write: Callable[[], list[Delivery]], key: str = "") -> bool:
+        """Have deliveries written in another thread, and sent; False if too much waits already.
+
+        A newer job takes the place of one with the same key that has not been begun: however fast
+        the turns of a table are, few of its jobs wait.
+        """
         with self._lock:
             if self._closed:
                 return False
+            if key in self._unwritten:
+                self._unwritten[key] = write
+                return True
             takes = self._waiting < MOST_WAITING
             if takes:
                 self._waiting += 1
+                if key:
+                    self._unwritten[key] = write
                 loop = self._started()
         if not takes:
-            note("calls_dropped", why="waiting")
+            self._drop("waiting")
             return False
-        loop.call_soon_threadsafe(self._begin, write)
+        loop.call_soon_threadsafe(self._begin, partial(self._write, key, write))
         return True
+
+    def _write(self, key: str, write: Callable[[], list[Delivery]]) -> list[Delivery]:
+        """Write the deliveries of a job, or of the newer one that took its place."""
+        with self._lock:
+            write = self._unwritten.pop(key, write)
+        return write()
+
+    def _drop(self, why: str) -> None:
+        """Tell the log now and then how much is dropped."""
+        now = self._clock()
+        with self._lock:
+            self._dropped[why] += 1
+            if now - self._told_s.get(why, -math.inf) < TOLD_EVERY_S:
+                return
+            self._told_s[why] = now
+            count = self._dropped.pop(why)
+        note("calls_dropped", why=why, count=count)
 
     def admits(self, party: str) -> bool:
         """Count a delivery before it is written; tell whether its party has not had too many."""
         with self._lock:
             admitted = self._deliveries.take(party, self._clock())
         if not admitted:
-            note("calls_dropped", why="party")
+            self._drop("party")
         return admitted
 
     def _started(self) -> asyncio.AbstractEventLoop:
@@ -168,7 +202,7 @@ class Sender:
             return
         host, party = urlsplit(delivery.url).hostname or "", delivery.party
         if self._is_full(host, party):
-            note("calls_dropped", why="waiting")
+            self._drop("waiting")
             return
         self._count(host, party, 1)
         try:
