@@ -22,6 +22,7 @@ from tacit.club.evening import (
 from tacit.club.evening_game import evening_game, games_with_evenings
 from tacit.club.evening_requests import (
     BAD_EVENING,
+    CHANGED_OFTEN,
     EVENING_HOST_ONLY,
     EVENING_OVER,
     FULL,
@@ -42,7 +43,6 @@ from tacit.club.evening_requests import (
     REMOVED,
     ROUND_GOES_ON,
     TOO_FEW,
-    WORN,
     Wanted,
     begin_round,
     change_lock,
@@ -215,13 +215,46 @@ def test_a_guest_takes_over_when_the_host_was_not_seen_for_a_minute():
     assert asked("cy", 10**9) is EVENING_OVER
 
 
-def test_the_host_changes_a_bounded_number_of_times():
+def test_a_guest_changes_the_host_a_bounded_number_of_times_and_locks_no_one_out():
+    log = Log()
+    log.come("bob", "cy", "dee")
+    log.take(pass_host(log.now, "ann", 1, 3))
+    for _ in range(MOST_HOST_CHANGES):
+        log.take(pass_host(log.now, "bob", 2, 3))
+        log.take(pass_host(log.now, "cy", 1, 3))
+    assert pass_host(log.now, "bob", 2, 3) is CHANGED_OFTEN
+    late = 3 + HOST_GRACE_MS
+    assert claim_host(log.now, "cy", late, 3) is CHANGED_OFTEN
+    log.take(claim_host(log.now, "dee", late, 3))
+    log.take(claim_host(log.now, "ann", late, late))
+    for _ in range(MOST_HOST_CHANGES - 1):
+        log.take(pass_host(log.now, "ann", 3, late))
+        log.take(claim_host(log.now, "ann", late, late))
+    assert pass_host(log.now, "ann", 3, late) is CHANGED_OFTEN
+    assert len(log.events) < 5 * MOST_HOST_CHANGES + 10
+
+
+def test_the_opener_is_host_again_however_often_the_host_was_changed():
     log = Log()
     log.come("bob")
-    for _ in range(MOST_HOST_CHANGES // 2):
-        log.take(pass_host(log.now, "ann", 1, 3))
-        log.take(claim_host(log.now, "ann", 3, 3))
-    assert pass_host(log.now, "ann", 1, 3) is WORN
+    log.events += [HostChanged(("bob", "ann")[number % 2], 3) for number in range(501)]
+    log.take(claim_host(log.now, "ann", 3, 3))
+    assert log.now.host.person == "ann"
+
+
+def test_an_evening_that_a_guest_locked_often_can_be_unlocked():
+    log = Log()
+    log.come("bob")
+    log.take(pass_host(log.now, "ann", 1, 3))
+    for number in range(MOST_LOCK_CHANGES + 1):
+        decided = change_lock(log.now, "bob", 3, locked=number % 2 == 0)
+        if isinstance(decided, Decided):
+            log.take(decided)
+    assert change_lock(log.now, "bob", 3, locked=True) is CHANGED_OFTEN
+    log.events.append(LockChanged(True, 3))
+    log.take(claim_host(log.now, "ann", 3, 3))
+    log.take(change_lock(log.now, "ann", 4, locked=False))
+    log.come("eve")
 
 
 def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
@@ -241,7 +274,7 @@ def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
     for _ in range(MOST_LOCK_CHANGES // 2 - 1):
         log.take(change_lock(log.now, "ann", 9, locked=True))
         log.take(change_lock(log.now, "ann", 9, locked=False))
-    assert change_lock(log.now, "ann", 9, locked=True) is WORN
+    assert change_lock(log.now, "ann", 9, locked=True) is CHANGED_OFTEN
     log.take(end_evening(log.now, "ann", 10, is_over=True))
     assert change_lock(log.now, "ann", 11, locked=True) is EVENING_OVER
 
@@ -265,7 +298,7 @@ def test_who_sits_out_has_no_seat_until_they_are_back():
     for _ in range(MOST_SAT_OUT - 1):
         log.take(sit_out(log.now, "cy", 2, 7, on=True))
         log.take(sit_out(log.now, "cy", 2, 7, on=False))
-    assert sit_out(log.now, "cy", 2, 8, on=True) is WORN
+    assert sit_out(log.now, "cy", 2, 8, on=True) is CHANGED_OFTEN
 
 
 def test_who_missed_a_round_sits_out_and_is_told_unless_too_few_were_left():

@@ -40,10 +40,10 @@ MOST_EVER = 600
 MOST_ROUNDS = 20
 MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
-MOST_HOST_CHANGES = 200
-"""By hand, in one evening."""
+MOST_HOST_CHANGES = 20
+"""Times that a guest passes the role on or takes it over; the opener may always take it back."""
 MOST_LOCK_CHANGES = 60
-"""In one evening."""
+"""In one evening; unlocking it is always possible."""
 MOST_SAT_OUT = 12
 """Times that a guest sits out by choice; coming back is always possible."""
 HERE_MS = 40_000
@@ -61,7 +61,7 @@ EVENING_HOST_ONLY = Refused("evening-host-only", "Only the host of the evening m
 NO_SUCH_GUEST = Refused("no-such-guest", "That person is not here.")
 HOST_HERE = Refused("host-here", "The host is here.")
 OPENER = Refused("evening-opener", "The guest who opened the evening cannot be removed.")
-WORN = Refused("changed-often", "That has changed too often in this evening.")
+CHANGED_OFTEN = Refused("changed-often", "That has changed too often in this evening.")
 EVENING_OVER = Refused("evening-over", "This evening is over.")
 ROUND_GOES_ON = Refused("round-goes-on", "The round is not over yet.")
 NO_ROUND = Refused("no-round", "There is no round in progress.")
@@ -152,7 +152,9 @@ def pass_host(
     guest = _guest_here(evening, number)
     if guest is None or guest.person == person:
         return NO_SUCH_GUEST
-    return _changed_host(evening, guest.person, at)
+    if _changes_host_no_more(evening, person):
+        return CHANGED_OFTEN
+    return Decided([HostChanged(guest.person, at, passed=True)])
 
 
 def claim_host(
@@ -169,19 +171,22 @@ def claim_host(
     if evening.hosted_by == person:
         return HOST_HERE
     away_ms = at - max(seen, evening.hosted_since)
-    if person != evening.guests[0].person and away_ms < HOST_GRACE_MS:
+    if person == evening.guests[0].person:  # each time another was made host before
+        return Decided([HostChanged(person, at)])
+    if away_ms < HOST_GRACE_MS:
         if away_ms < HERE_MS:
             return HOST_HERE
         seconds = -(-(HOST_GRACE_MS - away_ms) // 1000)
         text = "The host may be back in a moment. Try again in {seconds} seconds."
         return Refused("host-soon", text, {"seconds": seconds})
-    return _changed_host(evening, person, at)
-
-
-def _changed_host(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
-    if evening.host_changes >= MOST_HOST_CHANGES:
-        return WORN
+    if _changes_host_no_more(evening, person):
+        return CHANGED_OFTEN
     return Decided([HostChanged(person, at)])
+
+
+def _changes_host_no_more(evening: Evening, person: str) -> bool:
+    guest = evening.guest(person)
+    return guest is not None and guest.host_changes >= MOST_HOST_CHANGES
 
 
 def change_lock(
@@ -195,8 +200,8 @@ def change_lock(
         return EVENING_OVER
     if evening.locked == locked:
         return Decided()
-    if evening.lock_changes >= MOST_LOCK_CHANGES:
-        return WORN
+    if locked and evening.lock_changes >= MOST_LOCK_CHANGES:
+        return CHANGED_OFTEN
     return Decided([LockChanged(locked, at)])
 
 
@@ -216,7 +221,7 @@ def sit_out(
     if guest.sits_out == on:
         return Decided()
     if on and guest.sat_out >= MOST_SAT_OUT:
-        return WORN
+        return CHANGED_OFTEN
     return Decided([SatOut(guest.person, on, at)])
 
 
