@@ -40,6 +40,7 @@ from tacit.club.evening_requests import (
     NO_SUCH_GUEST,
     NOT_IN_EVENING,
     OPENER,
+    OPENER_CHANGES,
     REMOVED,
     ROUND_GOES_ON,
     TOO_FEW,
@@ -387,7 +388,14 @@ def test_an_evening_has_bounds():
         log.take(leave(log.now, "p1", 1))
         log.come("p1")
     log.take(leave(log.now, "p1", 1))
-    assert come(log.now, "p1", "P", None, 1) is FULL
+    assert come(log.now, "p1", "P", None, 1) is CHANGED_OFTEN, "it is not full"
+    for _ in range(OPENER_CHANGES):
+        log.take(leave(log.now, "ann", 1))
+        log.come("ann")
+    log.take(leave(log.now, "ann", 1))
+    assert come(log.now, "ann", "Ann", None, 1) is CHANGED_OFTEN
+    log = Log()
+    log.come(*(f"p{number}" for number in range(MOST_PEOPLE - 1)))
     for _ in range(MOST_ROUNDS):
         log.begin(("ann",), ("p2",))
     assert begin_round(log.now, "ann", [], 1, is_over=True) is EVENING_OVER

@@ -40,6 +40,8 @@ MOST_EVER = 600
 MOST_ROUNDS = 20
 MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
+OPENER_CHANGES = 100
+"""Times that the opener comes back: it is their evening."""
 MOST_HOST_CHANGES = 20
 """Times that a guest passes the role on or takes it over; the opener may always take it back."""
 MOST_LOCK_CHANGES = 60
@@ -112,12 +114,17 @@ def come(
     called = clean_name(name)
     if not called:
         return NO_NAME
-    is_worn = known is not None and known.changes >= MOST_CHANGES
+    if known is not None and known.changes >= _most_changes(evening, known):
+        return CHANGED_OFTEN
     no_more = known is None and len(evening.guests) >= MOST_EVER
-    if is_worn or no_more or len(evening.here) >= MOST_PEOPLE:
+    if no_more or len(evening.here) >= MOST_PEOPLE:
         return FULL
     called = distinct(called, [one.name for one in evening.here])
     return Decided([Came(person, called, at, mark)], {person: True})
+
+
+def _most_changes(evening: Evening, guest: Guest) -> int:
+    return OPENER_CHANGES if guest is evening.guests[0] else MOST_CHANGES
 
 
 def leave(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
