@@ -219,13 +219,24 @@ class Evenings:
         return known
 
     async def come_back(self, name: str, known: Known, person: PersonId) -> Known:
-        """Let a guest who missed the last round and now looks at the evening keep their seat."""
+        """Let a guest who missed the last round and now looks at the evening keep their seat.
+
+        Looking never fails for it: of two looks at once one does it, and the next look tries again.
+        """
         now, guest = self._clock(), known.evening.guest(person)
         if guest is None or person not in known.idle:
             return known
         if isinstance(evenings.back(known.evening, person, now), Refused):
             return known
-        return await self.change(name, lambda one: evenings.back(one, person, now)) or known
+
+        def decide(evening: Evening) -> Decided[EveningEvent]:
+            decided = evenings.back(evening, person, now)
+            return Decided() if isinstance(decided, Refused) else decided
+
+        try:
+            return await self.change(name, decide) or known
+        except TablesError:
+            return known
 
     async def claim_host(self, name: str, person: PersonId) -> Known | None:
         """Make a guest host in the place of one who is away."""
