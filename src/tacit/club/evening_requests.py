@@ -137,7 +137,7 @@ def leave(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Ref
 
 def remove(evening: Evening, person: str, number: int, at: int) -> Decided[EveningEvent] | Refused:
     """Let the host remove a guest for good."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     guest = _guest_here(evening, number)
@@ -153,7 +153,7 @@ def pass_host(
     evening: Evening, person: str, number: int, at: int
 ) -> Decided[EveningEvent] | Refused:
     """Let the host make another guest host."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     guest = _guest_here(evening, number)
@@ -200,7 +200,7 @@ def change_lock(
     evening: Evening, person: str, at: int, *, locked: bool
 ) -> Decided[EveningEvent] | Refused:
     """Let the host lock the evening against newcomers, or unlock it; earlier guests may return."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if evening.ended:
@@ -270,7 +270,7 @@ def begin_round(
     is_over: bool,
 ) -> Decided[EveningEvent] | Refused:
     """Let the host begin a round at these tables; `is_over` tells whether the last one is."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if evening.ended or len(evening.rounds) >= MOST_ROUNDS:
@@ -285,7 +285,7 @@ def begin_round(
 
 def close_round(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
     """Let the host end the time of a round: bots play what is not finished."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if not evening.rounds or evening.rounds[-1].closed or evening.rounds[-1].until <= at:
@@ -297,7 +297,7 @@ def end_evening(
     evening: Evening, person: str, at: int, *, is_over: bool
 ) -> Decided[EveningEvent] | Refused:
     """Let the host end the evening."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if not is_over:
@@ -310,7 +310,8 @@ def _guest_here(evening: Evening, number: int) -> Guest | None:
     return guest if guest is not None and guest.here else None
 
 
-def _not_host(evening: Evening, person: str) -> Refused | None:
+def not_host(evening: Evening, person: str) -> Refused | None:
+    """Say why a person may not do what only the host may."""
     if person and evening.hosted_by == person:
         return None
     return EVENING_HOST_ONLY if evening.is_in(person) else NOT_IN_EVENING
