@@ -551,3 +551,16 @@ async def test_who_is_refused_for_too_many_at_once_learns_when_to_try_again(tmp_
         path = await opened(two[0])
         refused = await of(two[1], "POST", f"{path}/join", json={"name": "Bob"})
         assert (refused.status, refused.headers["Retry-After"]) == (429, "2")
+
+
+async def test_a_finished_game_that_the_projection_has_not_does_not_keep_a_round_going(
+    tmp_path, monkeypatch
+):
+    async with begun(tmp_path / "a.db", "Ann", "Bob") as (site, path, crowd):
+        monkeypatch.setattr(site.site.evenings._results, "_read_scores", lambda *_: {})
+        for table, sitting in (await tables_of(path, crowd)).items():
+            await finish(site, table, sitting)
+        site.later(20 * 60 + GRACE_MS / 1000 + 1)
+        assert not (await crowd[0].get(path))["round"]["over"], "it may still come"
+        site.later(STUCK_MS / 1000)
+        assert (await crowd[0].get(path))["round"]["over"]

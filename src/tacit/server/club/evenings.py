@@ -29,6 +29,7 @@ from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.tables import Tables
 from tacit.store.store import Store, StoreError
 from tacit.table.log.records import PersonId
+from tacit.table.log.state import Stage
 
 NAME_BYTES = 12
 """An evening's name is its link: 96 random bits."""
@@ -135,7 +136,10 @@ class Evenings:
         except Exception as error:  # an unreadable log must not keep a round from ending
             note("evening_table_lost", table=fingerprint(table), error=reason(error, table))
             return True
-        return found is None or (is_late and found.state.time_up)
+        if found is None:
+            return True
+        is_done = found.state.time_up or found.state.stage is Stage.OVER  # nobody acts there again
+        return is_late and is_done
 
     async def of(self, person: PersonId, limit: int) -> list[tuple[str, Evening]]:
         """Return the evenings that a person is in, the last used first."""
