@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import threading
 from contextlib import asynccontextmanager
@@ -564,3 +565,22 @@ async def test_a_finished_game_that_the_projection_has_not_does_not_keep_a_round
         assert not (await crowd[0].get(path))["round"]["over"], "it may still come"
         site.later(STUCK_MS / 1000)
         assert (await crowd[0].get(path))["round"]["over"]
+
+
+async def test_who_sits_at_a_table_that_cannot_be_read_still_sees_the_evening(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "tacit.server")
+    async with begun(tmp_path / "a.db", "Ann", "Bob") as (site, path, (ann, bob)):
+        tables = site.site.tables
+        broken, summary = (await ann.get(path))["round"]["table"], tables.summary
+
+        async def failing(name):
+            if name == broken:
+                raise ValueError("The log cannot be read.")
+            return await summary(name)
+
+        tables.summary = failing
+        for one in (ann, bob):
+            assert (await one.get(path))["round"]["number"] == 1
+        assert "evening_table_not_read" in caplog.text
+        assert broken not in caplog.text, "a table's name is its invitation"
+        caplog.clear()
