@@ -92,6 +92,13 @@ def test_an_address_that_shows_what_it_is_is_refused_at_once(url):
     assert url_fault(url, to_loopback=True) is not None
 
 
+def test_a_refused_address_is_told_how_it_is_written():
+    assert "ASCII letters, digits and signs" in (url_fault("https://höoks.example.org/") or "")
+    assert "xn--" in (url_fault("https://hooks.example.org/a b") or "")
+    assert url_fault("https://xn--hoks-5qa.example.org/") is None
+    assert "1000 characters" in (url_fault("https://hooks.example.org/" + 1000 * "ö") or "")
+
+
 def test_an_https_address_is_taken_and_loopback_in_tests_only():
     assert url_fault("https://hooks.example.org/T/B?wait=1") is None
     assert url_fault("https://1.1.1.1:8443/") is None

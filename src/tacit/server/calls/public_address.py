@@ -60,8 +60,13 @@ def url_fault(url: str, *, to_loopback: bool = False) -> str | None:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return "it is not an address"
-    if not url.isascii() or not url.isprintable() or " " in url or len(url) > MOST_URL_CHARS:
-        return f"it has more than {MOST_URL_CHARS} characters, or others than deliveries and digits"
+    if len(url) > MOST_URL_CHARS:
+        return f"it has more than {MOST_URL_CHARS} characters"
+    if not url.isascii() or not url.isprintable() or " " in url:
+        return (
+            "it holds more than ASCII letters, digits and signs without spaces; a name with other"
+            " letters is written as xn--…"
+        )
     if parts.username is not None or parts.password is not None:
         return "it has a user name in it"
     if to_loopback and parts.scheme == "http" and host == "127.0.0.1":
