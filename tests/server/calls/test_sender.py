@@ -171,3 +171,25 @@ def test_the_log_is_told_now_and_then_of_what_is_dropped(monkeypatch):
     for _ in range(20):
         sender.admits("Eve")
     assert told[1:] == [("calls_dropped", {"why": "party", "count": 1000})]
+
+
+async def test_what_waits_is_still_sent_when_the_site_stops(monkeypatch):
+    monkeypatch.setattr(senders, "DRAIN_S", 20.0)
+    told: list[int | None] = []
+    sender = Sender(to_loopback=True)
+    async with chat() as (url, _):
+        deliveries = [Delivery(url, b"x", {}, told.append, str(one)) for one in range(40)]
+        assert sender.take(lambda: deliveries)
+        await asyncio.to_thread(sender.close)
+        assert told == [200] * 40
+
+
+async def test_servers_that_never_answer_do_not_keep_a_site_from_stopping(monkeypatch):
+    monkeypatch.setattr(senders, "DRAIN_S", 0.01)
+    told: list[int | None] = []
+    sender = Sender(to_loopback=True, lookup=silent)
+    assert sender.take(lambda: [Delivery("https://dark.example/", b"x", {}, told.append)])
+    await asyncio.to_thread(sender.close)
+    assert sender._thread is not None
+    assert not sender._thread.is_alive()
+    assert told == []

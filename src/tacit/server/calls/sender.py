@@ -51,6 +51,8 @@ BUSY = frozenset({429, 503})
 RETRY_AFTER_S = 30.0
 LOOKUP_THREADS = 32
 """A lookup cannot be cancelled: its thread waits as long as the system does."""
+DRAIN_S = 1.0
+"""How long a node that stops goes on sending what waits."""
 TOLD_EVERY_S = 10.0
 """Between two lines of the log about what is dropped."""
 MOST_BYTES = 4096
@@ -278,12 +280,18 @@ class Sender:
         except (OSError, ValueError):  # TimeoutError is one
             return None
 
+    async def _drained(self) -> None:
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=DRAIN_S)
+
     def close(self) -> None:
-        """Drop what waits, and stop."""
+        """Send what can be sent in a moment, drop the rest, and stop."""
         with self._lock:
             self._closed = True
             loop, thread = self._loop, self._thread
         if loop is not None and thread is not None:
+            with contextlib.suppress(Exception):
+                asyncio.run_coroutine_threadsafe(self._drained(), loop).result(TIMEOUT_S)
             loop.call_soon_threadsafe(loop.stop)
             thread.join(TIMEOUT_S)
         self._writers.shutdown(wait=False, cancel_futures=True)
