@@ -31,7 +31,7 @@ PLACES = np.arange(HIGHEST + 1)
 
 Array = npt.NDArray[Any]
 Knowing = Callable[["Pile", int], Array]
-"""How likely a person's last card lay where, after so many of theirs."""
+"""How likely a person's last card lay where, after how many of theirs."""
 
 
 class Pile:

@@ -1,6 +1,6 @@
 """How soon do all players see a move on a disk that takes longer to confirm a write?
 
-The log lies in memory where the system has a folder for that, and every write takes so many
+The log lies in memory where the system has a folder for that, and every write takes some
 milliseconds more: 0.1 as on a good server disk, 1 and 5 as on cheaper ones, 20 as on a hard disk. A
 hundred tables of four make 500 moves a second at fixed times; several moves share a write.
 """

@@ -54,7 +54,7 @@ HEARD = 50
 
 
 def logs(games: int) -> tuple[dict[str, list[bytes]], str]:
-    """Return the logs of so many tables, and who played the most there."""
+    """Return the logs of this many tables, and who played the most there."""
     from tests.table.logged import log_of  # noqa: PLC0415
 
     chance = random.Random(7)

@@ -67,7 +67,7 @@ def bare() -> float:
 
 
 def measure(times: int) -> dict[str, Any]:
-    """Start the site so many times, and keep the best."""
+    """Start the site this many times, and keep the best."""
     OUT.mkdir(parents=True, exist_ok=True)
     found = []
     for _ in range(times):

@@ -49,7 +49,7 @@ def yardstick(path: Path) -> float:
 
 
 def keep_in_flight(url: str, tables: int) -> dict[str, float]:
-    """Append to so many tables at once for a while; or to one, now and then."""
+    """Append to this many tables at once for a while; or to one, now and then."""
     commits: list[int] = []
     waits: list[float] = []
     durable: queue.SimpleQueue[tuple[int, int, StoreError | None]] = queue.SimpleQueue()

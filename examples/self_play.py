@@ -33,7 +33,7 @@ FEATURES = 28
 """Fourteen numbers of a card: how it differs from the mean of the hand, and that mean."""
 HIDDEN = 48
 SCALE = 10.0
-"""A lead of so many points is 1."""
+"""A lead of this many points is 1."""
 
 
 def values(seen: np.ndarray) -> np.ndarray:
@@ -75,7 +75,7 @@ def hands(seen: np.ndarray) -> np.ndarray:
 
 
 def features(seen: np.ndarray, hand: np.ndarray) -> np.ndarray:
-    """Return what is told of each card in hand."""
+    """Return what the network sees of each card in hand."""
     worth = values(seen)
     rows = np.arange(len(seen))[:, None]
     row = np.nonzero(seen[:, :60] == IN_ROW)[1].reshape(len(seen), PLAYERS)
@@ -149,7 +149,7 @@ class Network:
 
 
 def choose(network: Network, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return all hands, the place of the best card in each, and what is told of every card."""
+    """Return all hands, the place of the best card in each, and what the network sees of it."""
     hand = hands(seen)
     told = features(seen, hand)
     return hand, network(told).argmax(axis=1), told

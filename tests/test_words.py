@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LIST = tomllib.loads((ROOT / "tests/retired_words.toml").read_text(encoding="utf-8"))
 KINDS = {".py", ".md", ".ts", ".svelte", ".css", ".mjs", ".cjs", ".yml", ".yaml", ".sh", ".service"}
-NAMELESS = {"Caddyfile", "Containerfile"}
+NAMELESS = {"Caddyfile", "Containerfile", "Makefile", "pyproject.toml"}
 HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 TRADE = (
     "rate limit",
@@ -132,6 +132,11 @@ def test_a_docstring_says_what_the_thing_is_for():
     modules = [name for name in files() if name.endswith(".py")]
     assert points.search('"""See `Games`."""')
     assert not [name for name in modules if points.search(files()[name].read_text())]
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "Makefile", "pyproject.toml"])
+def test_files_beside_the_folders_are_looked_at(name):
+    assert name in files()
 
 
 def test_every_exception_says_why():

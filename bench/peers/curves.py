@@ -37,7 +37,7 @@ AT_ONCE = 10
 ROUNDS = 10
 """Times that each of them makes four moves."""
 TURNS = 15
-"""A measurement is made so many times; the best counts."""
+"""How often a measurement is made; the best counts."""
 WATCHERS = 36
 """More people are not let in; further spectators are other devices of theirs."""
 QUIET = 2.0

@@ -20,7 +20,7 @@ from tacit.server.transport.websocket import FrameReader, Opcode, frame
 
 SIZE = 4
 ANSWER = bytes(300)
-"""About as long as what is told of a move."""
+"""About as long as the message about a move."""
 
 HELLO = (
     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

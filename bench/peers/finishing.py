@@ -97,7 +97,7 @@ class Finishing:
         self.written = 0
 
     async def write(self, logs: Iterable[tuple[str, list[bytes]]], pace: float) -> None:
-        """Write them, so many a second; return when all are durable."""
+        """Write them, a given number a second; return when all are durable."""
         begun = time.perf_counter()
         for table, log in logs:
             await asyncio.sleep(begun + self.written / pace - time.perf_counter())

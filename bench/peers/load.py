@@ -17,7 +17,7 @@ from peers.wire import Connection
 
 PLAYERS = 4
 TURNS = 21
-"""Turns of a game of Mind Up!: a table's game is over after so many times four picks."""
+"""Turns of a game of Mind Up!: its game is over when every seat has picked this often."""
 STALL_TIMEOUT_S = 10.0
 NOT_A_MOVE = -1.0
 
@@ -67,7 +67,7 @@ class Match:
         self._told: dict[int, float] = {}
 
     def pick(self, quota: float) -> None:
-        """Let the players make so many picks as fast as the game allows."""
+        """Let the players make this many picks as fast as the game allows."""
         self.quota = quota
         while self.quota and self.ready:
             self.quota -= 1
@@ -194,7 +194,7 @@ class Metronome:
 
 
 def _timer(seconds: float) -> int:
-    """Return a file that can be read every so many seconds; the event loop's own are coarse."""
+    """Return a file that can be read every few seconds; the event loop's own are coarse."""
     libc = ctypes.CDLL(None, use_errno=True)
     file = libc.timerfd_create(time.CLOCK_MONOTONIC, os.O_NONBLOCK)
     whole, part = int(seconds), int(seconds % 1 * 1e9)

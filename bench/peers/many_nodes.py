@@ -120,7 +120,7 @@ async def along_nodes(steps: tuple[int, ...]) -> list[Row]:
 
 
 def row_of(step: int, paced: list[Row], full: list[Row]) -> Row:
-    """Return the best of all turns with so many nodes."""
+    """Return the best of all turns with this many nodes."""
     return {
         "nodes": step,
         "us_a_move": round(min(one["us"] for one in paced), 1),

@@ -46,7 +46,7 @@ COPY = (
 
 
 def fill(file: Path, games: int) -> float:
-    """Make a database with so many finished games, in steps of 25; return the seconds it took."""
+    """Make a database with this many finished games, in steps of 25; return the seconds it took."""
     from tests.table.logged import log_of  # noqa: PLC0415
 
     begin = time.perf_counter()

@@ -64,7 +64,7 @@ class TwoMachines:
         self.second = self._join()
 
     def _until(self, count: int) -> None:
-        """Wait until so many machines are there."""
+        """Wait until this many machines are there."""
         code = (
             "import ray, sys; ray.init(sys.argv[1], logging_level='error', log_to_driver=False);"
             "print(sum(node['Alive'] for node in ray.nodes()))"

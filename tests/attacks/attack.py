@@ -37,7 +37,7 @@ class Attack(NamedTuple):
     full: int
     """Tries in `make attack`."""
     most: Callable[[int], float]
-    """How many of so many tries may succeed, by luck or because it is not promised otherwise."""
+    """How many of the tries may succeed, by luck or because it is not promised otherwise."""
     run: Callable[[Effort], Awaitable[Outcome]]
 
 

@@ -14,7 +14,7 @@ from tests.server.client import HungUp, Line, people, seated
 from tests.server.sites import inside, quick, roomy
 
 TIMES_LARGER = 10
-"""An honest tape is at most so many times as large as its replay."""
+"""How many times as large as its replay an honest tape is, at most."""
 CONNECTIONS = 20
 
 
@@ -57,7 +57,7 @@ async def fill_the_memory_with_hellos(effort: Effort) -> Outcome:
 
 
 async def _told(line: Line, hellos: int) -> int:
-    """Say hello so many times at once; return the bytes of the answers."""
+    """Say hello this many times at once; return the bytes of the answers."""
     before = len(line.raw)
     for _ in range(hellos):
         await line.send({"type": "hello", "protocol": 1})

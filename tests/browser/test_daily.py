@@ -34,7 +34,7 @@ class Calendar:
         self._port = 0
 
     def at_noon(self, days: int) -> str:
-        """Be at noon so many days from now; return that day."""
+        """Be at noon this many days from now; return that day."""
         self.stop()
         now = time.time()
         noon = (now // DAY_S + days) * DAY_S + DAY_S / 2

@@ -8,6 +8,7 @@ from tests.browser.accessibility import violations
 from tests.browser.ear import Ear
 from tests.browser.person import PHONE
 from tests.browser.test_evening_guests import shot
+from tests.browser.test_screen import ALLOWS, RINGS, TV, rung_by_itself
 
 
 def begins(anna, ben) -> str:
@@ -58,14 +59,27 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     anna, ben = come("Anna"), come("Ben", **PHONE)
     ear, other_ear = Ear(anna), Ear(ben)
     path = begins(anna, ben)
+    for one in (ear, other_ear):
+        one.hears("Round 1 has begun.")
+    tv = come("TV", **TV)
+    tv.page.add_init_script(f"({RINGS})(); {ALLOWS}")
+    tv.page.goto(f"{path}/tv?sound")
+    tv.sees("Round 1")
+    assert not rung_by_itself(tv)
+    shot(tv, "sound")
     ends(anna, path)
+    tv.until(lambda: rung_by_itself(tv))
     ear.hears("Round 1 is over. The board is there.")
     for one in (anna, ben):
         one.page.goto(f"{path}/1")
         expect(one.page.get_by_role("article")).to_have_count(2)
         assert violations(one, axe) == []
+        one.offline = True
+        one.page.route("**/tape", lambda route: route.abort())
         one.button("Games side by side").click()
         expect(one.page.get_by_role("heading", name="Round 1, table by table")).to_be_focused()
+    _tries_again(anna, 2, axe)
+    _tries_again(ben, 1, axe)
     frames = anna.page.locator(".frame main.night")
     expect(frames).to_have_count(2)
     for _ in range(3):
@@ -86,6 +100,35 @@ def test_two_tables_of_the_mind_extreme_side_by_side_in_their_own_time(come, sit
     assert ear.heard() == [], "games side by side are not"
     anna.button("Table by table").click()
     expect(anna.button("Games side by side")).to_be_focused()
+    _moved_on(anna, ben, ear, other_ear, path)
+
+
+def _tries_again(one, games: int, axe) -> None:
+    """Games that did not come say so, and come on demand."""
+    again = one.button("Try again")
+    expect(again).to_have_count(games)
+    assert violations(one, axe) == []
+    shot(one, f"missing-{one.name}")
+    one.page.unroute("**/tape")
+    one.offline = False
+    for left in reversed(range(games)):
+        again.first.click()
+        expect(again).to_have_count(left)
+
+
+def _moved_on(anna, ben, ear: Ear, other_ear: Ear, path: str) -> None:
+    """Who looks at games side by side, or at a replay, hears of the next round and is moved."""
+    anna.button("Games side by side").click()
+    expect(anna.page.locator(".frame main.night")).to_have_count(2)
+    ben.page.goto(f"{path}/1")
+    ben.page.get_by_role("article").first.get_by_role("link").click()
+    ben.page.wait_for_url("**/replay/**")
+    expect(ben.page.get_by_label("Position")).to_be_visible()
+    begun = anna.page.request.post(f"/api{path.replace('evening', 'evenings')}/rounds", data={})
+    assert begun.ok
+    for one, its_ear in ((anna, ear), (ben, other_ear)):
+        its_ear.hears("Round 2 has begun.")
+        one.page.wait_for_url(f"**/t{path.replace('evening/', 'evening-')}-2-*")
 
 
 def _one_after_the_other(ben, games: list[dict], axe) -> None:

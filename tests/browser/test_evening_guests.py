@@ -86,6 +86,15 @@ def _next_round(anna, ben, path: str) -> None:
     ben.page.get_by_role("dialog").get_by_role("button", name="End this round now").click()
     anna.until(lambda: anna.copy.stage == "over")
     shot(anna, "result")
+    # Her table is over, and others still play: the evening knows, not the clock.
+    open_to_all = anna.page.get_by_role("link", name="Watch the replay")
+    anna.page.route("**/api/evenings/*", _goes_on)
+    anna.page.reload()
+    anna.sees("Others are still playing these cards. Wait for the round to end.")
+    expect(open_to_all).to_have_count(0)
+    anna.page.unroute("**/api/evenings/*")
+    anna.page.reload()
+    expect(open_to_all).to_be_visible()
     expect(ben.button("Begin round 2")).to_be_visible()
     ben.button("Begin round 2").click()
     anna.sees("Round 2 has begun.", exact=False)
@@ -93,6 +102,12 @@ def _next_round(anna, ben, path: str) -> None:
     shot(anna, "round-2")
     anna.page.wait_for_url(lambda url: "/t/evening-" in url and url != first)
     anna.until(lambda: anna.copy.stage == "playing")
+
+
+def _goes_on(route) -> None:
+    """Answer as if other tables of the round were not done."""
+    told = route.fetch()
+    route.fulfill(response=told, json={**told.json(), "finished": 0})
 
 
 def test_a_guest_takes_over_when_the_host_is_away(come, site, axe):

@@ -266,7 +266,7 @@ class Counting:
         self.person = person
         self.pace = pace
         self.since: dict[tuple[str, int], float] = {}
-        """When a pile was first seen with so many cards."""
+        """When a pile was first seen with a number of cards."""
 
     def passes_level(self) -> None:
         """Get through a level with bots, well or badly."""

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tacit.store import SqliteStore
 from tests.browser.accessibility import violations
+from tests.browser.ear import Ear
 from tests.browser.person import PHONE
 from tests.table.logged import log_of
 
@@ -25,8 +26,31 @@ def have_played(db, *people) -> str:
     return table
 
 
+def _renames(anna) -> None:
+    """A name is kept in the form until the site has it, and the focus comes back to its button."""
+    field = anna.page.get_by_label("Name of the group")
+    for way, typed in (("Change the name", field), ("Change your name", None)):
+        anna.button(way).click()
+        expect(typed or anna.page.get_by_label(way)).to_be_focused()
+        anna.button("Cancel").click()
+        expect(anna.button(way)).to_be_focused()
+    anna.button("Change the name").click()
+    field.fill("Friday table")
+    anna.offline = True
+    anna.page.route("**/rename", lambda route: route.abort())
+    anna.button("Save").click()
+    expect(anna.page.get_by_text("The site cannot be reached.").first).to_be_visible()
+    expect(field).to_have_value("Friday table")
+    anna.page.unroute("**/rename")
+    anna.offline = False
+    anna.button("Save").click()
+    expect(anna.page.get_by_role("heading", name="Friday table")).to_be_visible()
+    expect(anna.button("Change the name")).to_be_focused()
+
+
 def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, site, axe):
     anna, ben, cleo = come("Anna", **PHONE), come("Ben"), come("Cleo", speaks="fr", **PHONE)
+    ear = Ear(anna)
     for one in (anna, ben):
         one.page.goto("/")
     table = have_played(site.db, anna, ben)
@@ -35,16 +59,15 @@ def test_a_table_becomes_a_group_that_a_friend_joins_and_plays_with_again(come, 
         anna.button("Skip").click()
     anna.button("Become a group").click()  # one tap: the name is theirs until they choose another
     link = anna.page.get_by_role("link", name="Counted for Anna and Ben")
+    expect(link).to_be_focused()
+    ear.hears("You are a group now")
     path = link.get_attribute("href")
     # The game counts already, and the winner's line says so.
     expect(anna.page.get_by_role("list", name="Won").get_by_text("+1")).to_have_count(1)
     expect(anna.page.get_by_role("list", name="Head to head")).to_contain_text("1 : 0")
     assert violations(anna, axe) == []
     link.click()
-    anna.button("Change the name").click()
-    anna.page.get_by_label("Name of the group").fill("Friday table")
-    anna.button("Save").click()
-    expect(anna.page.get_by_role("heading", name="Friday table")).to_be_visible()
+    _renames(anna)
     # Ben is in it without a word, and finds it on the first page.
     ben.page.goto("/")
     ben.page.get_by_role("link", name="Friday table").click()

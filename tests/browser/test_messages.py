@@ -261,6 +261,20 @@ def test_a_reaction_is_one_tap_at_a_result_and_is_still_for_who_wants_no_motion(
     assert spoken(anna) != f"{staged.NAMES[0]}: Ha!", "nobody is told what they did themselves"
 
 
+def test_a_reaction_is_read_out_above_the_open_chat_which_reads_out_what_is_typed(come):
+    anna = come("Anna", **PHONE)
+    table = staged.Staged(staged.table("mindup", staged.mind_up(3, at=(1, 2))))
+    table.open(anna)
+    anna.button("Talk").click()
+    chat = anna.page.get_by_role("dialog", name="Talk")
+    expect(chat).to_be_visible()
+    table.send(ENCODER.encode(Heard(guest=Guest(1), text="Hello", at=Millis(1))))
+    expect(chat.get_by_role("listitem")).to_contain_text("Hello")
+    assert "Hello" not in spoken(anna)
+    table.send(ENCODER.encode(Gesture(guest=Guest(1), emote="laugh")))
+    anna.until(lambda: spoken(anna) == f"{staged.NAMES[1]}: Ha!")
+
+
 def sides(box):
     """Return a box by its sides."""
     return {

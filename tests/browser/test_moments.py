@@ -234,6 +234,8 @@ def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm
     # Nobody is told before the count is over, not even behind it; nothing moves under a finger.
     assert dialog.bounding_box()["height"] == anna.page.viewport_size["height"]
     expect(dialog.get_by_text("wins")).to_have_count(0)
+    group = dialog.get_by_role("button", name="Become a group")
+    expect(group).to_have_count(0)  # in its place, a group has its tally
     again, share = (dialog.get_by_role("button", name=name) for name in ("Play again", "Share"))
     before = [one.bounding_box() for one in (again, share)]
     skip = dialog.get_by_role("button", name="Skip")
@@ -243,6 +245,7 @@ def test_the_counting_can_be_skipped_and_is_over_at_once_for_those_who_want_calm
     expect(win).to_be_visible()
     expect(dialog.locator("figure .crown")).to_be_visible()
     expect(dialog.get_by_text("largest swing")).to_be_visible()
+    expect(group).to_have_count(1)
     assert [one.bounding_box() for one in (again, share)] == before
     assert spot["y"] + spot["height"] < before[0]["y"]
     ben, _ = ended(come, **PHONE)

@@ -7,7 +7,10 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tacit.core.rulebook import Millis
 from tacit.games import mindup
+from tacit.table.log.records import Guest
+from tacit.table.tell.messages import ENCODER, Gesture, Heard
 from tests.browser import legible, staged
 from tests.browser.accessibility import violations
 from tests.browser.person import PHONE
@@ -201,3 +204,42 @@ def test_a_screen_makes_the_sounds_of_the_table_once_sound_is_turned_on(come):
     before = screen.page.evaluate("window.rung.length")
     plays()
     screen.until(lambda: screen.page.evaluate("window.rung.length") > before)
+
+
+ALLOWS = "Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'running' })"
+"""Lets a page sound without a touch, as programs for streams do."""
+BLOCKED = "The AudioContext was not allowed to start"
+"""What this browser itself says meanwhile."""
+
+
+def rung_by_itself(screen) -> bool:
+    screen.troubles[:] = [trouble for trouble in screen.troubles if BLOCKED not in trouble]
+    return bool(screen.page.evaluate("window.rung.length > 0"))
+
+
+def test_a_stream_sounds_without_a_touch_and_shows_reactions_but_no_typed_words(come):
+    screen = come("Screen", **TV)
+    screen.page.add_init_script(f"({RINGS})(); {ALLOWS}")
+    table = staged.Staged(staged.table("mindup", staged.mind_up(3, at=(1, 2))))
+    table.open(screen, screen=True)
+    screen.page.goto(f"{screen.page.url}?overlay&sound&quiet")
+    screen.page.locator(SHOWN["mindup"]).first.wait_for()
+    for seat in range(3):
+        table.act(mindup.Pick(seat, table.state.play.hands[seat][0]))
+    screen.until(lambda: rung_by_itself(screen))
+    assert not screen.page.evaluate("JSON.parse(localStorage.getItem('tacit')).sound")
+    table.send(ENCODER.encode(Heard(guest=Guest(1), text="Buy this!", at=Millis(1))))
+    table.send(ENCODER.encode(Gesture(guest=Guest(1), emote="clap")))
+    expect(screen.page.locator("[data-expresses=reaction]")).to_contain_text("Well done")
+    expect(screen.page.locator("[data-expresses=words]")).to_have_count(0)
+
+
+def test_a_screen_that_is_opened_while_the_site_restarts_shows_the_table_soon(come):
+    anna, screen = come("Anna", **PHONE), come("Screen", **TV)
+    path = begin(anna, "mindup")
+    screen.page.route("**/api/tables/*", lambda route: route.fulfill(status=502))
+    screen.page.goto(f"{path}/tv")
+    screen.sees("That did not work. Please try again.")
+    screen.page.unroute("**/api/tables/*")
+    screen.sees("Anna")
+    screen.troubles.clear()  # the browser itself says that it was refused

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import violations
@@ -43,3 +45,25 @@ def test_a_level_is_practised_without_lives_and_its_timing_is_told_and_kept(come
     anna.page.goto("/games")
     anna.sees("My games")
     expect(anna.page.get_by_role("link", name="Replay")).to_have_count(0)
+
+
+def test_a_history_that_comes_late_changes_no_level_that_was_chosen(come):
+    anna = come("Anna", **PHONE)
+    anna.offline = True
+    anna.page.route("**/api/me/practice**", lambda route: route.abort())
+    anna.page.goto("/train/extreme")
+    anna.sees("The site cannot be reached.")
+    expect(anna.page.get_by_text("your history begins here")).to_have_count(0)
+    anna.page.get_by_text("3", exact=True).click()
+    anna.page.unroute("**/api/me/practice**")
+    anna.page.route("**/api/me/practice**", lambda route: route.fulfill(json=_practised(level=5)))
+    expect(anna.page.get_by_role("heading", name="Your last levels")).to_be_visible()
+    expect(anna.button("Practise level 3")).to_be_visible()
+
+
+def _practised(level: int) -> dict[str, Any]:
+    """Return the site's answer to a player who has practised one level."""
+    timing = {"pace": None, "steady": None, "spread": None, "habits": [], "cards": []}
+    shown = {"level": level, "mistakes": 0} | timing
+    one = {"game": "extreme", "table": "M2XA", "number": 1, "ended": 1_700_000_000_000}
+    return {"practice": [one | {"shown": shown}], "pending": 0}

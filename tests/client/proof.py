@@ -37,7 +37,7 @@ async def one_game(url: str, *, outside: bool) -> tuple[bool, int]:
 
 
 async def all_games(games: int, *, outside: bool) -> list[tuple[bool, int]]:
-    """Play so many games at once, the same deals for any players."""
+    """Play this many games at once, the same deals for any players."""
     numbers = itertools.count(1)
 
     def seed() -> bytes:

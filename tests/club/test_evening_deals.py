@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tacit.club.evening_game import evening_game
 from tacit.games.extreme import LevelBegun
 from tacit.games.mindup import RoundBegun
-from tacit.table.decide.opening import first_entries
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.requests import AddBot, Join, Start
 from tacit.table.log.records import Opened, PersonId
 from tacit.table.past.replays import replay_of

@@ -91,7 +91,7 @@ class Faults:
             self._database_faults["full disk"] = self._fill_disk
 
     async def do(self, count: int, spacing: float) -> None:
-        """Do so many, then let everything become whole again."""
+        """Break `count` things, then let everything become whole again."""
         while self.counts.total() < count:
             (kind,) = self._rng.choices(tuple(self._weights), tuple(self._weights.values()))
             if kind in ("database", "full disk"):

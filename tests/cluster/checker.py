@@ -54,7 +54,7 @@ def digest(house: Any, view: Any) -> str:
 def check(
     logs: dict[str, list[bytes]], records: list[Record], rng: random.Random, looks: int = 40_000
 ) -> list[Problem]:
-    """Return everything that is wrong; of what was seen, so many versions are looked at."""
+    """Return everything that is wrong; of what was seen, some versions are looked at."""
     problems: list[Problem] = []
     by_table: dict[str, list[Record]] = {}
     for record in records:

@@ -30,7 +30,7 @@ CHANGES = 30
 ANSWERS_WITHIN_S = 10.0
 SETTLES_WITHIN_S = 60.0
 GROUPED = 3
-"""One in so many tables becomes a group's."""
+"""One in this many tables becomes a group's."""
 
 
 class Member:

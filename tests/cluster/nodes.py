@@ -36,7 +36,7 @@ class Node:
         self.set_clock(0)
 
     def set_clock(self, seconds: float) -> None:
-        """Let its clock jump to so many seconds away from everybody else's."""
+        """Let its clock jump some seconds away from everybody else's."""
         self._clock.write_text(f"{seconds:030.6f}")
 
     async def start(self) -> None:

@@ -96,7 +96,7 @@ class Blunderer:
 
 
 def blunders(games: int, deals: int, seed: int) -> int:
-    """Plant so many blunders, one a game, and return how many were found."""
+    """Plant this many blunders, one a game, and return how many were found."""
     found = there = 0
     sat: list[Blunderer] = []
 
@@ -141,7 +141,7 @@ def losses(better: str, worse: str, games: int, deals: int, seed: int) -> list[t
 
 
 def drift(names: list[str], seed: int, deals: int, parts: Sequence[int]) -> list[float]:
-    """Return what all picks of a game lost together, reckoned on so many deals each time.
+    """Return what all picks of a game lost together, by the number of deals they are reckoned on.
 
     The deals are the same for all: of a hundred deals there are ten times as many reviews as of a
     thousand, and their mean is returned.

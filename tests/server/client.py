@@ -247,7 +247,7 @@ async def seated(table: str, *crowd: Person) -> list[Line]:
 
 
 async def eventually(condition: Callable[[], Any]) -> None:
-    """Wait for something inside a site of this process that nobody is told of."""
+    """Wait for something inside a site of this process that nobody hears of."""
     async with asyncio.timeout(30):  # a busy machine may need long; a good run never does
         while not condition():
             await asyncio.sleep(0.002)

@@ -10,7 +10,7 @@ from tacit.games.extreme import DECK, Phase
 from tacit.table.log.state import Stage, TableState
 
 MESSAGES_A_TABLE = 2000
-"""After so many a table is seen to be in order, and another one is taken."""
+"""After this many a table is seen to be in order, and another one is taken."""
 EMOTES = ("wave", "clap", "laugh", "think", "heart", "oops")
 KINDS = {
     "mindup": ("pick", "take-back"),

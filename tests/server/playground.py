@@ -253,7 +253,7 @@ class Playground:
 
 
 def fuzz_tables(messages: int, seed: int, counts: Counter[str] | None = None) -> Counter[str]:
-    """Send messages straight to tables, a fresh one after every so many."""
+    """Send messages straight to tables, a fresh one now and then."""
     counts = Counter() if counts is None else counts
     for start in range(0, messages, MESSAGES_A_TABLE):
         name = f"{seed} {start}"

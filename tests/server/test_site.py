@@ -129,7 +129,7 @@ def test_without_the_kernels_word_no_round_trip_is_known(monkeypatch):
 
 def test_a_system_that_gives_fewer_files_than_it_promises_is_lived_with(monkeypatch):
     def refuses(*_):
-        raise ValueError("not so many")
+        raise ValueError("too many")
 
     monkeypatch.setattr(files.resource, "setrlimit", refuses)
     assert files.raise_open_files() == files.open_files() > 0

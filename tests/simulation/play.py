@@ -24,7 +24,7 @@ class Skill(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Something to do in the game, so many milliseconds from now."""
+    """Something to do in the game, this many milliseconds from now."""
 
     wait: float
     action: dict[str, Any]

@@ -103,7 +103,7 @@ def test_a_damaged_file_is_not_taken_for_a_backup(file, tmp_path):
 
 
 def told_of(store):
-    """What every player is told of their games and ratings."""
+    """What every player sees of their games and ratings."""
     found = {}
     for person in ("ann-id", "bob-id", "cy-id"):
         mine = played_by(store.games, person)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tacit.core.rulebook import Millis, decide
 from tacit.table.decide.context import Context
 from tacit.table.decide.decide import decide as decide_at_table
-from tacit.table.decide.opening import first_entries
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.requests import AddBot, Join, Start
 from tacit.table.log.fold import fold, opened
 from tacit.table.log.reader import walk

@@ -47,8 +47,8 @@ class Arrival(NamedTuple):
 
     at: int
     name: str
-    credit: int
-    reach: int
+    credit_ms: int
+    reach_ms: int
 
 
 class Race(NamedTuple):
@@ -75,7 +75,7 @@ def run(presses: Iterable[Arrival]) -> Race:
     arrivals = sorted(presses, key=lambda press: press.at)
     for press in arrivals:
         release_until(press.at)
-        queue.add(press, press.at, press.credit, press.reach)
+        queue.add(press, press.at, press.credit_ms, press.reach_ms)
     release_until(math.inf)
     return Race(tuple(out), tuple(press.name for press in arrivals), held)
 
@@ -87,8 +87,8 @@ def race(first: Wire, second: Wire, gap: float, rng: random.Random) -> Race:
         Arrival(
             at=math.floor(pressed + wire.delay()),
             name=name,
-            credit=wire.lag.one_way,
-            reach=other.lag.reach,
+            credit_ms=wire.lag.one_way_ms,
+            reach_ms=other.lag.reach_ms,
         )
         for name, wire, other, pressed in (
             ("first", first, second, start),

@@ -8,8 +8,8 @@ import pytest
 
 from tacit.log.verify import verify
 from tacit.table import play_out as module
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.moderation import CallTime
-from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AddBot, Join, Pause, Start
 from tacit.table.fairtime.game_clock import PLAY_OUT_ATTEMPTS
 from tacit.table.log.records import Opened, PersonId, Settings, TimeUp, encode
@@ -154,7 +154,7 @@ def test_bots_that_cannot_even_sit_down_do_not_keep_a_game_from_ending(game, mon
 
 
 class Failing:
-    """Plays games out after so many failures."""
+    """Plays games out after some failures."""
 
     def __init__(self, failures: float):
         self.failures = failures

@@ -1,4 +1,7 @@
-"""Many games between bots: tournaments, checks, ratings. Games, commands and the site import it."""
+"""Many games between bots: tournaments, checks, ratings.
+
+Games, `client`, `club`, `server` and `cli` import it.
+"""
 
 
 class ArenaError(ValueError):

@@ -14,9 +14,9 @@ from tacit.bots.bot import BotError
 from tacit.core.plug import part
 
 THINKING_MS = 500
-"""Milliseconds that a simulated bot takes over what is not a matter of timing."""
-
-
+"""How long a simulated bot takes for an action whose timing does not matter."""
+MOST_ACTIONS = 20_000
+"""Longer than any game that its bots mean to end."""
 _COUNTED = re.compile(r"#[^@#:/\\]*$")
 
 
@@ -26,9 +26,13 @@ class Step(NamedTuple):
     at: int | None
     action: Any
 
+    def due(self, now: int) -> int:
+        """Return when a bot that is asked now acts: at its own time, or after a little thought."""
+        return now + THINKING_MS if self.at is None else self.at
+
 
 class Kind(NamedTuple):
-    """One kind of question."""
+    """One question of a game: the method that answers it, and what the answer becomes."""
 
     method: str
     """The method of a bot that answers it; it is given the view first."""
@@ -61,7 +65,7 @@ class Asking:
     """The bot that plays a game out whose time is up, in all seats; without one each seat's own or
     the stand-in does. It must not do better than the players would have done."""
     company: tuple[str, ...]
-    """Who fills the other seats where nobody chose them."""
+    """The bots that fill the other seats by default."""
     compiled: frozenset[str] = frozenset()
     """Bots that need Numba (the extra `bots`). At live tables they think in worker processes."""
     hard: frozenset[str] = frozenset()
@@ -70,8 +74,8 @@ class Asking:
     """Bots that can be told a number of playouts, as in `search#250`. Said here, because loading
     them takes long."""
     measured: tuple[tuple[str, str, float], ...] = ()
-    """How often a bot won against three copies of another, by `tacit bench bots`; the first of the
-    other bots is as strong as a person nobody knows yet, and each later pair names one known."""
+    """Win rates against three copies of another bot (`tacit bench bots`). The first opponent has a
+    beginner's rating; each later pair contains a bot already listed."""
 
     def kind(self, look: Any, *, awaited: bool) -> str | None:
         """Return what a seat is asked now, if anything; `look` is a state of the game or a view."""
@@ -101,7 +105,7 @@ class Asking:
         return tuple(kind.method for kind in self.kinds.values())
 
     def ask(self, bot: Any, kind: str, view: Any, *, now: int = 0, budget: float = 0.0) -> Any:
-        """Ask a bot and return its answer as it is."""
+        """Ask a bot and return its raw answer."""
         question = self.kinds[kind]
         method = getattr(bot, question.method)
         if question.given == "budget":

@@ -40,13 +40,13 @@ class BotSeat(msgspec.Struct, frozen=True):
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
-    """A line: which bot is asked, and what."""
+    """One line of input: the seat, the question and the view."""
 
     seat: BotSeat
     question: str
     view: Any
     now: int = 0
-    budget: float = 0.0
+    budget_s: float = 0.0
 
 
 class _RawQuestion(BotQuestion, frozen=True):
@@ -67,7 +67,7 @@ class ProcessBots:
         game = asked.seat.game
         view = msgspec.json.decode(asked.view, type=rulebook(game).View)
         asking, bot = asking_of(game), self._bot(asked.seat)
-        found = asking.ask(bot, asked.question, view, now=asked.now, budget=asked.budget)
+        found = asking.ask(bot, asked.question, view, now=asked.now, budget=asked.budget_s)
         plain = None if found is None else asking.kinds[asked.question].plain(found)
         return msgspec.json.encode(plain) + b"\n"
 
@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def _listen(lines: SimpleQueue[bytes]) -> None:
-    """Take questions; end with the site, whatever the bots are doing and however it ended."""
+    """Read questions; when the input closes, end the process at once, whatever bots are doing."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)

@@ -9,7 +9,7 @@ import importlib.util
 import inspect
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -96,6 +96,12 @@ def find_bot(name: str, game: str) -> Any:
     return functools.partial(bot, playouts=int(playouts))
 
 
+def settle_in(bot: Any, parameters: Mapping[str, Any]) -> None:
+    """Tell a bot its parameters as it sits down, if it takes any."""
+    if parameters and hasattr(bot, "settle_in"):
+        bot.settle_in(**parameters)
+
+
 def counts_playouts(bot: Any) -> bool:
     """Tell whether a bot can be told a number of playouts instead of a time."""
     try:
@@ -168,5 +174,5 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def bot_seed(text: str) -> int:
-    """Return a number for a bot's own randomness, far from the game's."""
+    """Derive a bot's seed from a text, independent of the game's seed."""
     return int.from_bytes(hashlib.sha256(b"tacit bot " + text.encode()).digest()[:8], "big")

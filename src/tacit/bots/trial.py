@@ -47,7 +47,7 @@ def main() -> None:
     name = sys.stdin.buffer.readline().decode().rstrip("\n")
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):  # it is loaded again, and says it then
+    for stream in (1, 2):  # the bot is loaded again later, and prints it then
         os.dup2(nowhere, stream)
     with contextlib.suppress(BaseException):
         load(name, None)

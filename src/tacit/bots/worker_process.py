@@ -23,7 +23,7 @@ from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[tuple[int, int], None, T]
-"""Work that says which file it waits for, and for what event of `select.poll`."""
+"""A generator that yields the file descriptor and `select.poll` event it waits for."""
 
 MAX_BYTES = 65_536
 _CHUNK_BYTES = 65_536
@@ -108,7 +108,7 @@ class WorkerProcess:
         return await _wait(self._reading())
 
     async def lines_for(self, line: bytes) -> AsyncIterator[bytes]:
-        """Send the only line that a worker is ever sent, and yield what it says until it ends."""
+        """Send one line, close the input, and yield the worker's lines until it ends."""
         await _wait(self._sending(line))
         self._in.close()
         while True:
@@ -145,7 +145,7 @@ class WorkerProcess:
         return line
 
     def exit_code(self) -> int:
-        """Return the code with which it ends, soon."""
+        """Wait a few seconds for the process to end, or end it; return its exit code."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_EXIT_S)
         self.end()

@@ -47,7 +47,7 @@ EXTRAS = {
 }
 """The extra that a command needs."""
 MAX_ERROR_CHARS = 1000
-"""Of the line on stderr."""
+"""The longest error line on stderr."""
 ROOMS = ("tacit.cli.host", "tacit.cli.games", "tacit.cli.bots")
 """The folders of commands, in the order in which `--help` lists them."""
 HOSTED = ("serve", "doctor", "backup", "restore", "upgrade", "prune", "rebuild", "export")

@@ -19,15 +19,7 @@ if TYPE_CHECKING:
     from tacit.client.seat import LiveSeat, join, open_table
     from tacit.client.sync import SyncSeat, sit_down
 
-__all__ = [
-    "ClientError",
-    "LiveSeat",
-    "NotAllowed",
-    "SyncSeat",
-    "join",
-    "open_table",
-    "sit_down",
-]
+__all__ = ["ClientError", "LiveSeat", "NotAllowed", "SyncSeat", "join", "open_table", "sit_down"]
 
 _WHERE = {"LiveSeat": "seat", "join": "seat", "open_table": "seat"}
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tacit.arena.runner.entrant import entrant, maker
-from tacit.bots.asking import THINKING_MS, Step, asking_of
+from tacit.bots.asking import Step, asking_of
 from tacit.bots.registry import bot_seed
 from tacit.client.assistant import choices, read
 from tacit.client.errors import NotAllowed
@@ -114,9 +114,8 @@ class FreshAssistantSeat:
             for seat in seats(game.players)[1:]:
                 planned[seat] = self._asked(seat, game.state.now)
             self._plan = (len(game.events), planned)
-        thought = game.state.now + THINKING_MS
         return [
-            (max(self._now, thought if step.at is None else step.at), seat, step.action)
+            (max(self._now, step.due(game.state.now)), seat, step.action)
             for seat, step in self._plan[1].items()
             if step is not None
         ]

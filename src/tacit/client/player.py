@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from tacit.arena.runner.entrant import entrant, maker
-from tacit.bots.asking import THINKING_MS, Step, asking_of
+from tacit.bots.asking import Step, asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import home_of
 from tacit.client.errors import ClientError, NotAllowed
@@ -105,9 +105,9 @@ class Player:
                 if not await seat.change(version):
                     return
                 continue
-            at = seat.view.now + THINKING_MS if step.at is None else step.at
+            wait_ms = step.due(seat.view.now) - seat.now
             try:
-                async with asyncio.timeout(max(0.0, (at - seat.now) / 1000)):
+                async with asyncio.timeout(max(0.0, wait_ms / 1000)):
                     await seat.change(version)
             except TimeoutError:
                 pass

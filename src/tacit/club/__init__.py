@@ -1,4 +1,5 @@
-"""What lasts longer than a table, without I/O: groups, evenings, the deal of a day.
+"""What lasts longer than a table: groups, evenings, the deal of a day.
 
-Imports core and the table's records; the server and the command line import it.
+All of it is without I/O, but `field` can also be run as a process, which works out a deal's field.
+Games and `server` import it.
 """

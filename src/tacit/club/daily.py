@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from tacit.bots.registry import find_bot
+from tacit.bots.registry import find_bot, settle_in
 from tacit.core.plug import every_game, part
 from tacit.table.conduct import conduct_of
 from tacit.table.log.records import Settings
@@ -61,7 +61,7 @@ class Deal(NamedTuple):
         return self.begins + DAY_MS
 
     def after(self, days: int) -> Deal:
-        """Return the deal of the same game so many days later."""
+        """Return the deal of the same game some days later."""
         return Deal(self.game, self.day + timedelta(days))
 
 
@@ -95,9 +95,7 @@ class DailyGame:
         name = self.bots[seat - 1]
         bot = find_bot(name, self.game)(seat, self.players, bot_luck(seed, 1, seat))
         alike = tuple(at for at, other in enumerate(self.bots, start=1) if other == name)
-        parameters = conduct_of(self.game).bot_parameters(self.settings, alike)
-        if parameters and hasattr(bot, "settle_in"):
-            bot.settle_in(**parameters)
+        settle_in(bot, conduct_of(self.game).bot_parameters(self.settings, alike))
         return bot
 
     full: int | None = None

@@ -224,7 +224,7 @@ class _Host(NamedTuple):
     person: str
     since: int
     is_chosen: bool = False
-    """By hand; else it is the first guest who came and is here."""
+    """Whether the host was chosen; otherwise it is the first guest who is here."""
 
 
 def _host_after(host: _Host, guests: Mapping[str, Guest], event: EveningEvent) -> _Host:

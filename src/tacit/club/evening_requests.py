@@ -32,7 +32,7 @@ from tacit.table.decide.host import HOST_GRACE_MS
 from tacit.table.decide.names import clean_name, clean_text, distinct
 
 LEAST_PEOPLE = 2
-"""Who play; bots fill the seats that are left."""
+"""Players that a round needs; bots fill the other seats."""
 MOST_PEOPLE = 200
 """In an evening at once."""
 MOST_EVER = 600

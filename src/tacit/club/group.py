@@ -23,7 +23,7 @@ MOST_EVER = 300
 """Over time; those who were removed are remembered, so that they stay outside."""
 LONGEST_TITLE = 40
 MOST_ENTRIES = 5000
-"""After so many entries a group takes no new members and names; it still plays."""
+"""After this many entries a group takes no new members and names; it still plays."""
 MOST_CHANGES = 50
 """Times that a member comes back or changes a name: one member cannot fill the log."""
 

@@ -96,13 +96,13 @@ class Tally(msgspec.Struct, frozen=True):
 
     games: tuple[GameTally, ...]
     nights: tuple[Night, ...]
-    """The last one first."""
+    """Newest first."""
 
 
 def tally(
     games: Iterable[TalliedGame], people: Sequence[str], here: Container[str] | None = None
 ) -> Tally:
-    """Return the tally of finished games, the first one first; a member's number is their place.
+    """Return the tally of finished games, oldest first; a member's number is their place.
 
     Duels are between the members who are `here`, by default all: over the years the pairs of all
     who ever came would be too many to send.

@@ -13,7 +13,7 @@ class TallyChange(msgspec.Struct, frozen=True):
     """What one game changed in the tally of its kind; records are only told if there was one."""
 
     bests: tuple[int, ...] = ()
-    """Members who have never had so many points."""
+    """Members who have never had as many points."""
     streaks: tuple[int, ...] = ()
     """Members whose row of wins is now their longest, and more than one."""
     duels: tuple[Duel, ...] = ()

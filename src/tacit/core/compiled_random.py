@@ -22,8 +22,8 @@ FRACTIONS = (1 << FRACTION) - 1
 def fraction(rng: int) -> int:
     """Return a random fraction of 2**56.
 
-    Times n it has a number below n above those 56 bits, and in them a fraction again, as random as
-    the last but for what was used up: a single one serves a whole turn.
+    Multiplied by n, its bits above 56 are a number below n and the lower 56 a new fraction, which
+    is a little less random; one lasts a whole turn.
     """
     bits = uint64(rng)
     bits = (bits ^ (bits >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)

@@ -30,17 +30,17 @@ class BotFace(Face, frozen=True):
 
 
 class Art(msgspec.Struct, frozen=True):
-    """Everything that marks are made of; a mark counts in the order that stands here."""
+    """All parts of marks; a mark stores the index of each part in this order."""
 
     shapes: dict[str, str]
     """Their outlines as paths, in a square of 40."""
     colours: dict[str, tuple[float, float, float]]
     """In OKLCH; no suit has one of them."""
     faces: dict[str, Face]
-    """Of people. The first is the initial of their name."""
+    """Faces that people can choose; the first is the initial of their name."""
     bots: dict[str, BotFace]
     guest_bot: Face
-    """Of bots that are not built in."""
+    """The face of every bot that is not built in."""
 
 
 @cache
@@ -51,7 +51,7 @@ def art() -> Art:
 
 
 SHAPES, COLOURS, FACES = 6, 6, 8
-"""How many there are of each, from 0."""
+"""How many shapes, colours and faces people choose from."""
 
 
 class Mark(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""A dict with room for so many items: the one set longest ago makes way."""
+"""A dict of bounded size: the item set longest ago is dropped."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def settle(
     follows: Callable[[State], Event | None],
     evolve: Callable[[State, Event], State],
 ) -> State:
-    """Let all happen that needs no action: add it to `events`, return the state after it."""
+    """Apply every event that needs no action: append it to `events`, return the last state."""
     while (event := follows(state)) is not None:
         events.append(event)
         state = evolve(state, event)
@@ -115,16 +115,16 @@ class Rulebook(Protocol):
     RESULT: tuple[str, ...]
     """The fields of a result; a view has them as well."""
     BOX: dict[str, Any]
-    """What an app has to know of what is in the box, by names no other game uses."""
+    """Constants of the printed game that an app needs; no two games share a name."""
     PAD: Pad | None
     """The score pad for a game on a real table."""
     DECIDES: frozenset[str]
     """Shared fields of a view on which it depends what a seat may do, besides its own."""
     PERSONAL: Mapping[type[Any], Callable[[Any], dict[str, Any]]]
-    """Actions of one seat that change nothing for the others but what a spectator sees too: not who
-    may talk, not what another seat may do or sees of its own. By action, a function that returns,
-    of the state after it, the shared fields of a view that may have changed; none of them is in
-    `DECIDES`. This saves work: when in doubt, leave an action out."""
+    """Events of one seat that change only some shared fields of the others' views, not who may talk
+    nor what another seat may do or sees of its own. By event: a function that returns those fields
+    of the state after it; none of them is in `DECIDES`. When in doubt, leave an event out: this
+    only saves work."""
 
     def draw(self, settings: Any, chance: Chance, /) -> Any:
         """Draw all that luck decides in one game; SettingsError if there is no such game."""

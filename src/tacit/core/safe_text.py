@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 MAX_CHARS = 200
-"""Characters that are shown of a text, if nothing else is said."""
+"""The default length of a shown text."""
 SHOWN_INSTEAD = "\N{REPLACEMENT CHARACTER}"
 _JOINERS = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
 """Invisible, but parts of emoji and of words in several scripts."""
@@ -22,7 +22,7 @@ _BEYOND_ASCII = re.compile(r"[\x7f-\U0010ffff]")
 
 
 def safe_text(text: object, longest: int = MAX_CHARS) -> str:
-    r"""Return one line that does nothing but stand there.
+    r"""Return the text as one line without control characters, shortened to `longest`.
 
     >>> safe_text("Ana\x1b[2J\n\u202eoB")
     'Ana�[2J �oB'
@@ -41,7 +41,7 @@ def _shown(character: str) -> str:
 
 
 def json_line(value: Any) -> str:
-    """Return a value as a line of JSON that says the same and holds nothing a terminal obeys."""
+    """Return a value as one line of JSON with all control characters escaped."""
     return _BEYOND_ASCII.sub(_escaped, msgspec.json.encode(value).decode())
 
 

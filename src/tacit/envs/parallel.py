@@ -120,7 +120,7 @@ class Parallel(ParallelEnv[str, Seen, int]):
         return f"environment {self.seed} game {self.number}"
 
     def ends(self, cycles: int, *, done: bool) -> bool:
-        """Tell whether the game is cut short after so many steps; at its end all agents leave."""
+        """Tell whether the game is cut short after this many steps; at its end all agents leave."""
         cut = not done and self.max_cycles is not None and cycles >= self.max_cycles
         if done or cut:
             self.agents = []

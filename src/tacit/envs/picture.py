@@ -25,7 +25,7 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 40, 28, 4
 
 
 class Canvas:
-    """Paper of so many points to draw on."""
+    """Paper to draw on, with its size in points."""
 
     def __init__(self, width: int, height: int) -> None:
         self.picture: Picture = np.empty((height, width, 3), np.uint8)

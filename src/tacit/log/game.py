@@ -1,4 +1,4 @@
-"""A game in progress: settings, a secret seed, and the list of what happened."""
+"""A game in progress: settings, a secret seed, and the list of events (event sourcing)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ a later version is refused by name, not misread.
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 from types import GenericAlias
 from typing import Any
@@ -18,10 +17,11 @@ from tacit.core.chance import SEED_BYTES, commitment
 from tacit.core.mark import Mark
 from tacit.core.plug import rulebook
 from tacit.core.rulebook import Rulebook, SettingsError
+from tacit.core.whole_file import whole_file
 
 FORMAT = "tacit-replay"
 VERSION = 3
-"""The newest; a file says the oldest that can hold its game."""
+"""The newest version; each file is written in the oldest one that can hold its game."""
 SUFFIX = ".tacit.json"
 LATEST_MS = 2**53 - 1
 """Milliseconds of a table's clock: the largest whole number that all readers of JSON agree on."""
@@ -33,7 +33,7 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def shortened(problem: str) -> str:
-    """Return a text about a file, without the rest of what it repeats of the file at length."""
+    """Shorten an error text that quotes a file."""
     return problem if len(problem) <= MAX_PROBLEM_CHARS else f"{problem[:MAX_PROBLEM_CHARS]}…"
 
 
@@ -189,9 +189,5 @@ def _hex(name: str, text: str) -> bytes:
 
 def write(replay: Replay, path: Path) -> None:
     """Write a file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with whole_file(path) as beside:
         beside.write_bytes(dump(replay) + b"\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

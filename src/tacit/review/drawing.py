@@ -18,7 +18,7 @@ Point: TypeAlias = tuple[float, float]
 SIDE = 40
 """Of the square in which marks are drawn."""
 FINER = 4
-"""A mark is drawn so many times larger, and made small: its edges are smooth."""
+"""How many times larger a mark is drawn, and then made small: its edges are smooth."""
 CURVE_STEPS = 12
 INK = "#fdfbf6"
 EDGE = (255, 255, 255, 130)

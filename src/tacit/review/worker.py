@@ -4,7 +4,7 @@ A site asks it, so that no table waits. WHAT is `review` or `picture`; a replay 
 input, as `reviewing.asked_first` puts it. Out come lines of JSON: how far it is,
 `{"done":3,"of":90}`, with the `part` of a review that can be shown already, and at the end what was
 found, `{"found":…}`: the review, without names, or the picture in base64. Or WHAT is `heard`, and
-for every line that comes in, a replay, one goes out with what is told of its timing.
+for every line that comes in, a replay, one goes out with the figures about its timing.
 """
 
 from __future__ import annotations

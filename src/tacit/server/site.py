@@ -30,8 +30,7 @@ from tacit.server.ops.garbage import Collector
 from tacit.server.ops.health import Health
 from tacit.server.ops.host_settings import HostSettings
 from tacit.server.ops.logs import note, warn
-from tacit.server.ops.loop_lag import LoopLag
-from tacit.server.ops.metrics import Metrics
+from tacit.server.ops.metrics import LoopLag, Metrics
 from tacit.server.people.challenges import Challenges
 from tacit.server.people.device_links import DeviceLinks
 from tacit.server.people.devices import Devices
@@ -61,7 +60,7 @@ SAMPLE_EVERY_S = 10.0
 """How often the usage of addresses is sampled: it grows as soon as a message has come, and a
 player who reads it at once could know of a press that the others are not told of yet."""
 ADMIN_TRIES = (0.1, 10.0)
-"""Wrong tokens from one address: a second in the long run, and at once."""
+"""The rate limit of wrong tokens from one address: per second, and burst."""
 KEYS = ("guests", "tickets", "rooms", "passkeys", "admin", "daily", "evenings", "push")
 """What the site signs and derives deals with; each is checked before the site starts."""
 

@@ -1,4 +1,4 @@
-"""The durable log of live tables: what is in it has happened. `server` and `cli` import it.
+"""The durable log of live tables, and what is derived from it. `server` and `cli` import it.
 
 A table's log is a list of opaque entries. They are persisted first and told second.
 """
@@ -29,25 +29,9 @@ from tacit.store.store import (
     silent,
 )
 
-__all__ = [
-    "Account",
-    "Conflict",
-    "Consent",
-    "Device",
-    "Lock",
-    "NoRoom",
-    "Passkey",
-    "Shared",
-    "SqliteStore",
-    "Store",
-    "StoreError",
-    "Unreachable",
-    "file_of",
-    "is_shared",
-    "open_existing",
-    "open_games",
-    "open_store",
-]
+__all__ = ["Account", "Conflict", "Consent", "Device", "Lock", "NoRoom", "Passkey", "Shared"]
+__all__ += ["SqliteStore", "Store", "StoreError", "Unreachable", "file_of", "is_shared"]
+__all__ += ["open_existing", "open_games", "open_store"]
 
 POSSIBLE = (
     "a path, sqlite:///path (sqlite:////path from the root), postgresql://user@host/name or memory:"
@@ -63,8 +47,8 @@ def open_store(
 ) -> Store:
     """Open the store that an address names, making it, or bringing it up to date, if need be.
 
-    `tell` hears how far that is. Without `upgrade` a store that is not there, or is of an earlier
-    version, is refused.
+    `tell` is called with the progress. Without `upgrade` a store that is not there, or is of an
+    earlier version, is refused.
 
     >>> store = open_store("memory:")
     >>> store.append("K7QF", 0, [b"first"], done=print)

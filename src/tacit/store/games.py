@@ -6,10 +6,13 @@ what is in it: which logs have to be read, what was found in them, and ratings g
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from tacit.store import sql_games
 from tacit.store.erasure import Erasure, person_hash
+from tacit.store.statements import Statements
 
 
 class Position(NamedTuple):
@@ -179,9 +182,23 @@ class Rated(NamedTuple):
     sigma: float
 
 
-class Games(Protocol):
+class Games(Statements):
     """The projection of one store; any thread may ask."""
 
+    def _people(self, raw: Any) -> tuple[str, ...]:
+        """Return the people of a game from their column."""
+        return tuple(raw)
+
+    def game(self, row: Any) -> KeptGame:
+        """Return a game from a row of `GAME`."""
+        table, ended, key, number, about, people, heard, label = row
+        place = Position(ended, key, number)
+        return KeptGame(table, place, about, self._people(people), heard, label)
+
+    def _games(self, query: str, *values: object) -> list[KeptGame]:
+        return [self.game(row) for row in self._read(query, *values)]
+
+    @abstractmethod
     def unprojected(self, limit: int) -> list[Log]:
         """Tables with logs to be read, the first written first.
 
@@ -189,15 +206,18 @@ class Games(Protocol):
         there since, and the next one has begun already.
         """
 
+    @abstractmethod
     def read(self, tables: Collection[str], *, new: bool = False) -> list[Log]:
         """These tables with their logs, open or closed; those that are not there are left out.
 
         With `new` only those that were written to since their log was last read.
         """
 
+    @abstractmethod
     def backlog(self, limit: int) -> Backlog:
         """What is still to be read and rated; no more than `limit` of each is counted."""
 
+    @abstractmethod
     def put(self, found: Found, weight: Weight) -> int:
         """Keep all games of some logs instead of those kept before, as read up to that moment.
 
@@ -208,6 +228,7 @@ class Games(Protocol):
         many logs were not.
         """
 
+    @abstractmethod
     def rename(self, erasure: Erasure, abouts: Abouts) -> None:
         """Put an alias in a person's place in all games and ratings.
 
@@ -215,36 +236,64 @@ class Games(Protocol):
         """
 
     def of(self, person: str, limit: int) -> list[KeptGame]:
-        """Games of a person, the last one first."""
+        """Games of a person, newest first."""
+        return self._games(sql_games.GAMES_OF, person, max(limit, 0))
 
     def labelled(self, label: str, limit: int) -> list[KeptGame]:
-        """Games with a label, the last one first."""
+        """Games with a label, newest first."""
+        which = (
+            f"{sql_games.GAMES} WHERE label = $1 AND label <> ''"
+            " ORDER BY ended DESC, table_key DESC, number DESC LIMIT $2"
+        )
+        return self._games(which, label, max(limit, 0))
 
     def unheard(self, limit: int) -> list[KeptGame]:
         """Games of which something is still to be found out."""
+        which = f"{sql_games.GAMES} WHERE heard IS NULL ORDER BY table_key, number LIMIT $1"
+        return self._games(which, max(limit, 0))
 
     def hear(self, game: KeptGame, heard: bytes) -> None:
         """Keep what was found out, if the game is still there and the same."""
+        self._change(
+            "UPDATE games SET heard = $1 WHERE table_key = $2 AND number = $3 AND about = $4",
+            *(heard, game.position.key, game.position.number, game.about),
+        )
 
     def after(self, position: Position, limit: int) -> list[KeptGame]:
         """The games behind a place, in their order."""
+        return self._games(
+            f"{sql_games.GAMES} WHERE (ended, table_key, number) > ($1, $2, $3)"
+            " ORDER BY ended, table_key, number LIMIT $4",
+            *position,
+            max(limit, 0),
+        )
 
     def rated_up_to(self) -> Position:
         """The place of the last game that is in the ratings."""
+        return Position(*self._read(sql_games.RATED_UP_TO)[0])
 
+    @abstractmethod
     def rate(self, was: Position, now: Position, games: int, rated: Sequence[Rated]) -> bool:
-        """Keep the ratings after some games, instead of those that are there of them.
+        """Replace the ratings after `was` up to `now`, which are those of `games` games.
 
-        Not if the last one rated is not the one it was, if there are not so many `games` from there
-        to `now`, or if an erasure of one of the players has begun: then the games have to be looked
-        up again.
+        Return False, and change nothing, if another node was faster, the games changed, or an
+        erasure of one of the players began: then look the games up again.
         """
 
+    @abstractmethod
     def ratings(self, who: Iterable[str], up_to: Position | None = None) -> dict[str, Rated]:
         """The last ratings of those who have one; with `up_to` none behind that place."""
 
     def history(self, who: str, limit: int) -> list[Rated]:
-        """The ratings of a player, the last one first."""
+        """The ratings of a player, newest first."""
+        return [rated(who, row) for row in self._read(sql_games.HISTORY, who, *END, max(limit, 0))]
 
+    @abstractmethod
     def drop(self) -> None:
         """Delete the projection: all logs are to be read again."""
+
+
+def rated(who: str, row: Any) -> Rated:
+    """Return a rating from a row of `HISTORY`."""
+    ended, key, number, mu, sigma = row
+    return Rated(who, Position(ended, key, number), mu, sigma)

@@ -33,13 +33,13 @@ class Shared(Protocol):
         """Ids of the tables that were claimed here and by another node since."""
 
     def post(self, note: bytes) -> None:
-        """Tell the other nodes something, instead of what was told before."""
+        """Replace this node's note to its peers."""
 
     def notes(self, seconds: float) -> dict[str, bytes]:
         """What every node told last, this one too, if it was told in the last seconds."""
 
     def leave(self) -> None:
-        """Tell nothing any more."""
+        """Remove this node's note."""
 
     def order(self, node: str, wanted: bytes) -> int:
         """Ask a node to do something, this one too; return the number its answer is found by."""
@@ -63,7 +63,7 @@ class Shared(Protocol):
         """Keep a link that works once and for some time, instead of the person's last one."""
 
     def lent(self, token: str) -> str | None:
-        """Whose link this is, if it still works."""
+        """Return the person of a link; None if it expired or was used."""
 
     def redeem(self, token: str) -> str | None:
-        """Whose link this is, if it still works; from now on it does not."""
+        """Use a link up and return its person; None if it expired or was used."""

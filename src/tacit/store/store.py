@@ -1,12 +1,14 @@
-"""What a store promises, whatever keeps the entries."""
+"""What a store promises, and what every store does with the same statements."""
 
 from __future__ import annotations
 
+import secrets
+from abc import abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tacit.store.accounts import Accounts
 from tacit.store.erasure import Erasures
@@ -74,17 +76,17 @@ class Device(NamedTuple):
     """Its cookie is refused from then on."""
 
 
-class Store(Accounts, Erasures, TurnIndex, Protocol):
+class Store(Accounts, Erasures, TurnIndex):
     """The logs of live tables: opaque entries, numbered from 1. A table exists from its first on.
 
     Persist, then tell: the caller shows others only what `done` has reported durable. After a
     refusal the log is the truth: `load` says where it ends.
     """
 
-    @property
-    def games(self) -> Games:
-        """What is kept of finished games."""
+    games: Games
+    """What is kept of finished games."""
 
+    @abstractmethod
     def append(  # noqa: PLR0913
         self,
         table: str,
@@ -107,22 +109,49 @@ class Store(Accounts, Erasures, TurnIndex, Protocol):
 
     def load(self, table: str) -> list[bytes]:
         """All durable entries of a table in order; empty if there is no such table."""
+        if id_fault(table):
+            return []
+        rows = self._read(
+            "SELECT number, entry FROM entries JOIN tables ON table_key = key"
+            " WHERE id = $1 ORDER BY number",
+            table,
+        )
+        if rows and rows[-1][0] != len(rows):
+            raise StoreError(f"The log of table {table} is damaged: entries are missing.")
+        return [entry for _, entry in rows]
 
     def open_tables(self, limit: int) -> list[str]:
         """Ids of tables not closed, most recently written first."""
+        rows = self._read(
+            "SELECT id FROM tables WHERE NOT closed AND id NOT LIKE '%:%'"
+            " ORDER BY written DESC LIMIT $1",
+            max(limit, 0),
+        )
+        return [table for (table,) in rows]
 
     def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
         """Ids of tables not closed that a person is at, most recently written first.
 
         With a kind the ids of such logs instead: see `log_id`.
         """
+        rows = self._read(
+            "SELECT id FROM people JOIN tables ON table_key = key"
+            " WHERE person = $1 AND NOT closed AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
+            " ORDER BY written DESC LIMIT $3",
+            person,
+            f"{kind}:%" if kind else "%",
+            max(limit, 0),
+        )
+        return [table for (table,) in rows]
 
+    @abstractmethod
     def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:
         """Tables not closed that were last written between two moments, the first written first.
 
         Neither moment itself is between; with the last one's `written` the next call goes on.
         """
 
+    @abstractmethod
     def prune(self, before_us: int, limit: int, keep: Container[str] = ()) -> int:
         """Remove some closed tables last written before a moment, logs and all; return how many.
 
@@ -130,30 +159,56 @@ class Store(Accounts, Erasures, TurnIndex, Protocol):
         not be closed, if they have been quiet for much longer.
         """
 
+    @abstractmethod
     def keep_device(self, person: str, device: Device) -> None:
         """Keep a person's device as it is now; wait until it is durable."""
 
     def devices(self, person: str) -> list[Device]:
         """All devices kept of a person, the last seen first."""
+        rows = self._read(
+            "SELECT id, label, seen, ended FROM devices WHERE person = $1 ORDER BY seen DESC, id",
+            person,
+        )
+        return [Device(one, label, seen, bool(ended)) for one, label, seen, ended in rows]
 
     def ended_devices(self) -> set[tuple[str, str]]:
         """Person and id of every device that was ended."""
+        return {tuple(row) for row in self._read("SELECT person, id FROM devices WHERE ended")}
 
     def secret(self, name: str) -> bytes:
         """32 random bytes kept under a name, drawn the first time they are asked for."""
+        find = "SELECT secret FROM secrets WHERE name = $1"
+        rows = self._read(find, name)
+        if not rows:
+            drawn = secrets.token_bytes(SECRET_BYTES)
+            # Another process may be drawing too: the first one's stays, and both read that.
+            self._change("INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING", name, drawn)
+            rows = self._read(find, name)
+        return checked_secret(name, bytes(rows[0][0]))
 
     def keep_setting(self, name: str, value: bytes) -> None:
         """Keep what the host of the site has set, instead of before; wait until it is durable."""
+        self._change(
+            "INSERT INTO settings VALUES ($1, $2)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            name,
+            value,
+        )
 
     def settings(self) -> dict[str, bytes]:
         """All that the host of the site has set, by name."""
+        rows = self._read("SELECT name, value FROM settings")
+        return {name: bytes(value) for name, value in rows}
 
+    @abstractmethod
     def backlog(self) -> int:
         """How many appends wait to be written."""
 
+    @abstractmethod
     def check(self) -> None:
         """Raise StoreError if nothing could be written now; waits for the disk."""
 
+    @abstractmethod
     def close(self) -> None:
         """Write what is queued, then stop; refuse at once what is appended later. Idempotent."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from tacit.store.statements import Statements
 
 
 class Turn(NamedTuple):
@@ -32,12 +35,21 @@ class DueTable(NamedTuple):
     due: int
 
 
-class TurnIndex(Protocol):
+class TurnIndex(Statements):
     """Found by index: no log is read for it."""
 
     def turns_of(self, person: str, limit: int) -> list[TurnOf]:
         """Turns at the tables that a person is at: theirs first, then the first due first."""
+        rows = self._read(
+            "SELECT id, due, awaited, written FROM people JOIN tables ON table_key = key"
+            " WHERE person = $1 AND due > 0 AND NOT closed"
+            " ORDER BY awaited DESC, due, key LIMIT $2",
+            person,
+            max(limit, 0),
+        )
+        return [TurnOf(table, due, bool(mine), written) for table, due, mine, written in rows]
 
+    @abstractmethod
     def due_tables(self, after_ms: int, before_ms: int, limit: int) -> list[DueTable]:
         """Tables due between two moments, the first due first; none that another node plays.
 

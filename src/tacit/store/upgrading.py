@@ -27,7 +27,7 @@ def version_of(url: str) -> tuple[int, int]:
 
 
 def upgrade(url: str, tell: Callable[[str], None]) -> None:
-    """Bring a database up to date; `tell` hears how far it is."""
+    """Bring a database up to date; `tell` is called with the progress."""
     file = file_of(url)
     lock = None if file is None else Lock(file)  # nobody may play on it meanwhile
     try:

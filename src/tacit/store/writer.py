@@ -97,7 +97,7 @@ class Writer:
         self._stop()
 
     def _drain(self) -> list[Append]:
-        """All that is queued, waiting for the first; nothing once there will never be more."""
+        """Wait for an append and return all that are queued; empty once closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closing)
             batch, self._queue = self._queue, []

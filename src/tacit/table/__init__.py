@@ -1,1 +1,4 @@
-"""One live table: seats, a clock, fair order and a log, without I/O. Server and games import it."""
+"""One live table: seats, a clock, fair order and a log, without I/O.
+
+Games, `client`, `club`, `server`, `terminal` and `cli` import it.
+"""

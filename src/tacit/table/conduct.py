@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
     place: int | None = None
     """None where all win or lose together."""
     points: int | None = None
-    """What more is better of: a total, a level."""
+    """The score, higher is better: a total or a level."""
 
 
 class Conduct:
@@ -54,8 +54,7 @@ class Conduct:
     def options(self, rules: Rulebook, play: Any, seat: Seat) -> dict[str, list[Any]]:
         """Return what a seat may do now: by kind of action, with which cards or answers.
 
-        It is all that `rules.legal` has. A game in which that is a lot, for everybody and often,
-        says it with less work.
+        The default lists `rules.legal`; override it where that is slow.
         """
         return by_kind(rules.legal(play, seat))
 
@@ -102,7 +101,7 @@ class Conduct:
         return True
 
     def prepare(self, play: Any, settings: Settings) -> Any:
-        """Return a game that is about to begin with what the host chose for showing it."""
+        """Apply the host's display settings to a game that is about to begin."""
         return play
 
     rule_settings: frozenset[str] = frozenset({"own"})
@@ -111,7 +110,7 @@ class Conduct:
     """The fields of `Settings` that say how the app shows the game: they may change during one."""
 
     def rules_settings(self, settings: Settings, players: int) -> dict[str, Any]:
-        """Return what the rules have to be told of what the host chose."""
+        """Convert the table's settings into settings of the rules."""
         own = {} if settings.own is msgspec.UNSET else settings.own
         return {"players": players, **own}
 

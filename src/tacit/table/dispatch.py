@@ -1,6 +1,6 @@
-"""A request on its way to what decides it: the house, the referee of a race, or the audience.
+"""Routes each request to a decider, to the referee or to the audience.
 
-`process` takes what a client sends, `ask` what is asked of the house. Whatever happens ends in
+`process` takes what a client sends, `ask` what is asked of the table. Whatever happens ends in
 `Referee.commit`; what cannot happen is refused by `Answers`.
 """
 
@@ -27,7 +27,7 @@ from tacit.table.decide.requests import (
     Show,
     kind_of,
 )
-from tacit.table.decide.size_limit import worn_out
+from tacit.table.decide.size_limit import past_size_limit
 from tacit.table.fairtime.connections import Connection, Connections
 from tacit.table.fairtime.race import Pressed, interrupts, is_a_race
 from tacit.table.log.journal import Journal, Reply
@@ -131,11 +131,11 @@ class Dispatcher:
         now: Millis,
         pressed: Millis | None = None,
     ) -> None:
-        """Do what a person asks of the table; `pressed` is when, if it was ordered in a race."""
+        """Decide a request about the table; `pressed` is its time if it was ordered as a press."""
         if not isinstance(request, Join) and not self._journal.state.is_inside(person):
             self.answers.give(reply, NOT_HERE)  # before the rate limit, which is for guests
             return
-        refused = worn_out(self._journal.version, request)
+        refused = past_size_limit(self._journal.version, request)
         if refused is None and reply.connection is not None and self._may is not None:
             refused = self._may(reply.connection, person, request)
         if refused is not None:
@@ -187,7 +187,7 @@ class Dispatcher:
             self.answers.give_final(reply, person, watching)
             return
         at = Millis(max(now, clock_of(state)))
-        action = worn_out(self._journal.version, request)
+        action = past_size_limit(self._journal.version, request)
         action = action or read_action(state.game, Seat(seat), request.action, at)
         if isinstance(action, Refused):
             self.answers.give_final(reply, person, action)

@@ -11,14 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.bots.asking import THINKING_MS, Asking, asking_of
-from tacit.bots.registry import find_bot
+from tacit.bots.asking import MOST_ACTIONS, Asking, asking_of
+from tacit.bots.registry import find_bot, settle_in
 from tacit.core.rulebook import Decided, Millis, Refused, Seat, decide, seats
 from tacit.table.log.state import TableState, clock_of
 from tacit.table.luck import luck
-
-MOST_ACTIONS = 20_000
-"""Longer than any game that its bots mean to end."""
 
 
 def play_out(state: TableState, now: Millis) -> Decided:
@@ -59,8 +56,7 @@ class _PlayedOut:
             )
             if step is None:
                 return None
-            at = self._now + THINKING_MS if step.at is None else step.at
-            return Millis(max(self._now, at)), replace(step.action, seat=seat)
+            return Millis(max(self._now, step.due(self._now))), replace(step.action, seat=seat)
         except Exception:  # a bot that fails plays nothing, and the game goes on
             return None
 
@@ -94,7 +90,7 @@ class _PlayedOut:
         return True
 
     def _do_anything(self) -> None:
-        """Do anything that the game waits for, where no bot does."""
+        """If no bot acts, play a random legal action for a seat the game waits for."""
         seat = self._rng.choice(self._rules.waiting(self._play))
         action = self._rng.choice(self._rules.legal(self._play, seat))
         self._act(replace(action, seat=seat), self._now)
@@ -121,7 +117,5 @@ def _seated(state: TableState, asking: Asking, seat: Seat) -> Any:
     bot = find_bot(name, state.game)(
         seat, len(state.seats), luck(state.seed, f"time up, seat {seat}")
     )
-    parameters = state.conduct.bot_parameters(state.settings, (seat,))
-    if parameters and hasattr(bot, "settle_in"):
-        bot.settle_in(**parameters)
+    settle_in(bot, state.conduct.bot_parameters(state.settings, (seat,)))
     return bot

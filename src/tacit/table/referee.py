@@ -32,7 +32,7 @@ Interrupt: TypeAlias = Callable[[Reply, PersonId, AnyRequest, Millis, Millis], N
 
 
 class Referee:
-    """Decides what happens, and in which order."""
+    """Orders presses, applies actions, and hands every entry out to be saved."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class Referee:
 
     def press(self, pressed: Pressed, seen: int, now: Millis) -> None:
         """Take a press of a player who had seen a version; it happens in the order pressed."""
-        self.enter(pressed, self.race.credit(pressed.by, seen, now), now)
+        self.enter(pressed, self.race.credit_ms(pressed.by, seen, now), now)
 
-    def enter(self, pressed: Pressed, credit: int, now: Millis) -> None:
-        """Take a press that is dated back by `credit`; it happens in the order pressed."""
-        self.race.enter(self._journal.state, pressed, credit, now)
+    def enter(self, pressed: Pressed, credit_ms: int, now: Millis) -> None:
+        """Take a press that is dated back by `credit_ms`; it happens in the order pressed."""
+        self.race.enter(self._journal.state, pressed, credit_ms, now)
         self.release(now)
 
     def release(self, now: Millis) -> None:
@@ -96,7 +96,7 @@ class Referee:
                 self.commit(Entry(house=(close,)), None, now)
 
     def play(self, pressed: Pressed, now: Millis) -> None:
-        """Let an action happen now, or refuse it."""
+        """Apply an action now, or refuse it."""
         outcome = act(self._journal.state, pressed.action)
         if not isinstance(outcome, Refused):
             message = pressed.reply.id if pressed.reply else ""
@@ -115,7 +115,7 @@ class Referee:
         decided: Decided | None = None,
         left: Millis | None = None,
     ) -> None:
-        """Let an entry happen as far as the table is concerned, and hand it out to be saved."""
+        """Apply an entry to the table's state and hand it out to be saved."""
         self._out.append(self._journal.write(entry, reply, decided))
         if entry.house:
             self._end_stand_ins()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tacit.bots.asking import Step, asking_of
-from tacit.bots.registry import bot_seed, find_bot
+from tacit.bots.registry import bot_seed, find_bot, settle_in
 from tacit.core.rulebook import Millis, Seat
 from tacit.log.game import ActionRefused, Game
 from tacit.table.conduct import conduct_of
@@ -53,9 +53,7 @@ class Match:
     def _settle_in(self, bots: Sequence[str]) -> None:
         for seat, bot in self._bots.items():
             alike = tuple(at for at, name in enumerate(bots, start=1) if name == bots[seat - 1])
-            parameters = self._conduct.bot_parameters(Settings(), alike)
-            if parameters and hasattr(bot, "settle_in"):
-                bot.settle_in(**parameters)
+            settle_in(bot, self._conduct.bot_parameters(Settings(), alike))
 
     @property
     def view(self) -> Any:

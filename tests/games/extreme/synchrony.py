@@ -44,7 +44,7 @@ def walked(game: Game) -> list[Wait]:
 
 
 def paces_apart(players: int, pace: float, apart: float) -> list[float]:
-    """Return so many paces around one, the spread of their logarithms being `apart`."""
+    """Return this many paces around one, the spread of their logarithms being `apart`."""
     off = [number - (players - 1) / 2 for number in range(players)]
     scale = apart / statistics.pstdev(off)
     return [pace * math.exp(scale * one) for one in off]

@@ -1,6 +1,6 @@
 """The compiled Mind Up! beside the rules it stands for: the same deals, picks and numbers.
 
-`python -m tests.games.mindup.kernel_proof --turns 1000000 --seed 1` plays so many turns, for
+`python -m tests.games.mindup.kernel_proof --turns 1000000 --seed 1` plays a million turns, for
 every number of players and objectives in turn, and compares the whole table after each of them.
 Half of the games are dealt by the kernel and half by the reference. In every round the kernel
 packs the reference's table anew at a random turn and plays on by itself from there; its random
@@ -153,7 +153,7 @@ def prove_game(players, objectives, seed):
 
 
 def prove(turns, seed):
-    """Play games at every table in turn until so many turns are played; return how many were."""
+    """Play games at every table in turn until this many turns are played; return how many were."""
     played = 0
     tables = enumerate(itertools.cycle(TABLES))
     while played < turns:

@@ -23,7 +23,7 @@ SMALL = {"players": 3, "objectives": 2, "rounds": 1}
 
 
 def play(game, rng, turns=None, seen=lambda _: None):
-    """Play at random to the end, or for so many turns."""
+    """Play at random to the end, or for this many turns."""
     state = game.new_initial_state()
     done = 0
     while not state.is_terminal():

@@ -1,4 +1,4 @@
-"""Bots that think hard are counted, and there are only so many."""
+"""Bots that think hard are counted, and there are only a few."""
 
 from __future__ import annotations
 

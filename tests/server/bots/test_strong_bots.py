@@ -62,7 +62,7 @@ def seated(pool, bot="swift", seed=1):
 
 
 def question(bot, budget_s):
-    return msgspec.json.encode(BotQuestion(bot.bot.seat, "choose", view(), budget=budget_s))
+    return msgspec.json.encode(BotQuestion(bot.bot.seat, "choose", view(), budget_s=budget_s))
 
 
 def test_a_bot_in_a_worker_process_picks_what_it_picks_itself(pool):

@@ -67,7 +67,7 @@ class PushService:
         return web.Response(status=self.status, headers={"Location": f"{self.url}/elsewhere"})
 
     async def until(self, count: int) -> None:
-        """Wait until so many messages have come."""
+        """Wait until this many messages have come."""
         await eventually(lambda: len(self.sent) >= count)
 
 

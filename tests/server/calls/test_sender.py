@@ -13,7 +13,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from tacit.server.calls import sender as senders
-from tacit.server.calls.sender import AT_ONCE, AT_ONCE_BY_PARTY, LETTERS, Delivery, Sender
+from tacit.server.calls.sender import AT_ONCE, AT_ONCE_BY_PARTY, PARTY_RATE, Delivery, Sender
 from tests.server.calls.test_public_address import delivered
 from tests.server.client import eventually
 
@@ -111,7 +111,7 @@ async def test_a_party_has_few_deliveries_waiting_and_others_are_still_taken(mon
 def test_a_party_has_a_delivery_a_second_in_the_long_run():
     now = 0.0
     sender = Sender(clock=lambda: now)
-    assert sum(sender.admits("Eve") for _ in range(1000)) == LETTERS[1]
+    assert sum(sender.admits("Eve") for _ in range(1000)) == PARTY_RATE[1]
     assert sender.admits("Bob")
     now = 10.0
     assert sum(sender.admits("Eve") for _ in range(1000)) == 10

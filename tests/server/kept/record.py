@@ -34,7 +34,7 @@ async def _until_equal(lines: list[Line]) -> None:
 
 
 async def _some(lines: list[Line], moves: int, rng: random.Random) -> None:
-    """Let people make so many moves, one after the other."""
+    """Let people make this many moves, one after the other."""
     done = 0
     while done < moves:
         await asyncio.sleep(0.01)  # the bot has its turn, too

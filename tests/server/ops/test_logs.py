@@ -52,7 +52,7 @@ async def test_logs_are_json_and_name_no_table_nobody_and_no_card(tmp_path):
         text = "\n".join(site.log)
         events = [json.loads(line)["event"] for line in site.log]
         assert events.count("started") == events.count("stopped") == 2
-        assert {"table_opened", "table_woken", "line_flooded", "bad_http"} <= set(events)
+        assert {"table_opened", "table_woken", "connection_flooded", "bad_http"} <= set(events)
         seed = decode(_load(site.db, table))[0].house[0].seed
         secrets = [table, "Annabelle", "Bobby", ann.id, bob.id, seed, "c0ffee", "127.0.0.1"]
         for secret in secrets:

@@ -9,8 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tacit import __version__
 from tacit.server import site as site_module
 from tacit.server.limits.budget import Budgets
-from tacit.server.ops.loop_lag import EVERY_S, LoopLag
-from tacit.server.ops.metrics import Metrics, Moves
+from tacit.server.ops.metrics import LAG_EVERY_S, LoopLag, Metrics, Moves
 from tests.server.answers import call
 from tests.server.client import people
 from tests.server.sites import figure, inside, quick, roomy
@@ -156,7 +155,7 @@ def test_a_timer_that_is_called_late_is_lag_of_the_event_loop():
     LoopLag(seen.append, loop)
     for late in (0.0, 0.5, 0.0):
         due, call_it = loop.timers.pop()
-        assert due == loop.now + EVERY_S
+        assert due == loop.now + LAG_EVERY_S
         loop.now = due + late
         call_it()
     assert seen == [0.0, 0.5, 0.0]
@@ -176,7 +175,7 @@ def test_what_addresses_use_is_told_in_total():
 
 
 async def test_what_addresses_use_names_none_and_is_no_news_of_a_message(tmp_path, monkeypatch):
-    """It is charged as soon as a message has come, which may be before others are told of it."""
+    """It is charged as soon as a message has come, which may be before others hear of it."""
     monkeypatch.setattr(site_module, "SAMPLE_EVERY_S", 3600.0)
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
         line = await ann.line(await ann.open("mindup"))

@@ -22,7 +22,7 @@ from tests.table.tables import LAY, LIFT, READY, play, started
 
 
 def count_through_a_level(desk, pace):
-    """Let everybody lay their cards at one pace of so many milliseconds a number, both piles."""
+    """Let everybody lay their cards at one pace of this many milliseconds a number, both piles."""
     desk.raise_hands()
     tops = dict.fromkeys(Colour, (0, desk.now))
     while desk.game.phase is Phase.PLAYING:

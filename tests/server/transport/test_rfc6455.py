@@ -38,7 +38,7 @@ def text(payload: bytes | str = HELLO, first: int = FIN | TEXT) -> bytes:
 
 
 def padded(size: int) -> bytes:
-    """Return a hello of so many bytes."""
+    """Return a hello of this many bytes."""
     return HELLO.encode()[:-1] + b" " * (size - len(HELLO)) + b"}"
 
 

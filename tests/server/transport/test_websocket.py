@@ -63,7 +63,7 @@ def test_every_frame_counts_and_parts_make_one_message():
 
 
 def text(rng: random.Random, size: int) -> bytes:
-    """Return UTF-8 of so many bytes, with characters of one to four bytes."""
+    """Return UTF-8 of this many bytes, with characters of one to four bytes."""
     made = b""
     while len(made) < size:
         letters = [one for one in "aé€𝄞" if len(one.encode()) <= size - len(made)]

@@ -7,7 +7,7 @@ from tacit.core.rulebook import Refused
 from tacit.log.verify import verify
 from tacit.table.decide.context import GIVEN_DEAL, Context
 from tacit.table.decide.decide import decide
-from tacit.table.decide.opening import first_entries
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.requests import AddBot, Configure, Join, Rematch, Start
 from tacit.table.log.fold import fold
 from tacit.table.log.reader import walk

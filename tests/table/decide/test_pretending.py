@@ -143,16 +143,16 @@ def test_one_quick_answer_is_remembered_for_a_while():
     desk.wait(4000)
     desk.heard("ann").rtt = 300
     desk.wait(10_000)
-    assert desk.table._connections.credit("ann") == 10
+    assert desk.table._connections.credit_ms("ann") == 10
 
 
 def test_a_direct_line_is_known_by_its_connection():
     desk = in_play(ann=300)
-    assert desk.table._connections.credit("ann") == 150
+    assert desk.table._connections.credit_ms("ann") == 150
     lag = desk.table._connections.get(desk.line("ann")).lag
     number = lag.ping(desk.now)
     desk.table.receive(desk.line("ann"), Pong(n=number), desk.now + 300, 1)
-    assert desk.table._connections.credit("ann") == 0
+    assert desk.table._connections.credit_ms("ann") == 0
 
 
 # What could have been seen.

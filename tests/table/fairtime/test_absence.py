@@ -1,7 +1,7 @@
 """A seat whose player is gone: The Mind Extreme stops and waits for hands."""
 
 from tacit.games.extreme import Phase
-from tacit.table.decide.opening import first_entries
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.requests import AddBot, Join, Leave, Pause, Resume, StandIn, Start
 from tacit.table.fairtime.absence import ABSENT_MS, first_away, left_behind
 from tacit.table.log.records import Opened, PersonId, Settings, Stopped, decode, encode

@@ -59,24 +59,24 @@ def test_how_far_back_a_press_of_some_people_could_be_dated():
     lines = greeted("ann", "bob", "bob", "cleo")
     for number, trip in enumerate((280, 40, 90, 200)):
         measure(lines, number, trip)
-    assert lines.reach({"bob"}) == 20
-    assert lines.reach({"bob", "cleo"}) == 100
-    assert lines.reach({"dora"}) == lines.reach(()) == 0
+    assert lines.reach_ms({"bob"}) == 20
+    assert lines.reach_ms({"bob", "cleo"}) == 100
+    assert lines.reach_ms({"dora"}) == lines.reach_ms(()) == 0
 
 
 def test_a_person_is_credited_what_suits_their_fastest_connection():
     lines = greeted("ann", "bob", "bob")
     for number, trip in enumerate((280, 200, 60)):
         measure(lines, number, trip)
-    assert [lines.credit(person) for person in ("ann", "bob", "cleo")] == [140, 30, 0]
+    assert [lines.credit_ms(person) for person in ("ann", "bob", "cleo")] == [140, 30, 0]
 
 
 def test_a_line_that_was_not_measured_is_credited_nothing_and_may_reach_far():
     lines = greeted("ann", "bob")
-    assert lines.credit("bob") == 0
-    assert lines.reach({"bob"}) == MAX_COMPENSATED_MS
+    assert lines.credit_ms("bob") == 0
+    assert lines.reach_ms({"bob"}) == MAX_COMPENSATED_MS
     measure(lines, 1, 60)
-    assert (lines.credit("bob"), lines.reach({"bob"})) == (30, 30)
+    assert (lines.credit_ms("bob"), lines.reach_ms({"bob"})) == (30, 30)
 
 
 def test_connections_are_measured_at_intervals_that_the_table_chooses():

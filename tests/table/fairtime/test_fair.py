@@ -28,7 +28,7 @@ def names(presses):
 
 def test_nothing_is_held_when_the_others_are_as_fast():
     queue = FairQueue()
-    queue.add("a", 1000, credit=20, reach=20)
+    queue.add("a", 1000, credit_ms=20, reach_ms=20)
     assert queue.next_release == 1000
     assert names(queue.due(1000)) == ["a"]
     assert queue.due(5000) == []
@@ -37,14 +37,14 @@ def test_nothing_is_held_when_the_others_are_as_fast():
 
 def test_nothing_is_held_when_the_others_are_faster():
     queue = FairQueue()
-    queue.add("a", 1000, credit=100, reach=20)
+    queue.add("a", 1000, credit_ms=100, reach_ms=20)
     (press,) = queue.due(1000)
     assert (press.pressed, press.compensated, press.release) == (900, 100, 1000)
 
 
 def test_a_press_is_held_as_long_as_a_slower_line_could_deliver_an_earlier_one():
     queue = FairQueue()
-    queue.add("a", 1000, credit=10, reach=90)
+    queue.add("a", 1000, credit_ms=10, reach_ms=90)
     assert queue.next_release == 1080
     assert queue.due(1079) == []
     assert names(queue.due(1080)) == ["a"]
@@ -52,7 +52,7 @@ def test_a_press_is_held_as_long_as_a_slower_line_could_deliver_an_earlier_one()
 
 def test_no_press_is_held_longer_than_the_bound():
     queue = FairQueue()
-    queue.add("a", 1000, credit=0, reach=5000)
+    queue.add("a", 1000, credit_ms=0, reach_ms=5000)
     assert queue.next_release == 1150
     assert queue.due(1149) == []
     assert names(queue.due(1150)) == ["a"]
@@ -60,22 +60,22 @@ def test_no_press_is_held_longer_than_the_bound():
 
 def test_no_press_is_dated_back_further_than_the_bound():
     queue = FairQueue()
-    queue.add("a", 1000, credit=5000, reach=0)
+    queue.add("a", 1000, credit_ms=5000, reach_ms=0)
     (press,) = queue.due(1000)
     assert (press.pressed, press.compensated) == (850, 150)
 
 
 def test_an_earlier_press_that_arrives_later_goes_first():
     queue = FairQueue()
-    queue.add("fast", 1000, credit=5, reach=100)
-    queue.add("slow", 1080, credit=100, reach=5)
+    queue.add("fast", 1000, credit_ms=5, reach_ms=100)
+    queue.add("slow", 1080, credit_ms=100, reach_ms=5)
     assert names(queue.due(1095)) == ["slow", "fast"]
 
 
 def test_a_press_that_is_certain_takes_the_earlier_ones_along():
     queue = FairQueue()
-    queue.add("later", 1000, credit=0, reach=100)
-    queue.add("earlier", 1050, credit=100, reach=150)
+    queue.add("later", 1000, credit_ms=0, reach_ms=100)
+    queue.add("earlier", 1050, credit_ms=100, reach_ms=150)
     assert queue.next_release == 1100
     # Nothing pressed before 1000 can come any more, so nothing before 950 can either.
     assert names(queue.due(1100)) == ["earlier", "later"]
@@ -84,8 +84,8 @@ def test_a_press_that_is_certain_takes_the_earlier_ones_along():
 
 def test_a_press_that_is_not_certain_stays():
     queue = FairQueue()
-    queue.add("a", 1000, credit=50, reach=100)
-    queue.add("b", 1010, credit=0, reach=100)
+    queue.add("a", 1000, credit_ms=50, reach_ms=100)
+    queue.add("b", 1010, credit_ms=0, reach_ms=100)
     assert names(queue.due(1050)) == ["a"]
     assert queue.next_release == 1110
     assert names(queue.due(1110)) == ["b"]
@@ -93,24 +93,24 @@ def test_a_press_that_is_not_certain_stays():
 
 def test_an_early_press_that_comes_after_the_bound_is_too_late():
     queue = FairQueue()
-    queue.add("fast", 1000, credit=0, reach=400)
+    queue.add("fast", 1000, credit_ms=0, reach_ms=400)
     assert names(queue.due(1150)) == ["fast"]
-    queue.add("lost in the net", 1151, credit=150, reach=0)
+    queue.add("lost in the net", 1151, credit_ms=150, reach_ms=0)
     assert names(queue.due(1151)) == ["lost in the net"]
 
 
 def test_presses_of_one_moment_go_in_the_order_they_arrived():
     queue = FairQueue()
-    queue.add("b", 1000, credit=50, reach=150)
-    queue.add("c", 1000, credit=50, reach=150)
-    queue.add("a", 1050, credit=100, reach=150)
+    queue.add("b", 1000, credit_ms=50, reach_ms=150)
+    queue.add("c", 1000, credit_ms=50, reach_ms=150)
+    queue.add("a", 1050, credit_ms=100, reach_ms=150)
     assert names(queue.due(1150)) == ["b", "c", "a"]
 
 
 def test_what_is_pressed_may_be_anything():
     queue = FairQueue()
-    queue.add({"no": "order"}, 1000, credit=0, reach=10)
-    queue.add({"nor": "this"}, 1000, credit=0, reach=10)
+    queue.add({"no": "order"}, 1000, credit_ms=0, reach_ms=10)
+    queue.add({"nor": "this"}, 1000, credit_ms=0, reach_ms=10)
     assert names(queue.due(1010)) == [{"no": "order"}, {"nor": "this"}]
 
 
@@ -148,8 +148,8 @@ def test_the_figures_of_races_add_up():
 
 
 def test_a_race_over_known_lines():
-    slow = Arrival(at=1180, name="slow", credit=150, reach=5)
-    fast = Arrival(at=1065, name="fast", credit=5, reach=150)
+    slow = Arrival(at=1180, name="slow", credit_ms=150, reach_ms=5)
+    fast = Arrival(at=1065, name="fast", credit_ms=5, reach_ms=150)
     assert run([slow, fast]) == Race(fair=("slow", "fast"), arrived=("fast", "slow"), held=145)
 
 
@@ -202,7 +202,7 @@ def test_lying_about_time_gains_nothing_beyond_the_bound(lie):
         held_back = rng.choice((0, rng.uniform(0, 2000)))
         arrives = math.floor(pressed + held_back + liar.delay())
         queue = FairQueue()
-        queue.add("liar", arrives, lag.one_way, honest.lag.reach)
+        queue.add("liar", arrives, lag.one_way_ms, honest.lag.reach_ms)
         (press,) = queue.due(arrives + MAX_COMPENSATED_MS)
         assert arrives - MAX_COMPENSATED_MS <= press.pressed <= arrives
         assert press.pressed >= math.floor(pressed) - MAX_COMPENSATED_MS
@@ -211,8 +211,8 @@ def test_lying_about_time_gains_nothing_beyond_the_bound(lie):
         earlier = pressed - (MAX_COMPENSATED_MS + way) - rng.choice((0, rng.uniform(0, 50)))
         outcome = run(
             [
-                Arrival(arrives, "liar", lag.one_way, honest.lag.reach),
-                Arrival(math.floor(earlier + way), "honest", honest.lag.one_way, lag.reach),
+                Arrival(arrives, "liar", lag.one_way_ms, honest.lag.reach_ms),
+                Arrival(math.floor(earlier + way), "honest", honest.lag.one_way_ms, lag.reach_ms),
             ]
         )
         assert outcome.fair == ("honest", "liar")
@@ -225,7 +225,7 @@ def test_making_numbers_up_or_answering_early_gains_nothing_at_all(lie):
     for _ in range(100):
         lag = LagTracker()
         lie(lag, Wire(100, rng), rng)
-        assert lag.one_way <= 55
+        assert lag.one_way_ms <= 55
 
 
 # The same at a table.

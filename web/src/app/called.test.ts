@@ -20,4 +20,8 @@ test('a page tells what it shows now, and goes where a notification leads', asyn
   expect(route.path).toBe('/t/M2XA')
   hear({ data: { go: 'https://club.example/t/K7QF' }, ports: [] })
   expect(route.path).toBe('/t/K7QF')
+  // A screen for the room does not answer.
+  there.pathname = '/t/K7QF/tv'
+  hear({ data: { ask: 'where' }, ports: [{ postMessage: answer }] })
+  expect(answer).toHaveBeenCalledOnce()
 })

@@ -10,7 +10,9 @@ interface FromWorker {
 /** Called once, by the built app. */
 export function answerWorker(): void {
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<FromWorker | null>) => {
-    if (data?.ask === 'where') ports[0]?.postMessage(location.origin + location.pathname)
+    // A screen for the room does not answer: no call leads it away.
+    const shows = !/\/tv\/?$/.test(location.pathname)
+    if (data?.ask === 'where' && shows) ports[0]?.postMessage(location.origin + location.pathname)
     if (data?.go === undefined) return
     const { origin, pathname } = new URL(data.go)
     if (origin === location.origin && pathname !== location.pathname) route.go(pathname)

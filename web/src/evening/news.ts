@@ -1,7 +1,10 @@
-// What a screen reader reads out when an evening changes: a round begins, its time is up, the board is there.
+// What an evening says when it changes: a round begins, its time is up, the board is there. A screen reader reads it out, and
+// a screen for the room rings.
 
 import type { EveningWords } from '../app/words/evening.svelte'
 import type { EveningAnswer } from '../net/protocol'
+import type { Sound } from '../parts/sounds'
+import { marksAhead, minutesToSay } from '../table/evening/minutes'
 
 type Stage = 'before' | 'on' | 'up' | 'over' | 'ended'
 export interface Point {
@@ -29,4 +32,19 @@ export function newsOf(before: Point | null, now: Point, w: EveningWords): strin
     ended: w.over,
   }
   return texts[now.stage]
+}
+
+/** A point with the time that is left of the round, in milliseconds. */
+export interface Moment extends Point {
+  left: number | null
+}
+
+const SOUNDS: Record<Stage, Sound | null> = { before: null, on: 'together', up: 'hand', over: 'passed', ended: 'passed' }
+
+/** How a room hears the way from one moment to another; the last minute, too. */
+export function soundOf(before: Moment | null, now: Moment): Sound | null {
+  if (before === null) return null
+  if (before.stage !== now.stage || before.round !== now.round) return SOUNDS[now.stage]
+  const minutes = minutesToSay(marksAhead(before.left ?? 0), now.left ?? 0)
+  return now.stage === 'on' && minutes === 1 ? 'star' : null
 }

@@ -49,7 +49,7 @@ test('of two choices the last one counts, in whatever order the games arrive', a
   sides.close()
 })
 
-test('a game that does not arrive is told of only while it is wanted, and the one before it stays', async () => {
+test('a game that does not arrive is reported only while it is wanted, and the one before it stays', async () => {
   const sides = new SideBySide(true, null)
   sides.show([0])
   answers['one']?.resolve(tapeOf(1))

@@ -194,7 +194,7 @@ export const api = {
   removeMember: (group: string, member: number) => call<GroupAnswer>(`/api/groups/${group}/remove`, { member }),
   playTonight: (group: string, wanted: PlayTonight) => call<TableAnswer>(`/api/groups/${group}/play`, wanted),
   eveningGames: () => call<EveningGameAnswer[]>('/api/evenings'),
-  /** An evening as soon as it is not what the tag stands for, or null; the site waits so many seconds at most. */
+  /** An evening as soon as it is not what the tag stands for, or null; the site waits this many seconds at most. */
   eveningNews: async (evening: string, tag: string, seconds: number, signal: AbortSignal): Promise<{ told: EveningAnswer | null; tag: string }> => {
     // The first question is the one that the page has asked already while it was loading.
     const response = tag

@@ -416,7 +416,7 @@ export interface MyTable {
   others: string[]
   /** The names of the bots. */
   bots: string[]
-  /** Such as a round and a turn, or a level; empty before a game. */
+  /** How far the game is, such as a round and a turn, or a level; empty before a game. */
   progress: number[]
   /** When something last happened there, in milliseconds since 1970. */
   active: number
@@ -448,7 +448,7 @@ export interface MyTurn {
   /** The names of the other players. */
   others: string[]
   bots: string[]
-  /** Such as a round and a turn. */
+  /** How far the game is, such as a round and a turn. */
   progress: number[]
 }
 
@@ -629,17 +629,17 @@ export interface MyGame {
   /** Milliseconds since 1970. */
   begun: number
   ended: number
-  /** Yours. */
+  /** Your seat. */
   seat: number
   players: WhoPlayed[]
   /** As the rules give it; null if nobody went on with the game. */
   result: Record<string, unknown> | null
   won: boolean
   place: number | null
-  /** What more is better of: your total, the level you reached together. */
+  /** Your score, higher is better: your total, or the level you reached together. */
   points: number | null
   synchrony: number | null
-  /** Yours, in seconds a number. */
+  /** Your pace, in seconds per number. */
   pace: number | null
 }
 
@@ -650,7 +650,7 @@ export interface Companion {
   games: number
 }
 
-/** Games you played, the last one first, fifty at a time. */
+/** Games you played, newest first, fifty at a time. */
 export interface MyGames {
   /** How many there are with this filter. */
   total: number
@@ -661,7 +661,7 @@ export interface MyGames {
   companions: Companion[]
 }
 
-/** What you reached in a game with so many players. */
+/** What you reached in a game with this many players. */
 export interface Best {
   game: GameName
   players: number
@@ -695,7 +695,7 @@ export interface GameRating {
   game: GameName
   rating: number
   unsure: number
-  /** The first one first. */
+  /** Oldest first. */
   history: RatedAt[]
   bots: RatedBot[]
 }
@@ -704,7 +704,7 @@ export interface GameRating {
 export interface MyRecords {
   records: Best[]
   ratings: GameRating[]
-  /** Games with figures about timing, the first one first. */
+  /** Games with figures about timing, oldest first. */
   timing: MyGame[]
 }
 
@@ -718,7 +718,7 @@ export interface Practised {
   shown: Record<string, unknown>
 }
 
-/** What you practised, the first one first: the last 200. */
+/** Your last 200 practice games, oldest first. */
 export interface MyPractice {
   practice: Practised[]
   /** How many more there are whose timing is not worked out yet. */
@@ -787,13 +787,13 @@ export interface Night {
 /** All of a group's games. */
 export interface Tally {
   games: GameTally[]
-  /** The last one first. */
+  /** Newest first. */
   nights: Night[]
 }
 
 /** What one game changed in the tally of its kind; records are only told if there was one. */
 export interface TallyChange {
-  /** Members who have never had so many points. */
+  /** Members who have never had as many points. */
   bests: number[]
   /** Members whose row of wins is now their longest, and more than one. */
   streaks: number[]
@@ -903,7 +903,7 @@ export interface DailyAnswer {
   table: string | null
   /** You have finished your game. */
   done: boolean
-  /** Yours among the people whose games count; null if yours does not, or is not finished. */
+  /** Your place among the games that count; null if yours does not, or is unfinished. */
   place: number | null
   /** How many people there are; only told to those who have finished. */
   of: number | null

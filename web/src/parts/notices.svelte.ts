@@ -27,8 +27,9 @@ export const spoken = $state<{ text: string } & Heard>({ text: '', region: 0, at
 const regions: number[] = []
 const topmost = (): number => regions.at(-1) ?? 0
 
-export function notify(text: string, tone: Notice['tone'] = 'plain', ms = 4500): void {
-  if (text === '' || (tone !== 'bad' && isQuiet())) return // trouble is told even then
+/** Show a message and have it read out. Where all is quiet, trouble is told, and what is `urgent`: it is of no game that is shown. */
+export function notify(text: string, tone: Notice['tone'] = 'plain', ms = 4500, urgent = false): void {
+  if (text === '' || (tone !== 'bad' && !urgent && isQuiet())) return
   const id = next++
   notices.push({ id, text, tone, region: topmost(), at: Date.now() })
   if (notices.length > 3) notices.shift()

@@ -28,7 +28,7 @@ function device(navigator: object, hasSwitch: boolean): void {
 }
 afterEach(() => vi.unstubAllGlobals())
 vi.mock('../app/prefs.svelte', () => ({ prefs: { vibration: true, sound: false } }))
-const { vibrate } = await import('./sounds')
+const { sound, soundHere, vibrate } = await import('./sounds')
 
 test('a device that vibrates does, and draws no switch', () => {
   const felt: unknown[] = []
@@ -50,4 +50,43 @@ test('on any other device nothing happens', () => {
   device({}, false)
   vibrate(15)
   expect(labels).toEqual([])
+})
+
+test('a page that shall sound does so without a touch and without the preference, and rings nothing late', async () => {
+  vi.useFakeTimers()
+  device({ userActivation: { hasBeenActive: false } }, false)
+  let allow: () => void = () => undefined
+  const rung: number[] = []
+  const value = { setValueAtTime: (pitch: number) => void rung.push(pitch), linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined }
+  const node = { frequency: value, gain: { ...value, setValueAtTime: () => undefined }, connect: () => node, start: () => undefined, stop: () => undefined }
+  class Blocked {
+    state = 'suspended'
+    currentTime = 0
+    private allowed = new Promise<void>((done) => (allow = () => ((this.state = 'running'), done())))
+    resume(): Promise<void> {
+      return this.allowed
+    }
+    createOscillator(): object {
+      return node
+    }
+    createGain(): object {
+      return node
+    }
+  }
+  vi.stubGlobal('AudioContext', Blocked)
+  vi.stubGlobal('requestAnimationFrame', (paint: () => void) => paint())
+  const plays = async (): Promise<void> => {
+    sound('take')
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  await plays()
+  const allowed = soundHere()
+  await plays() // before the browser allows it
+  await vi.advanceTimersByTimeAsync(5000)
+  allow()
+  expect(await allowed).toBe(true)
+  expect(rung).toEqual([])
+  await plays()
+  expect(rung).toEqual([660])
+  vi.useRealTimers()
 })

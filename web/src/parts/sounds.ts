@@ -56,20 +56,43 @@ const SOUNDS: Record<Sound, Note[]> = {
   ],
 }
 const VOLUME = 0.09
+/** A sound that could not start for so long belongs to another moment. */
+const LATE_MS = 1000
 
 let context: AudioContext | null = null
+/** Whether this page sounds whatever the preferences say, and before any touch. */
+let soundsHere = false
+
+/**
+ * Let this page sound for as long as it is open, and tell once the browser allows it: programs for streams do at once, most
+ * browsers after the first touch. False where there is no sound at all.
+ */
+export async function soundHere(): Promise<boolean> {
+  soundsHere = true
+  try {
+    context ??= new AudioContext()
+    await context.resume()
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Play a sound; `rise` raises it by semitones. It starts after the next paint, which must not wait for it. */
 export function sound(name: Sound, rise = 0): void {
-  if (!prefs.sound || isQuiet() || document.hidden || !touched()) return
+  if (isQuiet() || document.hidden || !(soundsHere || (prefs.sound && touched()))) return
   requestAnimationFrame(() => setTimeout(() => play(name, rise)))
 }
 
 function play(name: Sound, rise: number): void {
   try {
-    context ??= new AudioContext()
-    if (context.state === 'suspended') void context.resume()
-    for (const note of SOUNDS[name]) ring(context, note, 2 ** (rise / 12))
+    const on = (context ??= new AudioContext())
+    const wanted = performance.now()
+    const start = (): void => {
+      if (performance.now() - wanted < LATE_MS) for (const note of SOUNDS[name]) ring(on, note, 2 ** (rise / 12))
+    }
+    if (on.state === 'running') start()
+    else on.resume().then(start, () => {})
   } catch {
     // without sound the game still works
   }

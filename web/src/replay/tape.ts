@@ -3,7 +3,7 @@
 import type { Tape } from '../net/api'
 import type { GameName, Games, SyncMessage } from '../net/protocol'
 
-/** The sync message that a client would get after so many steps. It allows no action. */
+/** The sync message that a client would get after this many steps. It allows no action. */
 export function after<G extends GameName>(tape: Tape<G>, steps: number): SyncMessage<G> {
   let { house, view, waiting } = tape.begin
   for (const { told } of tape.steps.slice(0, steps)) {

@@ -1,4 +1,4 @@
-// What a device is told of its calls, and how it stays called, with a browser and a site that each may lose a subscription.
+// What a device learns of its calls, and how it stays called, with a browser and a site that each may lose a subscription.
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const site = { known: new Set<string>(), key: 'the key', asked: [] as string[] }

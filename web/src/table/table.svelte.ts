@@ -71,6 +71,8 @@ export class Table<G extends GameName = GameName> {
   heard = $state(0)
   /** Whether the sheet with the chat is open: it reads new messages out. */
   talking = $state(false)
+  /** At an evening: whether its round is over at every table; null until the evening has told. */
+  roundOver = $state<boolean | null>(null)
   /** What is written there and not yet sent. */
   draft = $state('')
   /** Milliseconds to add to performance.now() to get the table's clock. */
@@ -116,6 +118,15 @@ export class Table<G extends GameName = GameName> {
   act(action: Games[G]['action']): Promise<Answer> {
     const races: readonly string[] = this.house === null ? [] : plugOf(this.house.game).races
     return this.connection.request({ do: 'act', action }, races.includes(action.kind))
+  }
+  /** Say what is written; what is refused stays written, unless there is something new. */
+  async say(): Promise<Answer> {
+    const text = this.draft
+    this.draft = ''
+    if (!text.trim()) return { ok: true }
+    const answer = await this.ask({ do: 'say', text })
+    if (!answer.ok) this.draft ||= text
+    return answer
   }
   join(name: string, watch = false): Promise<Answer> {
     return this.ask({ do: 'join', name, watch, mark: markToJoin() })

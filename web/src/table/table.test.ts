@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConnectionEvents, TableConnection } from '../net/connection'
+import type { Answer, ConnectionEvents, TableConnection } from '../net/connection'
 import type { ServerMessage } from '../net/protocol'
 import { Table, type Scene } from './table.svelte'
 
@@ -47,6 +47,32 @@ test('a new line of talk follows the others, and the oldest goes', () => {
   expect(at.house?.chat.length).toBe(50)
   expect(at.house?.chat.at(-1)).toEqual({ kind: 'said', guest: 2, text: 'Well', at: 900 })
   expect([at.version, at.heard]).toEqual([7, 49])
+})
+
+test('what is said and refused stays written, unless something new was written meanwhile', async () => {
+  let answer: (answer: Answer) => void = () => undefined
+  const asked: object[] = []
+  const request = (request: object): Promise<Answer> => {
+    asked.push(request)
+    return new Promise((done) => (answer = done))
+  }
+  const at = new Table('some', () => ({ request, hello: () => undefined, close: () => undefined }))
+  const refused: Answer = { ok: false, refused: { type: 'refused', id: '', key: 'busy', text: '' } }
+  const says = async (text: string, told: Answer, meanwhile = ''): Promise<string> => {
+    at.draft = text
+    const said = at.say()
+    expect(at.draft).toBe('')
+    at.draft = meanwhile
+    answer(told)
+    expect(await said).toBe(told)
+    return at.draft
+  }
+  expect(await says('Hello', { ok: true })).toBe('')
+  expect(await says('Hello', refused)).toBe('Hello')
+  expect(await says('Hello', refused, 'Well')).toBe('Well')
+  at.draft = '  '
+  expect(await at.say()).toEqual({ ok: true })
+  expect(asked).toEqual(Array(3).fill({ do: 'say', text: 'Hello' }))
 })
 
 const over = { stage: 'over', you: 0, host: 0, seats: [{ guest: 0 }, { guest: 1 }], again: [], guests: [], chat: [] }

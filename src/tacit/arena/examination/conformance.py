@@ -99,7 +99,7 @@ class _Exam:
         yield "is found by its name in a new process", self._is_found
         yield f"plays whole games from every seat, {games}", self._plays
         yield "leaves its view as it is", self._leaves_its_view
-        millis = 1000 * self._notes.care.budget
+        millis = 1000 * self._notes.care.budget_s
         yield f"answers within its budget of {millis:g} ms", self._is_in_time
         yield "does the same again for the same seed", self._repeats_itself
         yield "does not depend on what it cannot know", self._does_not_peek
@@ -142,7 +142,7 @@ class _Exam:
             raise _Skipped("it has not answered anything")
         usual = statistics.median(self._notes.seconds)
         care = self._notes.care
-        if usual > 2 * care.budget + care.timeouts.usual_s:
+        if usual > 2 * care.budget_s + care.timeouts.usual_s:
             worst = max(self._notes.seconds)
             raise Misbehaved(f"takes {1000 * usual:.0f} ms an answer, once {1000 * worst:.0f} ms")
 

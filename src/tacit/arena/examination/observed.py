@@ -56,7 +56,7 @@ class Observed:
 
     def _checked(self, kind: Kind, view: Any, *more: Any) -> Any:
         if kind.given == "budget":
-            more = (self._notes.care.budget,)
+            more = (self._notes.care.budget_s,)
         answer = self._ask(kind.method, view, *more)
         if kind.answer in (int, bool) and type(answer) is not kind.answer:
             wrong = f"a {type(answer).__name__} and not {_A[kind.answer]}"

@@ -83,8 +83,7 @@ class Care(NamedTuple):
     """How the bots of a game are watched, and how long they may think."""
 
     watch: Watch
-    budget: float = BUDGET_S
-    """Seconds."""
+    budget_s: float = BUDGET_S
     timeouts: Timeouts = Timeouts()
 
 
@@ -100,9 +99,9 @@ class Asker:
 
     def ask(self, question: Callable[[], Any]) -> Any:
         """Ask the bot something; an exception and the third late answer are a forfeit."""
-        watch, budget, timeouts = self._care
+        watch, budget_s, timeouts = self._care
         warm = self._label in watch.warm
-        watch.begin(self._slot, timeouts.limit_s(budget, warm=warm, counts=self._counts))
+        watch.begin(self._slot, timeouts.limit_s(budget_s, warm=warm, counts=self._counts))
         try:
             answer = question()
         except BaseException as error:  # even SystemExit is a forfeit of this bot alone
@@ -110,7 +109,7 @@ class Asker:
         finally:
             took = watch.end()
         self.seconds += took
-        if warm and not self._counts and took > timeouts.late_s(budget):
+        if warm and not self._counts and took > timeouts.late_s(budget_s):
             self._late += 1
             if self._late >= timeouts.most_late:
                 raise Forfeit(f"was late {self._late} times: {took:.1f} s for one answer")
@@ -123,8 +122,8 @@ class Asker:
         kind = asking.kind(view, awaited=awaited)
         if kind is None:
             return None
-        budget = self._care.budget
-        answer = self.ask(lambda: asking.ask(bot, kind, view, now=now, budget=budget))
+        budget_s = self._care.budget_s
+        answer = self.ask(lambda: asking.ask(bot, kind, view, now=now, budget=budget_s))
         if asking.kinds[kind].action is None:
             return _planned(answer)
         return _chosen(asking, kind, view, seat, answer)

@@ -35,7 +35,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[int, ...]
     lost: dict[int, dict[int, str]] = {}
     """By part and slot, why a bot has forfeited a game before it begins."""
-    hasty: tuple[str, ...] = ()
+    no_warm_up: tuple[str, ...] = ()
     """Bots that hung before and are not given the longer time of a first game again."""
 
     def label(self, terms: Any, slot: int) -> str:
@@ -71,7 +71,7 @@ class Crew:
         self._terms = terms
         self._jobs = jobs
         self._workers: list[_Worker] = []
-        self._hasty: set[str] = set()
+        self._no_warm_up: set[str] = set()
 
     def play(self, tasks: Iterable[Any]) -> Iterator[Any]:
         """Play tasks and yield their games as they finish."""
@@ -82,7 +82,7 @@ class Crew:
             while queue or any(worker.task for worker in self._workers):
                 for worker in self._workers:
                     if worker.task is None and queue:
-                        worker.give(queue.popleft(), self._hasty)
+                        worker.give(queue.popleft(), self._no_warm_up)
                 wait([worker.results for worker in self._workers if worker.task], POLL_S)
                 for place, worker in enumerate(self._workers):
                     yield from worker.finished()
@@ -95,10 +95,10 @@ class Crew:
 
     def _after(self, worker: _Worker) -> Task:
         """Return what is left of a lost worker's task, without the bot that lost it."""
-        task, slot, reason = worker.autopsy()
+        task, slot, reason = worker.failure()
         if slot is None:
             raise ArenaError(f"A process of the arena ended ({reason}) while no bot was thinking.")
-        self._hasty.add(task.label(self._terms, slot))
+        self._no_warm_up.add(task.label(self._terms, slot))
         return task.without(slot, reason)
 
     def close(self) -> None:
@@ -125,9 +125,9 @@ class _Worker:
         self._dead = False
         self._hung = False
 
-    def give(self, task: Task, hasty: Iterable[str]) -> None:
+    def give(self, task: Task, no_warm_up: Iterable[str]) -> None:
         """Let it play."""
-        self.task = msgspec.structs.replace(task, hasty=tuple(sorted(hasty)))
+        self.task = msgspec.structs.replace(task, no_warm_up=tuple(sorted(no_warm_up)))
         try:
             self.results.send(self.task)
         except OSError:
@@ -153,7 +153,7 @@ class _Worker:
             self._dead = self._hung = True
         return self._dead
 
-    def autopsy(self) -> tuple[Task, int | None, str]:
+    def failure(self) -> tuple[Task, int | None, str]:
         """Return what a lost process was playing, the slot that was thinking, and what happened."""
         assert self.task is not None
         self.end()
@@ -182,6 +182,6 @@ def _work(tasks: Connection[Any, Any], terms: Any, shared: Any) -> None:
             task: Task = tasks.recv()
         except (EOFError, OSError):
             return
-        watch.warm.update(task.hasty)
+        watch.warm.update(task.no_warm_up)
         for part in task.parts:
             tasks.send(task.play(terms, part, watch))

@@ -9,14 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from tacit.arena.runner.asking import Asker, Care, Forfeit, Watch, reason_of
-from tacit.bots.asking import THINKING_MS, asking_of
+from tacit.bots.asking import MOST_ACTIONS, asking_of
 from tacit.bots.bot import BotError
 from tacit.bots.registry import bot_seed
 from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game
-
-MOST_ACTIONS = 20_000
-"""Longer than any game that its bots mean to end."""
 
 
 class Forfeited(BotError):
@@ -118,6 +115,5 @@ class _Table:
             with self._blaming(seat) as asker:
                 step = asker.step(asking, self.bots[seat], view, seat, awaited=awaited, now=now)
             if step is not None:
-                at = now + THINKING_MS if step.at is None else step.at
-                steps.append((max(now, at), seat, step.action))
+                steps.append((max(now, step.due(now)), seat, step.action))
         return steps

@@ -17,13 +17,10 @@ from tacit.arena.runner.asking import Asker, Care, Forfeit, Timeouts, Watch, rea
 from tacit.arena.runner.crew import Task
 from tacit.arena.runner.entrant import Entrant, maker
 from tacit.arena.tournament.league import Lineup
-from tacit.bots.asking import THINKING_MS, Step, asking_of
+from tacit.bots.asking import MOST_ACTIONS, Step, asking_of
 from tacit.bots.registry import bot_seed, find_bot
 from tacit.core.rulebook import Millis, Seat, seats
 from tacit.log.game import Game, seed_from
-
-MOST_ACTIONS = 20_000
-"""Longer than any game that its bots mean to end."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +65,7 @@ class Played(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     forfeits: dict[int, str]
     gone: tuple[int, ...]
-    """Those of them that ended their process."""
+    """Slots of bots that ended their process."""
     seconds: tuple[float, ...]
     cards: tuple[int, ...]
     """How many decisions those seconds were for."""
@@ -122,9 +119,7 @@ def _play_in_time(game: Game, players: list[_Player]) -> None:
         now = game.state.now
         steps = [(player.seat, player.step(game)) for player in players]
         wanted = [
-            (max(now, now + THINKING_MS if step.at is None else step.at), seat, step.action)
-            for seat, step in steps
-            if step is not None
+            (max(now, step.due(now)), seat, step.action) for seat, step in steps if step is not None
         ]
         if not wanted:
             _no_bot_acts(game, players)

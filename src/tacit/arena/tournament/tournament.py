@@ -35,7 +35,7 @@ def play_tournament(
     fixed: bool,
     tell: Callable[[Played], None] = lambda _: None,
 ) -> Tournament:
-    """Play up to so many deals, all of them if `fixed`, and tell of each game as it ends."""
+    """Play up to this many deals, all of them if `fixed`, and tell of each game as it ends."""
     games: list[Played] = []
     asked = questions(schedule)
     look = 0

@@ -1,1 +1,1 @@
-"""Commands for bot authors and developers. Only `tacit.cli` imports it."""
+"""Commands for bot authors and developers. `tacit.cli` imports it, `cli.games` only `naming`."""

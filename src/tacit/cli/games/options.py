@@ -63,7 +63,7 @@ def _add_simulate(commands: Commands) -> None:
         "--bots",
         metavar="A,B,…",
         help="a bot for each seat, or one for all: random, greedy (Mind Up!), "
-        "metronome (The Mind Extreme), search#250 (so many playouts) or path/to/file.py:Class",
+        "metronome (The Mind Extreme), search#250 (250 playouts) or path/to/file.py:Class",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="repeats the same games")
     add_rule_settings(parser)

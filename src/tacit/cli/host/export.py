@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import sys
 from collections import Counter
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tacit.cli.input import InputError
+from tacit.core.whole_file import whole_file
 
 if TYPE_CHECKING:
     from tacit.store import Store
@@ -174,16 +174,11 @@ def _write(lines: Iterator[bytes], out: Path | None) -> int:
 
 def _whole(path: Path, pieces: Iterable[bytes]) -> int:
     """Write a file atomically; return how many pieces."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     count = 0
-    try:
-        with beside.open("wb") as file:
-            for piece in pieces:
-                file.write(piece)
-                count += 1
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with whole_file(path) as beside, beside.open("wb") as file:
+        for piece in pieces:
+            file.write(piece)
+            count += 1
     return count
 
 

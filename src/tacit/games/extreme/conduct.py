@@ -83,7 +83,7 @@ class ExtremeConduct(Conduct):
         )
 
     def ends_close_call(self, event: Any) -> bool:
-        """Once the next card lies it was long ago."""
+        """Show the close call until the next card is laid."""
         return isinstance(event, Play)
 
     def ends_stop(self, event: Any) -> bool:
@@ -91,7 +91,7 @@ class ExtremeConduct(Conduct):
         return not isinstance(event, Stop | LayHand | LiftHand)
 
     def may_talk(self, play: Any) -> bool:
-        """Only between two levels."""
+        """Let people talk only between levels."""
         return bool(play.phase is Phase.PASSED)
 
     def bot_parameters(self, settings: Settings, alike: tuple[int, ...]) -> dict[str, Any]:

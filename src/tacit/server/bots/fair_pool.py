@@ -55,6 +55,6 @@ class FairPool:
             self._queue.leave(table, who)
 
     def close(self) -> None:
-        """Stop."""
+        """Drop what waits, and end the threads."""
         self._queue.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -16,9 +16,9 @@ from tacit.server.bots.seat_bot import ProcessBot
 from tacit.server.ops.logs import note
 
 MOST_PROCESSES = 16
-"""Of such bots, on one site."""
+"""Worker processes of installed bots on one site."""
 FIRST_ANSWER_S = 30.0
-"""For the first answer: code may have to be loaded and compiled."""
+"""The time limit of a first answer, while code is loaded and compiled."""
 SPARE_S = 1.0
 """For an answer, beyond the time a bot is given to think."""
 
@@ -64,7 +64,7 @@ class GuestBot(ProcessBot):
         return self._worker.ask(line, timeout_s)
 
     def failed(self, why: str) -> None:
-        """End it: it had its chance."""
+        """End the worker for good; the stand-in plays on."""
         if self._worker is None or self._end is None:
             return
         note("guest_bot_ended", bot=self.seat.bot, why=why[:160])

@@ -54,7 +54,7 @@ class BotPools:
         return self._light, self._heavy, self._guests, self._play_outs
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Close the pools and end the workers."""
         for pool in self._pools:
             pool.close()
         self.workers.close()

@@ -11,7 +11,7 @@ import msgspec
 
 from tacit.bots.asking import asking_of
 from tacit.bots.process import BotQuestion, BotSeat
-from tacit.bots.registry import find_bot
+from tacit.bots.registry import find_bot, settle_in
 from tacit.bots.worker_process import WorkerError
 from tacit.table.outputs import Ask
 
@@ -51,8 +51,7 @@ class LightBot(SeatBot):
         """Make the bot at the first question, and ask it."""
         if self._bot is None:
             self._bot = self.make(self.seat.bot)
-            if ask.parameters and hasattr(self._bot, "settle_in"):
-                self._bot.settle_in(**ask.parameters)
+            settle_in(self._bot, ask.parameters)
             if hasattr(self._bot, "recall"):
                 self._bot.recall(self._views(), ask.view)
         return self.asking.ask(self._bot, ask.question, ask.view, now=ask.now, budget=BUDGET_S)

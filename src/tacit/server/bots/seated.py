@@ -133,7 +133,7 @@ class SeatedBots:
         return await asyncio.shield(self._tempi[1])
 
     def clear(self) -> None:
-        """Let all bots go. Each refers to this table, so this also breaks a reference cycle."""
+        """Drop all bots; they refer to this table, so this breaks a reference cycle."""
         self._seated.clear()
 
 

@@ -43,7 +43,7 @@ class WorkerPool:
         self._idle: list[WorkerProcess] = []
         self._all: set[WorkerProcess] = set()
         self._newcomer: WorkerProcess | None = None
-        """One that is not ready yet, or that never got ready, until another may be tried."""
+        """The last worker that was started and is not ready; it delays the next start."""
         self._closed = False
 
     @property

@@ -26,7 +26,7 @@ from tacit.table.log.state import TableState
 
 _GROUP_EVENT = msgspec.json.Decoder(GroupEvent)
 GROUP_CALLS = (1 / 600, 1.0)
-"""Calls to one group: a second in the long run, and at once."""
+"""The rate limit of calls to one group: per second, and burst."""
 FOUNDER_MS = 60_000
 """For so long a group's log is not read again to find whether it may have a webhook."""
 MOST_FOUNDERS = 2000

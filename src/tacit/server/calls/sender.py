@@ -35,7 +35,7 @@ from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import note, trouble
 
 TIMEOUT_S = 5.0
-"""For everything: looking the name up, connecting, sending, and the status of the answer."""
+"""The time limit of one delivery, from DNS lookup to status."""
 AT_ONCE = 16
 AT_ONCE_BY_HOST = 4
 AT_ONCE_BY_PARTY = 2
@@ -44,8 +44,8 @@ MOST_WAITING = 5000
 MOST_BY_HOST = 2000
 MOST_BY_PARTY = 300
 """A group has sixty members, with five devices each."""
-LETTERS = (1.0, 300.0)
-"""Of one party: a second in the long run, and at once. Writing one takes a millisecond."""
+PARTY_RATE = (1.0, 300.0)
+"""The rate limit of one party: deliveries per second, and burst. Each takes a millisecond."""
 BUSY = frozenset({429, 503})
 """What a server answers that takes nothing for now."""
 RETRY_AFTER_S = 30.0
@@ -56,7 +56,7 @@ DRAIN_S = 1.0
 TOLD_EVERY_S = 10.0
 """Between two lines of the log about what is dropped."""
 MOST_BYTES = 4096
-"""Of one message; push services take no more."""
+"""The largest message that push services accept."""
 
 
 class Delivery(NamedTuple):
@@ -72,7 +72,7 @@ class Delivery(NamedTuple):
 
 
 class Sender:
-    """One for a node."""
+    """Sends one node's deliveries in its own thread."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Sender:
         self._slots: asyncio.Semaphore | None = None
         self._lock = threading.Lock()
         self._waiting = 0
-        self._deliveries = RateLimit(*LETTERS)
+        self._deliveries = RateLimit(*PARTY_RATE)
         self._clock = clock
         self._by_host: Counter[str] = Counter()
         self._by_party: Counter[str] = Counter()

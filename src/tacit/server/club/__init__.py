@@ -1,1 +1,1 @@
-"""Groups, evenings and the deal of the day on a running site. `site.py` and `http/` import it."""
+"""Groups, evenings, the deal of the day on a running site. `cluster`, `site`, `http` import it."""

@@ -125,7 +125,7 @@ class DailyDeals:
         return self._clock() >= deal.ends
 
     def commitment(self, deal: Deal) -> str:
-        """Return what is told of a deal before its day."""
+        """Return what people may know of a deal before its day."""
         return commitment(seed_of(self._secret, deal))
 
     def published_seed(self, deal: Deal) -> str | None:

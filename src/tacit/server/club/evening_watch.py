@@ -20,7 +20,7 @@ from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.store.store import StoreError
 
 LONGEST_S = 25
-"""That a client may wait: shorter than what proxies and browsers allow."""
+"""How long a client may wait; proxies and browsers allow more."""
 LOOK_S = 1.0
 """Between two looks at an evening for which clients wait."""
 MOST_WAITING = 5000
@@ -34,7 +34,7 @@ Moment: TypeAlias = tuple[int, int, bool, bool, str]
 
 
 def moment_of(known: Known) -> Moment:
-    """Return of an evening what is worth waking everyone for."""
+    """Return the part of an evening whose change wakes all waiting clients."""
     rounds = known.evening.rounds
     until = rounds[-1].until if rounds else 0
     return (len(rounds), until, known.is_over, known.evening.ended, known.evening.hosted_by)
@@ -72,7 +72,7 @@ class EveningWatch:
     async def wait(
         self, name: str, known: Known, address: str, seconds: float, is_gone: Callable[[], bool]
     ) -> None:
-        """Return when an evening is not as it was known, or after so many seconds.
+        """Return when an evening is not as it was known, or after this many seconds.
 
         A client that `is_gone` waits no more. At once where too many wait, and when the site stops.
         """

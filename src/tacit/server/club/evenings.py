@@ -80,7 +80,7 @@ class Evenings:
         if kept is None or (kept[1].done() and (now - kept[0] >= KEPT_MS or _failed(kept[1]))):
             kept = self._kept[name] = (now, asyncio.create_task(self._read(name)))
         known = await asyncio.shield(kept[1])
-        if known is None and self._kept.get(name) is kept:  # names that are none push out no others
+        if known is None and self._kept.get(name) is kept:  # unknown names evict no others
             del self._kept[name]
         return known
 

@@ -18,7 +18,7 @@ STEADY_MS = 10_000
 SLACK = 1.25
 """How much more than the average a node may have."""
 FEW = 8
-"""So many connections more than the average are never too many."""
+"""A surplus up to this number is left alone."""
 AT_ONCE = 2
 """Tables handed back in one go; of many tables a fiftieth."""
 SETTLE_MS = 2_000
@@ -28,7 +28,7 @@ AGAIN_MS = 600_000
 QUIET_MS = 5_000
 """How long nothing has happened in a game that is handed back."""
 BETWEEN_MS = 1_000
-"""The same between two games."""
+"""How long nothing has happened, between games, at a table that is handed back."""
 
 
 class Balance:

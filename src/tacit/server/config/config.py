@@ -188,7 +188,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab"):
     keep_days: Annotated[
         float,
         option(
-            "remove closed tables after so many days",
+            "remove closed tables after this many days",
             metavar="DAYS",
             default="never",
             ge=0,

@@ -35,7 +35,7 @@ class Limits(msgspec.Struct, frozen=True, rename="kebab"):
     lines: Annotated[int, limit("WebSocket connections.")] = 20_000
     lines_per_address: Annotated[int, limit("WebSocket connections from one address.")] = 300
     connections: Annotated[
-        int, limit("TCP connections of every kind, if the system allows so many open files.")
+        int, limit("TCP connections of every kind, if the system allows as many open files.")
     ] = 22_000
     connections_per_address: Annotated[
         int, limit("TCP connections from one address. Behind a proxy they are not counted.")

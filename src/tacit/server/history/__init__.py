@@ -1,1 +1,4 @@
-"""Finished games: the projection, replays, reviews. `people`, `site` and `http` import it."""
+"""Finished games: the projection, replays, reviews.
+
+`people`, `club`, `site`, `http` and `cli.host` import it.
+"""

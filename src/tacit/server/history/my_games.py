@@ -25,7 +25,7 @@ PAGE = 50
 NAMES = 100
 """Names to filter by."""
 POINTS = 200
-"""A line through time has at most so many points: the last ones."""
+"""The most points of a line through time: the last ones."""
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -56,17 +56,17 @@ class MyGame(msgspec.Struct, frozen=True):
     """Milliseconds since 1970."""
     ended: int
     seat: int
-    """Yours."""
+    """Your seat."""
     players: tuple[Player, ...]
     result: dict[str, Any] | None
     """As the rules give it; None if nobody went on with the game."""
     won: bool
     place: int | None
     points: int | None
-    """What more is better of: your total, the level you reached together."""
+    """Your score, higher is better: your total, or the level you reached together."""
     synchrony: float | None
     pace: float | None
-    """Yours, in seconds a number."""
+    """Your pace, in seconds per number."""
 
 
 class Companion(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Companion(msgspec.Struct, frozen=True):
 
 
 class MyGames(msgspec.Struct, frozen=True):
-    """Games you played, the last one first, fifty at a time."""
+    """Games you played, newest first, fifty at a time."""
 
     total: int
     """How many there are with this filter."""
@@ -90,7 +90,7 @@ class MyGames(msgspec.Struct, frozen=True):
 
 
 class Best(msgspec.Struct, frozen=True):
-    """What you reached in a game with so many players."""
+    """What you reached in a game with this many players."""
 
     game: str
     players: int
@@ -128,7 +128,7 @@ class GameRating(msgspec.Struct, frozen=True):
     rating: float
     unsure: float
     history: tuple[RatedAt, ...]
-    """The first one first."""
+    """Oldest first."""
     bots: tuple[RatedBot, ...]
 
 
@@ -138,7 +138,7 @@ class MyRecords(msgspec.Struct, frozen=True):
     records: tuple[Best, ...]
     ratings: tuple[GameRating, ...]
     timing: tuple[MyGame, ...]
-    """Games with figures about timing, the first one first."""
+    """Games with figures about timing, oldest first."""
 
 
 class Practised(msgspec.Struct, frozen=True):
@@ -153,7 +153,7 @@ class Practised(msgspec.Struct, frozen=True):
 
 
 class MyPractice(msgspec.Struct, frozen=True):
-    """What you practised, the first one first: the last 200."""
+    """Your last 200 practice games, oldest first."""
 
     practice: tuple[Practised, ...]
     pending: int = 0
@@ -181,7 +181,7 @@ class Played(NamedTuple):
 
 
 def played_by(games: Games, person: str) -> list[Played]:
-    """Return a person's games, the last one first; practice is none."""
+    """Return a person's games, newest first; practice is none."""
     return [one for one in _all_of(games, person, MOST) if not one.about.practice]
 
 
@@ -190,7 +190,7 @@ def _all_of(games: Games, person: str, most: int) -> list[Played]:
 
 
 def tell_practice(games: Games, person: str, game: str) -> MyPractice:
-    """Return a person's practice of a game, the first one first."""
+    """Return a person's practice of a game, oldest first."""
     mine = [
         one
         for one in _all_of(games, person, MOST)

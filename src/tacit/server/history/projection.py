@@ -28,7 +28,7 @@ from tacit.table.past.finished import Finished, Player, finished_games
 from tacit.table.past.replays import replay_of
 
 LOGS = 32
-"""Read in one go."""
+"""Logs read in one batch."""
 RATED = 16
 """Games rated in one transaction: moves that come meanwhile wait a millisecond."""
 
@@ -156,7 +156,7 @@ class Projection:
         ]
 
     def hear(self, game: KeptGame, heard: bytes) -> None:
-        """Keep what is told of a game's timing."""
+        """Keep the figures about a game's timing."""
         self._games.hear(game, heard)
 
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tacit.bots.worker_process import WorkerError
+from tacit.core.whole_file import whole_file
 from tacit.review.reviewing import asked_first
 from tacit.server.history.review_process import ReviewWorkers
 from tacit.server.limits.fair_queue import FairQueue, Ledger, Turn
@@ -31,7 +32,7 @@ ENDINGS = {"review": "review-2", "picture": "picture", "field": "field"}
 MOST_FAILED = 1000
 """Failures that are remembered and not tried again until the site restarts."""
 MOST_SEATS = 10
-"""A picture may be asked for from so few seats: no game has more."""
+"""The most seats of any game."""
 
 
 class Bounds(NamedTuple):
@@ -180,9 +181,8 @@ class Reviews:
         """Write a file whole or not at all, and delete the oldest when there are too many."""
         file = self._file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_suffix(".new")
-        beside.write_bytes(made)
-        beside.replace(file)
+        with whole_file(file) as beside:
+            beside.write_bytes(made)
         kept = list(file.parent.iterdir())
         for old in sorted(kept, key=_made)[: max(0, len(kept) - MOST_KEPT)]:
             old.unlink(missing_ok=True)

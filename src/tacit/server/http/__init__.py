@@ -1,1 +1,1 @@
-"""HTTP: routes, pages and the guard before them. Only `http.app` is imported from outside."""
+"""HTTP: routes, pages and the guard before them. `cli.host` imports `app` and `waiting`."""

@@ -74,7 +74,7 @@ class BadBody(Exception):
 
 @asynccontextmanager
 async def reading(request: web.Request) -> AsyncIterator[None]:
-    """Give the body of a request its time; BadBody if it stays incomplete."""
+    """Limit the time a request's body takes; BadBody if it stays incomplete."""
     try:
         async with asyncio.timeout(request.app[SITE].config.limits.body_seconds):
             yield

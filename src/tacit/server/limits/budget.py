@@ -131,14 +131,14 @@ class Account:
         return self._arrivals.take(perf_counter())
 
     def hold(self, size: int) -> bool:
-        """Hold so many bytes for the address, unless it has too many held already."""
+        """Hold `size` bytes for the address, unless it has too many held already."""
         if size > 0 and self.held_bytes + size > self._most_held:
             return False
         self.held_bytes += size
         return True
 
     def release(self, size: int) -> None:
-        """Hold so many bytes no more."""
+        """Release bytes that were held."""
         self.held_bytes -= size
 
     @property

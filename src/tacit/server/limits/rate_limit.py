@@ -19,7 +19,7 @@ class Bucket:
         self._filled = now
 
     def take(self, now: float, amount: float = 1.0) -> bool:
-        """Take so many tokens, all or none; tell whether they were there."""
+        """Take some tokens, all or none; tell whether they were there."""
         level = self._level + (now - self._filled) * self._rate
         if level > self._size:  # noqa: PLR1730  # a call of min takes longer than all of this
             level = self._size
@@ -43,7 +43,7 @@ class RateLimit:
         self._buckets: Recent[str, Bucket] = Recent(most)
 
     def take(self, address: str, now: float, amount: float = 1.0) -> bool:
-        """Take so many tokens of an address, all or none; tell whether they were there."""
+        """Take some tokens of an address, all or none; tell whether they were there."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size, now)

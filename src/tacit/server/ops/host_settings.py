@@ -53,7 +53,7 @@ class HostSettings:
         self._announcement = _read(settings.get("announcement"), Announcement())
         return self._announcement != before
 
-    async def move_doors(self, *, closed: bool) -> None:
+    async def set_doors(self, *, closed: bool) -> None:
         """Allow or forbid new tables, on all nodes; games go on."""
         doors = Doors(closed=closed)
         await self._keep("doors", doors)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import accumulate
 from platform import python_version
@@ -29,6 +30,8 @@ from tacit import __version__
 from tacit.server.limits.budget import Usage
 
 LATENCIES = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+LAG_EVERY_S = 0.25
+"""The time between two measurements of the event loop's lag; one costs some microseconds."""
 
 
 class Moves:
@@ -141,3 +144,24 @@ class Metrics:
     def page(self) -> bytes:
         """Return everything in Prometheus' text format."""
         return generate_latest(self.registry)
+
+
+class LoopLag:
+    """Reports the event loop's lag: how late it calls a timer, four times a second."""
+
+    def __init__(self, report: Callable[[float], None], loop: asyncio.AbstractEventLoop) -> None:
+        self._report = report
+        self._loop = loop
+        self._plan()
+
+    def _plan(self) -> None:
+        self._due = self._loop.time() + LAG_EVERY_S
+        self._timer = self._loop.call_at(self._due, self._look)
+
+    def _look(self) -> None:
+        self._report(max(0.0, self._loop.time() - self._due))
+        self._plan()
+
+    def stop(self) -> None:
+        """Stop."""
+        self._timer.cancel()

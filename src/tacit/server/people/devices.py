@@ -16,7 +16,7 @@ from tacit.store.store import Device, Store
 from tacit.table.log.records import PersonId
 
 MOST_DEVICES = 20
-"""A guest has at most so many signed in."""
+"""Devices that a guest has signed in, at most."""
 MOST_EVER = 200
 """Signed-out ones count here: each is kept, so that its cookie stays refused."""
 SEEN_EVERY_MS = 6 * 3600 * 1000

@@ -19,7 +19,7 @@ from tacit.store import Passkey, Store
 from tacit.table.log.records import PersonId
 
 MOST_PASSKEYS = 10
-"""A guest has at most so many."""
+"""Passkeys of a guest, at most."""
 _MAX_KEY_BYTES = 2048
 """Four times the largest public key in use."""
 _MAX_ID_BYTES = 1023

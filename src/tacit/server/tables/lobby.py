@@ -37,8 +37,8 @@ class Lobby(msgspec.Struct, frozen=True):
     """The tables that one node shows, those with free seats first."""
 
     first: tuple[LobbyTable, ...] = ()
-    rest: tuple[LobbyTable, ...] = ()
-    """What one address opened beyond a few: shown after all others, so that none fills the list."""
+    surplus: tuple[LobbyTable, ...] = msgspec.field(default=(), name="rest")
+    """Tables beyond the first few of one address, listed last. Nodes know them as `rest`."""
 
 
 def lobby_of(tables: Iterable[LiveTable], now: int) -> Lobby:
@@ -46,13 +46,13 @@ def lobby_of(tables: Iterable[LiveTable], now: int) -> Lobby:
     shown = [(_shown(live), live) for live in tables if _is_public(live, now)]
     shown.sort(key=lambda one: _free_first(one[0]))
     first: list[LobbyTable] = []
-    rest: list[LobbyTable] = []
+    surplus: list[LobbyTable] = []
     opened: Counter[str] = Counter()
     for one, live in shown:
         opened[live.opener] += 1
         crowds = live.opener and opened[live.opener] > FEW
-        (rest if crowds else first).append(one)
-    return Lobby(tuple(first[:MOST_SHOWN]), tuple(rest[:MOST_SHOWN]))
+        (surplus if crowds else first).append(one)
+    return Lobby(tuple(first[:MOST_SHOWN]), tuple(surplus[:MOST_SHOWN]))
 
 
 def _free_first(one: LobbyTable) -> tuple[bool, int, str]:
@@ -62,7 +62,7 @@ def _free_first(one: LobbyTable) -> tuple[bool, int, str]:
 def merged(lobbies: Sequence[Lobby]) -> list[LobbyTable]:
     """Return what several nodes show as one list; a table on its way between them counts once."""
     found: dict[str, LobbyTable] = {}
-    for part in ([one.first for one in lobbies], [one.rest for one in lobbies]):
+    for part in ([one.first for one in lobbies], [one.surplus for one in lobbies]):
         for shown in sorted(itertools.chain(*part), key=_free_first):
             found.setdefault(shown.table, shown)
     return list(found.values())[:MOST_SHOWN]
@@ -70,8 +70,8 @@ def merged(lobbies: Sequence[Lobby]) -> list[LobbyTable]:
 
 def _is_public(live: LiveTable, now: int) -> bool:
     state = live.table.state
-    open_door = state.settings.spectators or state.free_seats > 0
-    if not (state.settings.public and open_door and any(person.here for person in state.people)):
+    has_room = state.settings.spectators or state.free_seats > 0
+    if not (state.settings.public and has_room and any(person.here for person in state.people)):
         return False
     return bool(live.table.connected) or now - live.left < RELOAD_MS
 

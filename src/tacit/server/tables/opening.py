@@ -16,8 +16,8 @@ from tacit.server.tables.stored_log import stored_turn
 from tacit.store.store import Conflict, StoreError
 from tacit.store.turns import Turn
 from tacit.table.decide.context import GIVEN_DEAL
+from tacit.table.decide.first_entries import first_entries
 from tacit.table.decide.host import check_settings
-from tacit.table.decide.opening import first_entries
 from tacit.table.decide.requests import AnyRequest, kind_of
 from tacit.table.log.records import Opened, PersonId, Settings, WhatIf, encode
 from tacit.table.log.turns import by_correspondence

@@ -33,7 +33,7 @@ from tacit.table.log.state import Stage, TableState
 EVICT_SOONER_MS = 20_000
 """Idle time after which tables are evicted when memory has room for no more."""
 EVICTED_AT_ONCE = 200
-"""Then, at once."""
+"""How many tables are then evicted together."""
 TOLD_AT_ONCE = 50
 """Tables whose connections get a message of the site before others have their turn."""
 

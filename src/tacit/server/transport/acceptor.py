@@ -1,4 +1,4 @@
-"""Which TCP connections are accepted: so many for each address, and so many altogether."""
+"""Which TCP connections are accepted: a number for each address, and a number altogether."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Slot:
         self.account = account
 
     def release(self) -> None:
-        """Count the connection no more."""
+        """Give the slot back."""
         self.account.connections -= 1
         self._acceptor.open_connections -= 1
 

@@ -43,7 +43,7 @@ class Backlog:
             self._make_room()
 
     def remove(self, connection: Connection) -> None:
-        """Count a connection no more."""
+        """Remove a connection from the backlog."""
         self._set(connection, 0)
 
     def _set(self, connection: Connection, size_bytes: int) -> None:

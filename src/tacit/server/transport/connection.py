@@ -78,7 +78,7 @@ class Meeting(Protocol):
         """What decodes a message; msgspec.DecodeError if it is unreadable."""
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Close a person's oldest connections, so that one more makes at most so many."""
+        """Close a person's oldest connections, so that one more makes at most `most`."""
 
     def connect(
         self, connection: ConnectionId, person: PersonId, to: Recipient, address: str, /
@@ -250,7 +250,7 @@ class Connection(asyncio.Protocol):
         except ProtocolError as error:
             self.close(error.code, str(error))
         except Exception as error:  # one connection must not take the site down
-            trouble("line_failed", error, table=self._meeting.name)
+            trouble("connection_failed", error, table=self._meeting.name)
             self._transport.abort()
         return None
 
@@ -283,12 +283,12 @@ class Connection(asyncio.Protocol):
 
     def _close_flood(self, what: str) -> None:
         self._services.metrics.throttled.labels(what).inc()
-        note("line_flooded", table=fingerprint(self._meeting.name))
+        note("connection_flooded", table=fingerprint(self._meeting.name))
         self.close(CloseCode.TOO_FAST, "too fast")
 
     def _drop_flood(self) -> None:
         self._services.metrics.cut_off.labels("flood").inc()
-        note("line_cut", reason="flood")
+        note("connection_cut", reason="flood")
         self._transport.abort()
 
     # What goes out

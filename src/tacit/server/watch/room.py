@@ -86,7 +86,7 @@ class Room:
     # Coming and going
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Close a person's oldest connections, so that with one more they have at most so many."""
+        """Close a person's oldest connections, so that with one more they have at most `most`."""
         mine = [connection for connection, one in self._connections.items() if one.person == person]
         for connection in mine[: max(0, len(mine) - most + 1)]:
             self._send_away(connection, "elsewhere")

@@ -113,7 +113,7 @@ class Change:
 
 
 class Batch:
-    """Appends on their way, until it is known of each what became of it."""
+    """Appends of one batch, until the outcome of each is known."""
 
     def __init__(self, appends: list[Append]) -> None:
         self._appends: dict[str, list[tuple[int, Append]]] = {}
@@ -174,7 +174,7 @@ class Batch:
         self._tried = {}
 
     def _refuse_others(self, table: str, holder: str | None) -> None:
-        """Refuse what was made by a claim that does not hold any more."""
+        """Refuse appends of outdated claims."""
         left = []
         for place, append in self._appends[table]:
             if append.claim is None or append.claim == holder:

@@ -1,7 +1,8 @@
 """Claims: the fencing tokens by which one node at a time may append to a table's log.
 
 A claim names its node and a number that no other claim has. The database stores the latest one
-with the table, and an append made by another claim is refused (`append`).
+with the table, and an append made by another claim is refused (`append`). In a failover another
+node claims the table, so the node that had it can append nothing more.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import itertools
 import secrets
 
-from tacit.store.sql import Statements
+from tacit.store.statements import Statements
 from tacit.store.store import id_fault
 
 HEARD_S = 5.0
-"""A node that has told the others nothing for so long plays its tables no more."""
+"""A node without a heartbeat for this long counts as stopped."""
 
 
 class PostgresClaims(Statements):

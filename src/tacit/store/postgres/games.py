@@ -18,6 +18,7 @@ from tacit.store.games import (
     Abouts,
     Backlog,
     Found,
+    Games,
     KeptGame,
     Log,
     Position,
@@ -33,7 +34,6 @@ from tacit.store.games import (
     without,
 )
 from tacit.store.postgres.connections import Readers, Work, changed_rows
-from tacit.store.sql_games import SqlGames
 
 if TYPE_CHECKING:
     from asyncpg import Connection
@@ -50,7 +50,7 @@ _AT_ONCE = 200
 """Games that are renamed in one go: a connection has only so long, and others wait for the lock."""
 
 
-class PostgresGames(SqlGames):
+class PostgresGames(Games):
     """The finished games of a PostgreSQL store."""
 
     def __init__(self, readers: Readers) -> None:

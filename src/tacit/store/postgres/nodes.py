@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection
 from typing import Any
 
-from tacit.store.sql import Statements
+from tacit.store.statements import Statements
 
 ORDER_VALID_S = 10.0
 """An order that was not taken within this time is not carried out: its node has given up."""
@@ -26,7 +26,7 @@ class PostgresNodes(Statements):
         return float(self._read("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
 
     def post(self, note: bytes) -> None:
-        """Tell the other nodes something, instead of what was told before."""
+        """Replace this node's note to its peers."""
         self._change(
             "INSERT INTO nodes VALUES ($1, now(), $2)"
             " ON CONFLICT (id) DO UPDATE SET seen = now(), note = $2",
@@ -99,14 +99,14 @@ class PostgresNodes(Statements):
         )
 
     def lent(self, token: str) -> str | None:
-        """Whose link this is, if it still works."""
+        """Return the person of a link; None if it expired or was used."""
         rows = self._read(
             "SELECT person FROM links WHERE token = $1 AND until > now()", _hash(token)
         )
         return rows[0][0] if rows else None
 
     def redeem(self, token: str) -> str | None:
-        """Whose link this is, if it still works; from now on it does not."""
+        """Use a link up and return its person; None if it expired or was used."""
         rows = self._read(
             "WITH used AS"
             " (DELETE FROM links WHERE token = $1 OR until < now() RETURNING token, person, until)"

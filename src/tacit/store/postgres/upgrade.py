@@ -1,4 +1,4 @@
-"""The schema in PostgreSQL is brought up to date: in steps, for as long as it takes.
+"""Upgrades the PostgreSQL schema, step by step, for as long as it takes.
 
 Nodes of the version before go on meanwhile. No statement has a limit, but one that has to lock a
 table lets the others pass whenever it cannot have the lock at once. After a kill at any moment the
@@ -58,7 +58,7 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
 
 @contextlib.asynccontextmanager
 async def _alone(connection: Connection, tell: Tell) -> AsyncIterator[None]:
-    """Be the only one that changes the schema; a process that is killed lets it go."""
+    """Take the lock on schema changes; it is released when this process ends."""
     waiting = _Waiting(tell, "Database: another node brings it up to date.")
     while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
         waiting.tell()

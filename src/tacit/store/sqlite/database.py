@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tacit.core.whole_file import whole_file
 from tacit.store.disk_space import is_full, no_room
 from tacit.store.sqlite.schema import VERSION, migrate, version_of
 from tacit.store.store import StoreError, older, silent
@@ -205,14 +206,10 @@ def _keep_as_it_was(
         tell(f"{path}: no room for a copy before it is brought up to date.")
         return
     tell(f"{path} is copied to {copy.name} before it is brought up to date.")
-    beside = copy.with_name(f".{copy.name[:200]}.{os.getpid()}")
-    try:
+    with whole_file(copy) as beside:
         beside.touch(mode=0o600)
         with contextlib.closing(sqlite3.connect(beside)) as target:
             connection.backup(target)
-        beside.rename(copy)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def check_ours(connection: sqlite3.Connection, path: Path) -> None:
@@ -239,15 +236,11 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 def _make(path: Path) -> None:
     """Make a database whole or not at all: what a crash leaves must not look like one."""
-    beside = path.with_name(f".{path.name[:200]}.{os.getpid()}")
-    try:
+    with whole_file(path) as beside:
         # Secret seeds are in there: nobody but the owner reads it, nor the WAL beside it.
         beside.touch(mode=0o600)
         with contextlib.closing(connect(beside)) as connection:
             migrate(connection)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:

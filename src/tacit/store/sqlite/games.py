@@ -21,6 +21,7 @@ from tacit.store.games import (
     Abouts,
     Backlog,
     Found,
+    Games,
     KeptGame,
     Log,
     Position,
@@ -30,12 +31,12 @@ from tacit.store.games import (
     changes,
     marks_in,
     marks_of,
+    rated,
     renamed,
     renamed_who,
     shift,
     without,
 )
-from tacit.store.sql_games import SqlGames
 from tacit.store.sqlite import database
 from tacit.store.sqlite.database import numbered
 from tacit.store.store import StoreError
@@ -56,7 +57,7 @@ _UNPROJECTED = (
 )
 
 
-class SqliteGames(SqlGames):
+class SqliteGames(Games):
     """The finished games of a SQLite store."""
 
     def __init__(self, path: database.Location, turn: threading.Lock) -> None:
@@ -109,7 +110,7 @@ class SqliteGames(SqlGames):
             self._writing = None
 
     def close(self) -> None:
-        """Let the connection go; it is made again if something is written after all."""
+        """Close the connection; the next write opens another."""
         with self._turn:
             self._drop_connection()
 
@@ -206,7 +207,7 @@ class SqliteGames(SqlGames):
         last, query = up_to or END, numbered(sql_games.HISTORY)
         with self._session() as connection:
             rows = {one: connection.execute(query, (one, *last, 1)).fetchone() for one in set(who)}
-        return {one: sql_games.rated(one, row) for one, row in rows.items() if row}
+        return {one: rated(one, row) for one, row in rows.items() if row}
 
     def drop(self) -> None:
         """Delete the projection: all logs are to be read again."""

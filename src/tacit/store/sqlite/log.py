@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tacit.store.sqlite import database
-from tacit.store.sqlite import games as sqlite_games
 from tacit.store.sqlite.erasure import SqliteErasures
+from tacit.store.sqlite.games import SqliteGames, forget
 from tacit.store.store import (
     QUIET,
     QUIET_US,
@@ -68,6 +68,8 @@ class SqliteStore(SqliteErasures):
     [b'first', b'second']
     """
 
+    games: SqliteGames
+
     def __init__(
         self,
         path: Path | str,
@@ -96,7 +98,7 @@ class SqliteStore(SqliteErasures):
         self._turn = threading.Lock()
         """Held by a thread that writes: SQLite alone would let waiting writers sleep too long."""
         self._writer = Writer(self._write, self._disconnect)
-        self.games = sqlite_games.SqliteGames(self._path, self._turn)
+        self.games = SqliteGames(self._path, self._turn)
 
     def idle_tables(self, after_us: int, before_us: int, limit: int) -> list[IdleTable]:
         """Tables not closed last written between two moments, the first written first."""
@@ -129,7 +131,7 @@ class SqliteStore(SqliteErasures):
             )
             found = (key for key, table in rows if table not in keep)
             old = [(key,) for key in itertools.islice(found, limit)]
-            sqlite_games.forget(connection, old)
+            forget(connection, old)
             connection.executemany("DELETE FROM people WHERE table_key = ?", old)
             connection.executemany("DELETE FROM entries WHERE table_key = ?", old)
             connection.executemany("DELETE FROM tables WHERE key = ?", old)

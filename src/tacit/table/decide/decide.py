@@ -48,7 +48,7 @@ from tacit.table.log.state import TableState, may_talk
 
 
 def decide(state: TableState, asked: Context) -> Decision:
-    """Return what a request causes at the table, or why it is refused. Acts are not for here."""
+    """Return what a request causes at the table; `game.act` decides actions of the game."""
     request = asked.request
     guest = state.guest_of(asked.person)
     if state.ended:
@@ -70,7 +70,7 @@ _EXPRESSIONS = (Say, Show, Rename)
 
 
 def _say(state: TableState, guest: Guest, asked: Context) -> Decision:
-    """What is said is told, not written down; the entry only carries it."""
+    """Chat is not logged; the entry only carries the text to the audience."""
     assert isinstance(asked.request, Say)
     if not may_talk(state):
         return SILENCE

@@ -51,7 +51,7 @@ def start(state: TableState, _guest: Guest, asked: Context) -> Decision:
     rules = state.rules
     count = sum(1 for sitter in state.seats if sitter is not None)
     if state.what_if is not None and count != state.most:
-        text = "All {most} seats have to be taken: so many played the game this one comes from."
+        text = "All {most} seats have to be taken: that many played the game this one comes from."
         return Refused("all-seats", text, {"most": state.most})
     if count not in rules.PLAYERS:
         details = {"count": count, "least": rules.PLAYERS[0], "most": rules.PLAYERS[-1]}

@@ -32,11 +32,11 @@ from tacit.table.log.records import (
 from tacit.table.log.state import Stage, TableState, may_talk
 
 MOST_PEOPLE = 40
-"""A table has at most so many people at once."""
+"""People at one table at once."""
 MOST_EVER = 200
-"""A table has at most so many over time; then numbers of people long gone are given again."""
+"""Guest numbers of a table; after that it reuses those of guests who left long ago."""
 LONGEST_CONTRIBUTION = 128
-"""Hexadecimal digits."""
+"""The longest contribution, in hexadecimal digits."""
 
 
 def join(state: TableState, asked: Context, request: Join) -> Decision:
@@ -84,9 +84,9 @@ def join(state: TableState, asked: Context, request: Join) -> Decision:
 
 
 def _room(state: TableState, asked: Context) -> tuple[HouseEvent, ...] | Refused:
-    """Return what makes room for one more, or that there is none.
+    """Make room for one more guest, or refuse.
 
-    Who counts is who is connected or sits; of the others one goes, as if they had left.
+    Connected and seated guests, the host and the opener stay; one of the others leaves.
     """
     there = [Guest(number) for number, person in enumerate(state.people) if person.here]
     if len(there) < MOST_PEOPLE:

@@ -21,16 +21,16 @@ MANY_ENTRIES = 20_000
 MAX_ENTRIES = 30_000
 """Entries after which nothing more is written."""
 
-WORN_OUT = Refused("worn-out", "This table has seen too much. Please open a new one.")
+PAST_SIZE_LIMIT = Refused("worn-out", "This table has seen too much. Please open a new one.")
 
 _TO_THE_END = (Act, ClaimHost, Leave, Pause, Remove, Resume, StandIn)
 _UNWRITTEN = (Say, Show)
 
 
-def worn_out(entries: int, request: AnyRequest) -> Refused | None:
-    """Refuse what would make a long log longer without need."""
+def past_size_limit(entries: int, request: AnyRequest) -> Refused | None:
+    """Refuse requests that a table with a very long log can do without."""
     if entries < MANY_ENTRIES or isinstance(request, _UNWRITTEN):
         return None
     if entries < MAX_ENTRIES and isinstance(request, _TO_THE_END):
         return None
-    return WORN_OUT
+    return PAST_SIZE_LIMIT

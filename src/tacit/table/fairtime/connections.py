@@ -17,7 +17,7 @@ SILENT_AFTER_MS = 15_000
 
 
 NOBODY = PersonId("")
-"""Whose a screen is: it belongs to the room, and knows what a spectator knows."""
+"""The person id of every screen: a screen sees what a spectator sees."""
 
 
 class Connection:
@@ -125,18 +125,18 @@ class Connections:
         ]
         return min(qualities, key=("good", "fair", "poor", "new").index, default="gone")
 
-    def credit(self, person: PersonId) -> int:
+    def credit_ms(self, person: PersonId) -> int:
         """Return by how many milliseconds a person's press is dated back.
 
         Their fastest connection counts: they may watch on one and press on another.
         """
-        return min((connection.lag.one_way for connection in self._of(person)), default=0)
+        return min((connection.lag.one_way_ms for connection in self._of(person)), default=0)
 
-    def reach(self, people: Iterable[PersonId]) -> int:
+    def reach_ms(self, people: Iterable[PersonId]) -> int:
         """Return how far back the next press of any of these people could be dated."""
         return max(
             (
-                min((connection.lag.reach for connection in self._of(person)), default=0)
+                min((connection.lag.reach_ms for connection in self._of(person)), default=0)
                 for person in people
             ),
             default=0,

@@ -32,14 +32,14 @@ class FairQueue(Generic[T]):
         self._held: list[Press[T]] = []
         self._arrivals = 0
 
-    def add(self, what: T, now: Millis, credit: int, reach: int) -> None:
-        """Take a press that arrived now and is dated back by `credit`.
+    def add(self, what: T, now: Millis, credit_ms: int, reach_ms: int) -> None:
+        """Take a press that arrived now and is dated back by `credit_ms`.
 
-        `reach` is how far back a later press of another player could be dated.
+        `reach_ms` is how far back a later press of another player could be dated.
         """
-        compensated = min(credit, MAX_COMPENSATED_MS)
+        compensated = min(credit_ms, MAX_COMPENSATED_MS)
         pressed = now - compensated
-        release = min(pressed + reach, now + MAX_COMPENSATED_MS)
+        release = min(pressed + reach_ms, now + MAX_COMPENSATED_MS)
         self._arrivals += 1
         press = Press(
             pressed=Millis(pressed),

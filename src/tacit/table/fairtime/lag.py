@@ -1,4 +1,4 @@
-"""The round trip of a connection, measured by the server (fair time)."""
+"""The latency of a connection: round trips that the server measures (fair time)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LagTracker:
             self._trips = (*self._trips, max(0, now - sent))[-MAX_TRIPS:]
 
     @property
-    def one_way(self) -> int:
+    def one_way_ms(self) -> int:
         """Half the shortest recent round trip, which a press is credited; 0 if unknown."""
         shortest = min(self._trips, default=0)
         if self._direct is not None:
@@ -52,9 +52,9 @@ class LagTracker:
         return min(shortest // 2, MAX_COMPENSATED_MS)
 
     @property
-    def reach(self) -> int:
+    def reach_ms(self) -> int:
         """How far back a press could be dated: as far as allowed while nothing is measured."""
-        return self.one_way if self._trips else MAX_COMPENSATED_MS
+        return self.one_way_ms if self._trips else MAX_COMPENSATED_MS
 
     @property
     def quality(self) -> str:

@@ -51,17 +51,17 @@ class Race:
         """Note when a version was told."""
         self._told.append((version, now))
 
-    def credit(self, person: PersonId, seen: int, now: Millis) -> int:
+    def credit_ms(self, person: PersonId, seen: int, now: Millis) -> int:
         """Return by how much a press is dated back.
 
         The version they had seen took as long to reach them as the press took to reach us. So the
         credit is at most half the time since that version was told.
         """
-        credit = self._connections.credit(person)
+        credit_ms = self._connections.credit_ms(person)
         for version, told in reversed(self._told):
             if version <= seen:
-                return min(credit, max(0, now - told) // 2)
-        return credit
+                return min(credit_ms, max(0, now - told) // 2)
+        return credit_ms
 
     def holds(self, person: PersonId, reply: Reply) -> bool:
         """Tell whether a request is held; the connection that sent it last gets the answer."""
@@ -70,7 +70,7 @@ class Race:
             self._replies[person, reply.id] = reply
         return held
 
-    def enter(self, state: TableState, pressed: Pressed, credit: int, now: Millis) -> None:
+    def enter(self, state: TableState, pressed: Pressed, credit_ms: int, now: Millis) -> None:
         """Hold a press: an earlier one of another player may still be under way."""
         others = {
             state.people[sitter.guest].id
@@ -79,7 +79,7 @@ class Race:
         }
         if pressed.reply is not None:
             self._replies[pressed.by, pressed.reply.id] = pressed.reply
-        self._queue.add(pressed, now, credit, self._connections.reach(others))
+        self._queue.add(pressed, now, credit_ms, self._connections.reach_ms(others))
 
     def due(self, now: Millis) -> list[Press[Pressed]]:
         """Release the presses that are certain by now, in the order pressed."""

@@ -183,7 +183,7 @@ def _seat(state: TableState, seat: int, sitter: Sitter | None) -> TableState:
 
 
 def _go(state: TableState, guest: Guest, *, banned: bool) -> TableState:
-    """Let a guest go; in a game the seat stays theirs, in the lobby it is free again."""
+    """Mark a guest as gone: in a game they keep the seat, in the lobby it becomes free."""
     gone = replace(state.people[guest], here=False, banned=banned)
     after = _person(state, guest, gone)
     if guest in state.again:

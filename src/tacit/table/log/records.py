@@ -17,7 +17,7 @@ from tacit.core.plug import rulebook
 from tacit.core.rulebook import Millis, Record
 
 PersonId = NewType("PersonId", str)
-"""A person, everywhere on this server. Never shown to others."""
+"""The secret id of a person on this site, never sent to other people."""
 Guest = NewType("Guest", int)
 """A person at one table, by number: how many came before."""
 
@@ -89,7 +89,7 @@ class Opened(Record, frozen=True):
 
 
 class Joined(Record, frozen=True):
-    """A person came, for the first time or again, or is there and has another mark."""
+    """A person joined or rejoined, or a guest changed their mark."""
 
     person: PersonId
     name: str
@@ -260,9 +260,9 @@ class Ended(Record, frozen=True):
     games: int
     """Games that were finished here."""
     by_host: bool = False
-    """Or the host of the site has ended it."""
+    """Whether the site's host ended it."""
     no_result: bool = False
-    """Or its time was up, and the game could not be played out."""
+    """Whether it ended without a result because bots could not play the game out."""
 
 
 HouseEvent: TypeAlias = (

@@ -94,7 +94,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     until: Millis = Millis(0)
     """When the time of the game is up, on the table's clock; 0 is never."""
     time_up: bool = False
-    """It is: bots play the game out."""
+    """Whether the time is up, so that bots play the game out."""
     turn_since: Millis = Millis(0)
     """Since when the turn runs, at a table by correspondence; pauses are taken off."""
     paused_at: Millis = Millis(0)

@@ -17,7 +17,7 @@ CORRESPONDENCE_DAYS = (1, 2, 3, 7)
 """How many days a turn by correspondence may take."""
 CORRESPONDENCE_S = frozenset(days * DAY_S for days in CORRESPONDENCE_DAYS)
 BOT_MS = 60_000
-"""A bot that has not picked by then was interrupted: the table is woken, and it is asked again."""
+"""After this time a bot that has not picked is asked again: its node stopped."""
 
 
 class WaitedFor(NamedTuple):

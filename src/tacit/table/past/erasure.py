@@ -76,10 +76,10 @@ def is_played_without(log: list[bytes], person: PersonId) -> bool:
 def without(log: Sequence[bytes], person: PersonId, alias: PersonId) -> dict[int, bytes]:
     """Return the entries of a log that change when a person is erased, by number."""
     entries = [_ENTRY.decode(line) for line in log]
-    gone = _Gone(entries, person, alias)
+    eraser = _Eraser(entries, person, alias)
     changed = {}
     for number, entry in enumerate(entries, start=1):
-        house = tuple(map(gone.without, entry.house))
+        house = tuple(map(eraser.without, entry.house))
         by = entry.by == person
         if by or house != entry.house:
             # Their messages' ids are whatever their device drew.
@@ -93,8 +93,8 @@ def without(log: Sequence[bytes], person: PersonId, alias: PersonId) -> dict[int
     return changed
 
 
-class _Roll:
-    """Who has which number at a table, as a log goes on."""
+class _Numbers:
+    """Tracks which person has which guest number while a log is read."""
 
     def __init__(self) -> None:
         self._people: list[PersonId] = []
@@ -112,7 +112,7 @@ class _Roll:
         return self._people[guest]
 
 
-class _Gone:
+class _Eraser:
     """Goes through a log and erases a person."""
 
     def __init__(
@@ -120,7 +120,7 @@ class _Gone:
     ) -> None:
         self._person = person
         self._alias = alias
-        self._roll = _Roll()
+        self._numbers = _Numbers()
         names = _names(entries)
         self._names = {name.casefold() for whose, name in names if whose == person}
         taken = {name for whose, name in names if whose != person}
@@ -130,12 +130,12 @@ class _Gone:
         """Return what happened, without them."""
         match event:
             case Joined():
-                self._roll.join(event)
+                self._numbers.join(event)
                 if event.person == self._person:
                     return replace(event, person=self._alias, name=self._name, mark=None)
-            case Renamed() if self._roll[event.guest] == self._person:
+            case Renamed() if self._numbers[event.guest] == self._person:
                 return replace(event, name=self._name)
-            case Said() if self._roll[event.guest] == self._person or self._is_named(event.text):
+            case Said() if self._numbers[event.guest] == self._person or self._is_named(event.text):
                 return replace(event, text="…")
         return event
 
@@ -145,14 +145,14 @@ class _Gone:
 
 def _names(entries: Sequence[Entry[msgspec.Raw]]) -> set[tuple[PersonId, str]]:
     """Return what everybody was called at a table."""
-    roll = _Roll()
+    numbers = _Numbers()
     names = set()
     for event in (event for entry in entries for event in entry.house):
         if isinstance(event, Joined):
-            roll.join(event)
+            numbers.join(event)
             names.add((event.person, event.name))
         elif isinstance(event, Renamed):
-            names.add((roll[event.guest], event.name))
+            names.add((numbers[event.guest], event.name))
     return names
 
 

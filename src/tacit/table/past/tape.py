@@ -25,7 +25,7 @@ from tacit.table.tell.messages import Sync
 from tacit.table.tell.updates import Updates
 
 MOST_BYTES = 4 * 2**20
-"""All that one tape tells: the longest games between bots need 160 kB."""
+"""The largest tape; the longest games between bots need 160 kB."""
 
 
 class TooLong(ValueError):
@@ -52,7 +52,7 @@ class Tape(msgspec.Struct, frozen=True, gc=False):
 def tape(replay: Replay, seat: Seat | None, most: int = MOST_BYTES) -> Tape:
     """Return what the player in a seat was told of a game, or a spectator.
 
-    TooLong if that is more than so many bytes: it is found out before they are all there.
+    Raise TooLong as soon as the tape exceeds `most` bytes.
     """
     entries = list(_entries(replay))
     state = fold(_dealt(replay), Entry(game=entries[0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,11 +11,11 @@ from tacit.core.rulebook import Millis, Refused, Seat
 from tacit.table.decide.context import NO_GAME
 from tacit.table.decide.requests import History, Odds, Say, Show
 from tacit.table.fairtime.connections import NOBODY, Connections
+from tacit.table.log.fold import MOST_CHAT
 from tacit.table.log.journal import Journal, Pending
 from tacit.table.log.records import Entry, Guest, PersonId, Said
 from tacit.table.log.state import TableState
 from tacit.table.outputs import ConnectionId, Disconnect, Output, Tell
-from tacit.table.tell.chat import Chat
 from tacit.table.tell.messages import (
     ENCODER,
     Bye,
@@ -29,7 +30,7 @@ from tacit.table.tell.presence import door, may_show, people_of, presence
 from tacit.table.tell.updates import Updates
 
 MOST_SCREENS = 8
-"""That show one table at once."""
+"""Screens that may show one table at once."""
 
 
 class Audience:
@@ -157,3 +158,29 @@ def looked_up(
     when = None if odds is None else state.conduct.turn(state.play)
     round_, turn = when or (0, 0)
     return OddsTold(round=round_, turn=turn, odds=odds)
+
+
+class Chat:
+    """The last lines said at a table since the site started, after those in an old log.
+
+    Chat is no part of the game, so it is not part of the log: it is told at once, and the latest
+    lines stay in memory for people who come later.
+    """
+
+    def __init__(self) -> None:
+        self._lines: deque[Said] = deque(maxlen=MOST_CHAT)
+
+    def add(self, line: Said) -> Said:
+        """Keep a line, and return it with a time that no line before it has."""
+        if self._lines and line.at <= self._lines[-1].at:
+            line = replace(line, at=Millis(self._lines[-1].at + 1))
+        self._lines.append(line)
+        return line
+
+    def of(self, guest: Guest) -> bool:
+        """Tell whether the chat still shows something that a guest said."""
+        return any(line.guest == guest for line in self._lines)
+
+    def after(self, old: tuple[Said, ...]) -> tuple[Said, ...]:
+        """Return the last lines, those of an old log first."""
+        return (*old, *self._lines)[-MOST_CHAT:]

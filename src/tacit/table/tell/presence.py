@@ -40,18 +40,18 @@ def _presence(state: TableState, connections: Connections, seat: int) -> Presenc
         return Presence(here=False, line="gone")
     quality = connections.quality(person.id)
     return Presence(
-        here=quality != "gone", line=quality, credit=_shown(connections.credit(person.id))
+        here=quality != "gone", line=quality, credit=_shown(connections.credit_ms(person.id))
     )
 
 
-def _shown(credit: int) -> int:
+def _shown(credit_ms: int) -> int:
     """Return a credit as it is shown: roughly, so that it seldom changes."""
-    return credit - credit % 10
+    return credit_ms - credit_ms % 10
 
 
 def seen_of(lag: LagTracker) -> tuple[str, int]:
     """Return what the others see of a connection."""
-    return lag.quality, _shown(lag.one_way)
+    return lag.quality, _shown(lag.one_way_ms)
 
 
 def stage_outside(state: TableState, guest: Guest | None) -> Stage:

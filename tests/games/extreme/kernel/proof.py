@@ -158,7 +158,7 @@ def lineups(seed):
 
 
 def prove(games, seed):
-    """Play so many games; return the number of levels."""
+    """Play this many games; return the number of levels."""
     levels = 0
     for lineup in itertools.islice(lineups(seed), games):
         try:

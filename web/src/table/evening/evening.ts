@@ -4,6 +4,8 @@ import type { EveningAnswer } from '../../net/protocol'
 
 /** The evening that a table's name tells: `evening-NAME-ROUND-…`. */
 export const eveningOf = (table: string): string | null => /^evening-([\w-]{16})-/.exec(table)?.[1] ?? null
+/** Its round, by the same name; 0 for other tables. */
+export const roundOf = (table: string): number => Number(/^evening-[\w-]{16}-(\d+)-/.exec(table)?.[1] ?? 0)
 
 const SHOWN = 'tacit evening table'
 

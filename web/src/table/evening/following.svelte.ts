@@ -76,6 +76,7 @@ export class Following {
     } catch (error) {
       if (this.asked !== asked) return
       this.trouble = error instanceof Problem && error.key === 'offline' ? words().table.lost : problemText(error)
+      if (error instanceof Problem && error.key === 'not-found') return
     } finally {
       clearTimeout(late)
     }

@@ -3,10 +3,12 @@ import type { ServerMessage } from '../../net/protocol'
 import { delayed } from './screen'
 import { DRAWN, fitted, shownBy } from './shown'
 
-test('the address says whether it is an overlay, and how late it is', () => {
-  expect(shownBy('')).toEqual({ overlay: false, delayMs: 0 })
-  expect(shownBy('?overlay')).toEqual({ overlay: true, delayMs: 0 })
-  expect(shownBy('?overlay&delay=30')).toEqual({ overlay: true, delayMs: 30_000 })
+test('the address says whether it is an overlay, how late it is, and whether it sounds or is without words', () => {
+  const plain = { overlay: false, delayMs: 0, sound: false, quiet: false }
+  expect(shownBy('')).toEqual(plain)
+  expect(shownBy('?overlay')).toEqual({ ...plain, overlay: true })
+  expect(shownBy('?overlay&delay=30')).toEqual({ ...plain, overlay: true, delayMs: 30_000 })
+  expect(shownBy('?sound&quiet')).toEqual({ ...plain, sound: true, quiet: true })
   expect(shownBy('?delay=1e9').delayMs).toBe(120_000)
   for (const wrong of ['-5', 'x', '', 'Infinity', 'NaN']) expect(shownBy(`?delay=${wrong}`).delayMs).toBe(0)
 })

@@ -25,9 +25,9 @@ from tacit.arena.runner.asking import Care, Timeouts, Watch
 from tacit.arena.runner.crew import Crew, Task
 from tacit.arena.runner.entrant import entrant, maker
 from tacit.arena.runner.match import Forfeited, play_match
+from tacit.arena.runner.simulate import built_in
 from tacit.bots.bot import BotError
 from tacit.games.extreme import Mistake, StarUsed, Turned
-from tacit.games.extreme.bots.asking import ASKING
 from tacit.games.extreme.kernel.kinds import knows
 from tacit.log.game import Game, seed_from
 
@@ -39,7 +39,7 @@ CHUNK = 25
 KERNEL_CHUNK = 250
 """Games the compiled kernel is given at a time."""
 MOST_LOST = 3
-"""So many games come first; a bot that takes its process down so often is not asked on."""
+"""A bot that takes its process down this often is not asked on."""
 TIMEOUTS = Timeouts()
 
 
@@ -150,7 +150,7 @@ class Games(Task, frozen=True, kw_only=True):
         return self.team, part, _judged(self.team, terms.run, part, care)
 
     def without(self, slot: int, reason: str) -> Games:
-        """Forfeit the game, and the rest of these games after so many lost processes."""
+        """Forfeit the game, and the rest of these games after a few lost processes."""
         left = super().without(slot, reason)
         if sum(slot in lost for lost in left.lost.values()) < MOST_LOST:
             return left
@@ -165,11 +165,6 @@ class Terms(msgspec.Struct, frozen=True):
     budget: float
     """Seconds a bot may take for an answer."""
     timeouts: Timeouts
-
-
-def _trusted(team: Team) -> bool:
-    """Tell whether all bots of a team are built in: they need not be watched."""
-    return all(entrant(name).name in ASKING.bots for name in team)
 
 
 def _play_watched(
@@ -234,8 +229,10 @@ def play_teams(
 
     The kernel releases the GIL while it plays, so threads will do; the rules need processes.
     """
-    found: dict[Team, list[Score]] = {team: [] for team in teams if _trusted(team)}
-    strangers = list(dict.fromkeys(team for team in teams if team not in found))
+    names = {team: [entrant(label).name for label in team] for team in teams}
+    trusted = [team for team in names if built_in(names[team], "extreme")]
+    found: dict[Team, list[Score]] = {team: [] for team in trusted}
+    strangers = [team for team in names if team not in found]
     watched = {}
     if strangers:
         terms = Terms(run, run.millis / 1000, timeouts)

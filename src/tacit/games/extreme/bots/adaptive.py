@@ -41,13 +41,13 @@ from tacit.games.extreme.bots.sight import Sight
 REACTION_MS = 120
 """Milliseconds from a card, or from play going on, to the soonest answer to it."""
 STAR_PRICES = (0.0, 0.2, 0.12, 0.08)
-"""How likely an error has to be to be worth one of so many stars."""
+"""How likely an error has to be to be worth a star, by the number of stars that are left."""
 CHEAP_STAR = 0.08
 """The same when a star is worth less."""
 FEW_LIVES = 2
-"""With so many a star is always welcome."""
+"""With this many lives or fewer it always agrees to a star."""
 LATE = 2
-"""So many levels before the last one stars are not saved any more."""
+"""It stops saving stars this many levels before the last."""
 PACES = {"calm": CALM_PACE_S, "usual": USUAL_PACE_S, "brisk": BRISK_PACE_S}
 """Which pace it expects of people before it has heard them, by the table's tempo."""
 

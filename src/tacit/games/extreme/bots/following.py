@@ -1,6 +1,6 @@
 """How the pace of people who adapt follows what the table shows them.
 
-A card laid so many numbers on, after so long, shows a pace. A person keeps one number for what they
+A card laid some numbers on, after some time, shows a pace. A person keeps one number for what they
 have been shown, and goes `follow` of the way to it from their own pace. A person who `mends`
 changes only after mistakes: slower if they laid a card too early, faster if they were late. A blind
 pile shows nothing, for nobody sees how far a card went, and neither do cards of their own that they
@@ -18,7 +18,7 @@ from tacit.games.extreme.bots.numbers import Fields
 HAND_S = 0.2
 """Seconds a hand needs to lay a card, whatever the head says."""
 RECENT = 3
-"""At most so many of the latest cards are remembered one by one."""
+"""How many of the latest cards are remembered one by one, at most."""
 
 FOLLOWER: Fields = (
     ("heeded_level", int, ()),

@@ -58,7 +58,7 @@ class Metronome:
 
 
 def clock(view: View, colour: Colour, now_ms: int, pace_ms: float) -> float:
-    """Return how far a pile's count has come by now, at so many milliseconds a number."""
+    """Return how far a pile's count has come by now, at a pace in milliseconds a number."""
     _, position, since = counted_from(view, colour)
     return counted_on(position, played(view.pauses, now_ms) - since, pace_ms)
 

@@ -40,8 +40,9 @@ HARD_LEVEL = 4
 """Before it nobody thinks of a star."""
 AGREED = 0.9
 CALM = 0.5
-"""How often a player agrees to a star; and while there is but one, and so many lives:"""
+"""How often a player agrees to a star; and while there is but one, with lives enough."""
 CALM_LIVES = 4
+"""Lives that are enough to keep the only star."""
 OTHER_CARD = 0.3
 """How often the card given to a star is not the one that would have been next."""
 ABSENCE = math.log(3)

@@ -71,7 +71,7 @@ class Batch(NamedTuple):
 
 
 def new_batch(games: int, players: int, delays: int) -> Batch:
-    """Return the arrays for so many games; nothing is dealt yet."""
+    """Return the arrays for this many games; nothing is dealt yet."""
     seats = games * players
     rows = np.zeros((2, seats, size(players)), np.int16)
     masks = np.zeros((2, seats, WHATS * delays), np.int8)

@@ -41,7 +41,7 @@ SMALL = (
     "aside_colour", "aside_card", "playing", "counted", "counted_card",
 )  # fmt: skip
 LEVELS = 16
-"""More levels than any game has: so many streams of luck a game's number stands for."""
+"""More levels than any game has: a game's number stands for this many streams of luck."""
 
 Pool = npt.NDArray[np.uint8]
 Games = npt.NDArray[Any]

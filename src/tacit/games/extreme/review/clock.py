@@ -1,6 +1,6 @@
 """Synchrony: how far a team of The Mind Extreme kept one clock.
 
-A player who lays a card has waited so long for so many numbers: that is a pace. A player who held
+A player who lays a card has waited some time for some numbers: that is a pace. A player who held
 a card and did not lay it yet was slower. If all kept one clock, all these paces would be the
 same; so how far they are spread, in logarithms, over all waits of all players at once, says how far
 from one clock the team was: `synchrony = exp(−spread)`. At 0.8 a card typically comes after 0.8

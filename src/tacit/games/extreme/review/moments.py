@@ -1,7 +1,7 @@
 """The moments of a game of The Mind Extreme: what cost a life, who was early or late, what helps.
 
 The team's clock is the one pace that explains all waits of the game best (`clock`). By it every
-card has its time: so many seconds after the card below it. A mistake on an open pile has two sides.
+card has its time: some seconds after the card below it. A mistake on an open pile has two sides.
 The card that was laid may have come before its time, and the card that was overtaken may have been
 due already. Whatever is more off is what would have saved the life. On a blind pile no player sees
 the others' cards, and what counts is how much earlier the card came than those it overtook.
@@ -116,7 +116,7 @@ class Error(NamedTuple):
 
 
 def explain(error: Error, pace_s: float) -> tuple[AnyReason, ...]:
-    """Return how a life was lost and what would have saved it, by a clock of so many s a number."""
+    """Return how a life was lost and what would have saved it, by a clock in seconds a number."""
     laid, others, last_ms = error
     said: list[AnyReason] = [Overtook(laid.seat, laid.card, others, blind=last_ms is not None)]
     if last_ms is not None:

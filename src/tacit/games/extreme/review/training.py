@@ -1,6 +1,6 @@
 """What practice of one level shows: a player's pace, how steady it was, who came early or late.
 
-A card has its time by the team's clock, as in the review: so many seconds after the card below it,
+A card has its time by the team's clock, as in the review: some seconds after the card below it,
 or, on a blind pile, after the player's own last card. `off_ms` is how long after that time it came,
 negative if it came before. Cards that were laid in a row by a busy hand, or by the only player who
 had any left, tell nothing.
@@ -32,7 +32,7 @@ from tacit.games.extreme.review.clock import Told, Wait, Waits, clock_of
 from tacit.games.extreme.review.moments import ON_TIME_MS
 
 LONG_GAP = 8
-"""So many numbers from the card below are a long wait."""
+"""This many numbers from the card below are a long wait."""
 FEWEST = 2
 """Cards from which a habit is told."""
 USUAL_WEIGHT = 0.1

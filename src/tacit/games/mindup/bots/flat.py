@@ -27,7 +27,7 @@ from tacit.games.mindup.kernel.play import finish_round, turn
 
 
 class Flat:
-    """Thinks until its budget is used up, or about so many deals as `playouts` says."""
+    """Thinks until its budget is used up, or about as many deals as `playouts` says."""
 
     def __init__(self, seat: int, players: int, seed: int, playouts: int | None = None) -> None:  # noqa: ARG002
         self._seed = seed & 0x7FFF_FFFF

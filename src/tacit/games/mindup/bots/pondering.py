@@ -56,7 +56,7 @@ def moment(known: Beliefs, seed: int) -> Callable[[int], tuple[int, int]]:
 
 
 def repeat(work: Callable[[int, int], None], until: float, deals: int | None) -> int:
-    """Work on so many deals, or on as many as fit until a time; return how many.
+    """Work on this many deals, or on as many as fit until a time; return how many.
 
     `work` is told how many deals to do, and how many were done before.
     """

@@ -108,7 +108,7 @@ def lead_of_round(state: Words, me: int, number: int) -> float:
 
 @compiled
 def lead(state: Words, me: int, rounds: int) -> float:
-    """Return how far a seat is ahead of the others' mean after so many rounds."""
+    """Return how far a seat is ahead of the others' mean after this many rounds."""
     ahead = 0.0
     for number in range(1, rounds + 1):
         ahead += lead_of_round(state, me, number)
@@ -182,31 +182,40 @@ def unseen_by(table: Words, hidden: Words, known: Words, me: int) -> int:
     return bits
 
 
+class Desk(NamedTuple):
+    """Where picks are tried on imagined deals, one after the other."""
+
+    deal: Words
+    picks: Words
+    state: Words
+    """The deal once the picks were played."""
+    known: Words
+    """The cards that all know then."""
+    room: Floats
+
+
+@compiled
+def lay_desk() -> Desk:
+    """Return an empty desk."""
+    deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
+    return Desk(deal, np.empty(MOST, np.int64), state, np.zeros(MOST, np.int64), np.zeros(16))
+
+
 @woven
-def pick_all(
-    deal: Words, known: Words, unseen_cards: int, heat: float, rng: int, room: Floats, picks: Words
-) -> int:
+def pick_all(desk: Desk, known: Words, unseen_cards: int, heat: float, rng: int) -> int:
     """Write a sensible pick of every seat."""
+    deal, room = desk.deal, desk.room
     for seat in range(deal[PLAYERS]):
         rng += 16 * GOLDEN
         theirs = unseen_cards & ~cards_in(deal[HAND + seat])
-        picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
+        desk.picks[seat] = sensible(deal, seat, known, theirs, heat, rng, room[:8], room[8:])
     return rng
 
 
 @woven
-def try_picks(
-    deal: Words,
-    picks: Words,
-    known: Words,
-    unseen_cards: int,
-    heat: float,
-    rng: int,
-    room: Floats,
-    state: Words,
-    still_known: Words,
-) -> int:
-    """Copy a deal into `state`, play these picks, and let sensible players finish the round."""
+def try_picks(desk: Desk, known: Words, unseen_cards: int, heat: float, rng: int) -> int:
+    """Play the picks of a deal, and let sensible players finish the round."""
+    deal, picks, state, still_known, room = desk
     state[:] = deal
     turn(state, picks)
     if state[ROUND] != deal[ROUND]:

@@ -23,6 +23,7 @@ from tacit.games.mindup.bots.reckoning import (
     Floats,
     compiled,
     fill,
+    lay_desk,
     lead,
     look_round,
     margin,
@@ -31,7 +32,7 @@ from tacit.games.mindup.bots.reckoning import (
     try_picks,
     unseen_by,
 )
-from tacit.games.mindup.kernel.packed import BITS, HAND, MASK, MOST, ROUND, SIZE, TURN, Words
+from tacit.games.mindup.kernel.packed import BITS, HAND, MASK, ROUND, TURN
 from tacit.games.mindup.rules.setup import ROUNDS
 
 ENOUGH = 4.0
@@ -41,7 +42,7 @@ HEAT = 0.6
 
 
 class Search:
-    """Thinks until its budget is used up, or about so many deals as `playouts` says."""
+    """Thinks until its budget is used up, or about as many deals as `playouts` says."""
 
     def __init__(self, seat: int, players: int, seed: int, playouts: int | None = None) -> None:  # noqa: ARG002
         self._seed = seed & 0x7FFF_FFFF
@@ -55,36 +56,25 @@ class Search:
 
 def weigh(known: Beliefs, seat: int, deals: int, rng: int, sums: Floats) -> None:
     """Add up what each card brings over many deals."""
-    table, hidden, lacking, shown = known
-    _try_all(table, hidden.copy(), lacking, shown, seat, deals, HEAT, rng, sums)
+    mine = known._replace(hidden=known.hidden.copy())
+    _try_all(mine, seat, deals, HEAT, rng, sums)
 
 
 @compiled
-def _try_all(
-    table: Words,
-    hidden: Words,
-    lacking: Words,
-    known: Words,
-    me: int,
-    deals: int,
-    heat: float,
-    rng: int,
-    sums: Floats,
-) -> None:
+def _try_all(mine: Beliefs, me: int, deals: int, heat: float, rng: int, sums: Floats) -> None:
     """Try each card on each deal against the same picks, and play on sensibly."""
+    table, hidden, lacking, known = mine
     number = table[ROUND]
     held = number + 7 - table[TURN]
-    deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
-    picks = np.empty(MOST, np.int64)
-    still_known = np.zeros(MOST, np.int64)
-    room = np.zeros(16)
+    desk = lay_desk()
+    deal, picks, state, still_known, room = desk
     unseen = unseen_by(table, hidden, known, me)
     for _ in range(deals):
         rng = fill(table, hidden, lacking, rng, deal)
-        rng = pick_all(deal, known, unseen, heat, rng, room, picks)
+        rng = pick_all(desk, known, unseen, heat, rng)
         for place in range(held):
             picks[me] = (deal[HAND + me] >> (BITS * place)) & MASK
-            try_picks(deal, picks, known, unseen, heat, rng, room, state, still_known)
+            try_picks(desk, known, unseen, heat, rng)
             if number == ROUNDS:  # large leads are worth little more
                 sums[place] += ENOUGH * np.tanh(margin(state, me) / ENOUGH)
             else:

@@ -111,7 +111,7 @@ def _learn(net: Floats, x: Floats, target: float, slope: Floats, room: Floats) -
 
 
 def train(games: int, seed: int) -> Floats:
-    """Return a network that has played so many games."""
+    """Return a network that has played this many games."""
     rng = np.random.default_rng(seed)
     net = np.zeros(WEIGHTS)
     net[: HIDDEN * INPUTS] = rng.normal(0, 0.3, HIDDEN * INPUTS)

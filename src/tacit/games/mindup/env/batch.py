@@ -68,7 +68,7 @@ class Batch(NamedTuple):
 
 
 def new_batch(games: int, players: int) -> Batch:
-    """Return the arrays for so many games; nothing is dealt yet."""
+    """Return the arrays for this many games; nothing is dealt yet."""
     seats, words = games * players, size(players) // 8
     return Batch(
         states=np.zeros((games, SIZE), np.int64),

@@ -271,13 +271,6 @@ def resample_in_turn(state: Any, player: int, sampler: Callable[[], float]) -> A
     return found
 
 
-__all__ = [
-    "NAME",
-    "Draw",
-    "MindUpGame",
-    "MindUpObserver",
-    "MindUpState",
-    "resample_in_turn",
-]
+__all__ = ["NAME", "Draw", "MindUpGame", "MindUpObserver", "MindUpState", "resample_in_turn"]
 
 pyspiel.register_game(GAME_TYPE, MindUpGame)

@@ -54,7 +54,7 @@ SIZE = SCORE + MOST * ROUNDS
 OVER = ROUNDS + 1
 
 BITS = 6
-"""A card, a Score value or an objective takes so many bits of a word."""
+"""Bits of a word for a card, a Score value or an objective."""
 MASK = (1 << BITS) - 1
 
 

@@ -53,7 +53,7 @@ def read(tableau: int) -> tuple[int, int]:
 
 @compiled
 def plain_score(reading: int, by_column: int, order: int, size: int) -> int:
-    """Return what a tableau of so many cards is worth without objectives (MU-21, MU-22)."""
+    """Return what a tableau of this many cards is worth without objectives (MU-21, MU-22)."""
     return (((by_column * order) >> SUM_AT) & MASK) + (reading & MASK) - size
 
 
@@ -77,7 +77,7 @@ def _value(reading: int, colour: int, order: int) -> int:
 
 @compiled
 def _colours_with(reading: int, cards: int) -> int:
-    """Return how many colours have exactly so many cards."""
+    """Return how many colours have exactly this many cards."""
     colours = 0
     for colour in range(5):
         colours += _count(reading, colour) == cards

@@ -51,7 +51,7 @@ class _Worth(NamedTuple):
 
 
 def make(count: int, seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles until there are so many."""
+    """Yield puzzles until there are enough."""
     made = number = 0
     while made < count:
         number += 1

@@ -11,6 +11,7 @@ from tacit.games.mindup.bots.reckoning import (
     Beliefs,
     Floats,
     compiled,
+    lay_desk,
     pick_all,
     unseen_by,
     worths,
@@ -24,9 +25,7 @@ from tacit.games.mindup.kernel.packed import (
     MOST,
     PLAYERS,
     ROUND,
-    SIZE,
     TURN,
-    Words,
     unpack,
 )
 from tacit.games.mindup.review.weighing import STRIDE, first_deal, imagine
@@ -48,18 +47,14 @@ def land(known: Beliefs, seat: int, objectives: int, deals: int, seed: int) -> L
     held = int(known.table[ROUND] + 7 - known.table[TURN])
     places, gains = np.zeros((held, players)), np.zeros((held, players))
     begin = first_deal(known, seat, seed)
-    table, hidden, lacking, shown = known
-    out = (places, gains)
-    _land(table, hidden.copy(), lacking, shown, seat, objectives, HEAT, begin, deals, *out)
-    return Landed(unpack(int(table[HAND + seat])), places / deals, gains / deals)
+    mine = known._replace(hidden=known.hidden.copy())
+    _land(mine, seat, objectives, HEAT, begin, deals, places, gains)
+    return Landed(unpack(int(known.table[HAND + seat])), places / deals, gains / deals)
 
 
 @compiled
 def _land(
-    table: Words,
-    hidden: Words,
-    lacking: Words,
-    known: Words,
+    mine: Beliefs,
     me: int,
     objectives: int,
     heat: float,
@@ -69,25 +64,24 @@ def _land(
     gains: Floats,
 ) -> None:
     """Count where each card lands, and add up what every seat takes."""
+    table, hidden, lacking, known = mine
     players = table[PLAYERS]
-    deal = np.empty(SIZE, np.int64)
-    picks = np.empty(MOST, np.int64)
-    room = np.zeros(16)
+    desk = lay_desk()
     values = np.zeros((MOST, 8))
     for seat in range(players):
         worths(table, seat, values[seat])
     unseen = unseen_by(table, hidden, known, me)
     for number in range(deals):
         rng = begin + number * STRIDE * GOLDEN
-        rng = imagine(table, hidden, lacking, objectives, False, rng, deal)
-        pick_all(deal, known, unseen, heat, rng, room, picks)
+        rng = imagine(table, hidden, lacking, objectives, False, rng, desk.deal)
+        pick_all(desk, known, unseen, heat, rng)
         for place in range(len(places)):
-            picks[me] = (table[HAND + me] >> (BITS * place)) & MASK
+            desk.picks[me] = (table[HAND + me] >> (BITS * place)) & MASK
             played = 0
             for seat in range(players):
-                played |= 1 << picks[seat]
+                played |= 1 << desk.picks[seat]
             for seat in range(players):
-                rank = popcount(played & ((1 << picks[seat]) - 1))
+                rank = popcount(played & ((1 << desk.picks[seat]) - 1))
                 gains[place, seat] += values[seat, rank]
                 if seat == me:
                     places[place, rank] += 1

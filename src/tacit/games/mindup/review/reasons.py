@@ -22,7 +22,7 @@ from tacit.review.reviewing import DEFAULT, Depth
 WORTH_SAYING = 0.5
 """Points below which a difference is not spoken of."""
 FEW = 4
-"""Up to so many known cards between the two are named, then they are counted."""
+"""How many known cards between the two are named; more are counted."""
 MANY = 9
 """Known cards between the two of which nothing is said: it would be nearly all of them."""
 LAST_HAND = 2
@@ -77,7 +77,7 @@ class Between(Reason, frozen=True, tag="between"):
 
 
 class Crowd(Reason, frozen=True, tag="crowd"):
-    """So many cards that the others were known to hold lie between the two."""
+    """How many cards that the others were known to hold lie between the two."""
 
     cards: int
 
@@ -90,7 +90,7 @@ class Beyond(Reason, frozen=True, tag="beyond"):
 
 
 class Leaves(Reason, frozen=True, tag="leaves"):
-    """A player gets so many points more this turn than after the better card."""
+    """How many points more a player gets this turn than after the better card."""
 
     card: int
     seat: int
@@ -108,7 +108,7 @@ class Last(Reason, frozen=True, tag="last"):
 
 
 class Later(Reason, frozen=True, tag="later"):
-    """So many points come only later: the better pick keeps the other card in hand."""
+    """How many points come only later: the better pick keeps the other card in hand."""
 
     card: int
     points: float

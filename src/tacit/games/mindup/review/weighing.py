@@ -19,6 +19,7 @@ from tacit.games.mindup.bots.reckoning import (
     compiled,
     draw_card,
     fill_hands,
+    lay_desk,
     look_round,
     margin,
     pick_all,
@@ -40,7 +41,6 @@ from tacit.games.mindup.kernel.packed import (
     PLAYERS,
     ROUND,
     SCORE,
-    SIZE,
     TURN,
     Words,
 )
@@ -64,20 +64,16 @@ class Weighed(NamedTuple):
 
 
 def weigh(known: Beliefs, seat: int, objectives: int, deals: int, seed: int) -> Weighed:
-    """Try every card of a seat on so many deals.
+    """Try every card of a seat on this many deals.
 
     A table on which the seat itself lacks a card is one between two rounds: the next deal, its
     Score values and its objectives are imagined as well, and only `usual` means something.
     """
-    table, hidden, lacking, shown = known
-    held = int(table[ROUND] + 7 - table[TURN])
-    leads, wins = np.zeros((deals, held)), np.zeros((deals, held))
-    usual = np.zeros(deals)
-    between = lacking[seat] > 0
-    rng = first_deal(known, seat, seed)
-    out = (leads, wins, usual)
-    _try_all(table, hidden.copy(), lacking, shown, seat, objectives, between, HEAT, rng, *out)
-    return Weighed(*out)
+    held = int(known.table[ROUND] + 7 - known.table[TURN])
+    out = Weighed(np.zeros((deals, held)), np.zeros((deals, held)), np.zeros(deals))
+    mine = known._replace(hidden=known.hidden.copy())
+    _try_all(mine, seat, objectives, HEAT, first_deal(known, seat, seed), out)
+    return out
 
 
 def first_deal(known: Beliefs, seat: int, seed: int) -> int:
@@ -89,46 +85,35 @@ def first_deal(known: Beliefs, seat: int, seed: int) -> int:
 
 @compiled
 def _try_all(
-    table: Words,
-    hidden: Words,
-    lacking: Words,
-    known: Words,
-    me: int,
-    objectives: int,
-    between: bool,
-    heat: float,
-    begin: int,
-    leads: Floats,
-    wins: Floats,
-    usual: Floats,
+    mine: Beliefs, me: int, objectives: int, heat: float, begin: int, out: Weighed
 ) -> None:
     """Try each card on each deal against the same picks, and play on sensibly to the end."""
+    table, hidden, lacking, known = mine
+    between = lacking[me] > 0
     number = table[ROUND]
     held = number + 7 - table[TURN]
-    deal, state = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64)
-    picks = np.empty(MOST, np.int64)
-    still_known = np.zeros(MOST, np.int64)
-    room = np.zeros(16)
+    desk = lay_desk()
+    deal, picks, state, still_known, room = desk
     unseen = unseen_by(table, hidden, known, me)
-    for deal_number in range(len(usual)):
+    for deal_number in range(len(out.usual)):
         rng = begin + deal_number * STRIDE * GOLDEN
         rng = imagine(table, hidden, lacking, objectives, between, rng, deal)
-        rng = pick_all(deal, known, unseen, heat, rng, room, picks) + 16 * GOLDEN
-        mine = picks[me]
+        rng = pick_all(desk, known, unseen, heat, rng) + 16 * GOLDEN
+        usual = picks[me]
         for place in range(held):
             card = (deal[HAND + me] >> (BITS * place)) & MASK
-            if between and card != mine:
+            if between and card != usual:
                 continue
             picks[me] = card
-            after = try_picks(deal, picks, known, unseen, heat, rng, room, state, still_known)
+            after = try_picks(desk, known, unseen, heat, rng)
             while state[ROUND] <= ROUNDS:
                 next_unseen = look_round(state, still_known)
                 after = play_on(state, still_known, next_unseen, heat, after, room)
             lead = float(margin(state, me))
-            leads[deal_number, place] = lead
-            wins[deal_number, place] = win_of(state, me)
-            if card == mine:
-                usual[deal_number] = lead
+            out.leads[deal_number, place] = lead
+            out.wins[deal_number, place] = win_of(state, me)
+            if card == usual:
+                out.usual[deal_number] = lead
 
 
 @compiled

@@ -27,7 +27,7 @@ class Objective(NamedTuple):
 
 
 def one_or_three_orange(mine: Tableau, _order: Order, _table: tuple[Tableau, ...]) -> bool:
-    """#1."""
+    """#1. One or three orange cards."""
     return count(mine, Colour.ORANGE) in (1, 3)
 
 
@@ -38,7 +38,7 @@ def orange_in_one_or_two(mine: Tableau, order: Order, _table: tuple[Tableau, ...
 
 
 def two_or_four_blue(mine: Tableau, _order: Order, _table: tuple[Tableau, ...]) -> bool:
-    """#3."""
+    """#3. Two or four blue cards."""
     return count(mine, Colour.BLUE) in (2, 4)
 
 
@@ -80,12 +80,12 @@ def nobody_more_purple(mine: Tableau, _order: Order, table: tuple[Tableau, ...])
 
 
 def all_five_colours(mine: Tableau, _order: Order, _table: tuple[Tableau, ...]) -> bool:
-    """#11."""
+    """#11. All five colours."""
     return all(mine)
 
 
 def exactly_three_colours(mine: Tableau, _order: Order, _table: tuple[Tableau, ...]) -> bool:
-    """#12."""
+    """#12. Exactly three colours."""
     return sum(1 for column in mine if column) == 3
 
 

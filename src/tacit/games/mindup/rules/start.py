@@ -36,12 +36,12 @@ AT_THE_BEGINNING = Start()
 
 
 def dealt(players: int, rounds: int) -> int:
-    """Return how many cards have left the deck when so many rounds have begun."""
+    """Return how many cards have left the deck when this many rounds have begun."""
     return players * (FIRST_HAND + 1 + rounds - 1)
 
 
 def check(start: Start, players: int, objectives: int) -> None:
-    """SettingsError unless a game of so many players and objectives can have come there."""
+    """SettingsError unless a game with these players and objectives can have come there."""
     turns = len(start.plays)
     if turns >= sum(TURNS):
         raise _wrong("the game is over by then")

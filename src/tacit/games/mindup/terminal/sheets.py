@@ -14,7 +14,7 @@ NAME_CHARS = 16
 
 
 def clipped(name: str, chars: int) -> str:
-    """Return a name that does nothing but stand there, in so many characters.
+    """Return a name without control characters, in this many characters.
 
     >>> clipped("Maximiliane", 6)
     'Maxim…'

@@ -200,7 +200,7 @@ async def doors(request: web.Request) -> web.Response:
     """Close or open the site."""
     require_host(request)
     wanted = await read_as(request, AdminDoors)
-    await request.app[SITE].host_settings.move_doors(closed=wanted.closed)
+    await request.app[SITE].host_settings.set_doors(closed=wanted.closed)
     return reply(wanted)
 
 

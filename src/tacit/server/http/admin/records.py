@@ -18,23 +18,9 @@ from tacit.server.cluster.admin_records import (
 from tacit.server.http.api.records import AnnouncementAnswer, Body
 from tacit.server.ops.host_settings import LONGEST_MINUTES, MAX_ANNOUNCEMENT_CHARS
 
-__all__ = [
-    "MAX_TOKEN_CHARS",
-    "AdminAction",
-    "AdminAnnounce",
-    "AdminAnswer",
-    "AdminDone",
-    "AdminDoors",
-    "AdminEnd",
-    "AdminGuest",
-    "AdminLook",
-    "AdminMute",
-    "AdminNode",
-    "AdminRemove",
-    "AdminSession",
-    "AdminSignIn",
-    "AdminTable",
-]
+__all__ = ["MAX_TOKEN_CHARS", "AdminAction", "AdminAnnounce", "AdminAnswer", "AdminDone"]
+__all__ += ["AdminDoors", "AdminEnd", "AdminGuest", "AdminLook", "AdminMute", "AdminNode"]
+__all__ += ["AdminRemove", "AdminSession", "AdminSignIn", "AdminTable"]
 
 MAX_TOKEN_CHARS = 1000
 

@@ -42,7 +42,7 @@ class MyTurn(msgspec.Struct, frozen=True):
     """The names of the other players."""
     bots: tuple[str, ...]
     progress: tuple[int, ...]
-    """Such as a round and a turn."""
+    """How far the game is, such as a round and a turn."""
 
 
 def _told(one: TurnAt, person: PersonId) -> MyTurn:

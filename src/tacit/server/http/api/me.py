@@ -46,14 +46,14 @@ async def me(request: web.Request) -> web.Response:
     """Send the guest's tables and the host's announcement."""
     site = request.app[SITE]
     person = person_of(request)
-    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
+    tables = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
     caller = known_caller(request)
     if caller is not None:
         await site.devices.note(caller, agent_of(request), site.clock())
     announced = site.host_settings.announced()
     response = reply(
         MeAnswer(
-            tables=doors,
+            tables=tables,
             announcement=AnnouncementAnswer(announced.text, announced.seconds),
             signed_in=name_of_user(request),
         )
@@ -131,9 +131,9 @@ async def use_link(request: web.Request) -> web.Response:
         await site.devices.make_room(person)
         caller = Caller(person, site.identity.new_device())
         await site.devices.add(caller, agent_of(request), site.clock())
-    doors = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
+    tables = tuple(mine_of(one, person) for one in await tables_of(person, site.store, site.tables))
     kept = await asyncio.to_thread(site.store.kept, person)
-    response = reply(MovedAnswer(tables=doors, name=kept.name))
+    response = reply(MovedAnswer(tables=tables, name=kept.name))
     greet(request, response, person, caller.device)
     if is_invited(request):  # the invitation was for this browser
         invite_guest(request, response, person)

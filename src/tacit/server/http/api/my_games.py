@@ -66,7 +66,7 @@ async def check_asking(request: web.Request) -> None:
 
 @ROUTES.get(
     "/api/me/games",
-    "The games you finished here, the last one first, fifty at a time.",
+    "The games you finished here, newest first, fifty at a time.",
     answer=MyGames,
     query=_FILTER | {"first": {"type": "integer"}},
     problems=(400, 503),

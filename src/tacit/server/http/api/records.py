@@ -145,7 +145,7 @@ class MyTable(DoorAnswer, frozen=True):
     bots: tuple[str, ...]
     """The names of the bots."""
     progress: tuple[int, ...]
-    """Such as a round and a turn, or a level; empty before a game."""
+    """How far the game is, such as a round and a turn, or a level; empty before a game."""
     active: int
     """When something last happened there, in milliseconds since 1970."""
 

@@ -10,7 +10,7 @@ from tacit.store.store import StoreError
 
 
 class Doubts:
-    """Asks the store, for one client at a time: liars wait for each other only."""
+    """Asks the store one question at a time: clients that invent versions delay only each other."""
 
     def __init__(self, table: str, store: Shared) -> None:
         self._table = table

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Leaving(NamedTuple):
-    """Each is called once."""
+    """Callbacks of a live table that cannot go on; each is called once."""
 
     lost: Callable[[LiveTable], None]
     """Another node has the table, or it is not known how it stands."""

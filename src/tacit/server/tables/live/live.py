@@ -121,7 +121,7 @@ class LiveTable:
         return self.table.connections > 0 or (self.new and not self.visited)
 
     def make_way(self, person: PersonId, most: int) -> None:
-        """Close a person's oldest connections, so that with one more they have at most so many."""
+        """Close a person's oldest connections, so that with one more they have at most `most`."""
         for connection in self._connections.surplus_of(person, most):
             self._connections.send_on(connection, "elsewhere")
             self.disconnect(connection)
@@ -200,7 +200,7 @@ class LiveTable:
         return self.table.version if inside else 0
 
     def _dispel(self, lost: bool | None, connection: ConnectionId, message: Hello) -> None:
-        """Go on with a client that has seen more than this node knows: it sees no older state."""
+        """Continue a hello newer than our log: the store has said whether the table is lost."""
         if self._closed or connection not in self._connections:
             return
         if lost:
@@ -231,7 +231,7 @@ class LiveTable:
         """
         if self._closed:
             return
-        note("table_lost", table=fingerprint(self.name), lines=len(self._connections))
+        note("table_lost", table=fingerprint(self.name), connections=len(self._connections))
         self._connections.send_all_on(reason)
         self._saving.abandon()
         self.close()

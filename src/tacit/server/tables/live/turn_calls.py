@@ -21,7 +21,7 @@ class TurnBegun(NamedTuple):
 
 
 class TurnCalls:
-    """Remembers the last turn of a table; what was so before it came into memory is no news."""
+    """Remembers the last turn; one that ran before the table was loaded is not announced again."""
 
     def __init__(self, state: TableState) -> None:
         self._told: tuple[Any, ...] = _turn(state)

@@ -25,6 +25,7 @@ export const group: Words['group'] = {
   removeText: 'Zurückkommen ist dann nicht mehr möglich. Die Partien bleiben im Spielstand.',
   rename: 'Umbenennen',
   save: 'Speichern',
+  cancel: 'Abbrechen',
   stay: 'Bleiben',
   keep: 'Behalten',
   invite: 'Wer diesen Link hat, kann der Gruppe beitreten.',

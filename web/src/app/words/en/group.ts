@@ -24,6 +24,7 @@ export const group = {
   removeText: 'They cannot come back. Their games stay in the tally.',
   rename: 'Change the name',
   save: 'Save',
+  cancel: 'Cancel',
   stay: 'Stay',
   keep: 'Keep',
   invite: 'Everyone with this link can join the group.',

@@ -25,6 +25,7 @@ export const group: Words['group'] = {
   removeText: 'Ya no podrá volver. Sus partidas siguen en la cuenta.',
   rename: 'Cambiar el nombre',
   save: 'Guardar',
+  cancel: 'Cancelar',
   stay: 'Quedarme',
   keep: 'Mantener',
   invite: 'Quien tenga este enlace puede unirse al grupo.',

@@ -25,6 +25,7 @@ export const group: Words['group'] = {
   removeText: 'Cette personne ne pourra plus revenir. Ses parties restent dans le décompte.',
   rename: 'Changer le nom',
   save: 'Enregistrer',
+  cancel: 'Annuler',
   stay: 'Rester',
   keep: 'Garder',
   invite: 'Toute personne qui a ce lien peut rejoindre le groupe.',

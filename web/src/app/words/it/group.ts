@@ -25,6 +25,7 @@ export const group: Words['group'] = {
   removeText: 'Non potrà più tornare. Le sue partite restano nel conto.',
   rename: 'Cambia nome',
   save: 'Salva',
+  cancel: 'Annulla',
   stay: 'Resta',
   keep: 'Tieni',
   invite: 'Chiunque abbia questo link può entrare nel gruppo.',

@@ -25,6 +25,7 @@ export const group: Words['group'] = {
   removeText: 'A pessoa não poderá voltar. As partidas dela continuam no placar.',
   rename: 'Mudar o nome',
   save: 'Salvar',
+  cancel: 'Cancelar',
   stay: 'Ficar',
   keep: 'Manter',
   invite: 'Quem tiver este link pode entrar no grupo.',

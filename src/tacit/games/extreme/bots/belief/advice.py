@@ -51,7 +51,7 @@ HALVINGS = 11
 """How closely an even wait is sought."""
 REACH = 5
 HARDLY = 1e-9
-"""Which cards matter for it: at most so many spreads away, and at least so likely."""
+"""Ignore cards whose time is more than `REACH` spreads away, or that are this unlikely."""
 EARLIEST, LATEST = -0.2, 0.3
 """How far, in logarithms, a wait may be from the tempo. The later end breaks stand-offs: who holds
 the last card of a pile does not wait for ever."""

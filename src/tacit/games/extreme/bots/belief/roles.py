@@ -10,7 +10,7 @@ Role: TypeAlias = Literal["follows", "leads"]
 SURELY = 0.9
 """How sure it has to be. While all keep one tempo nobody can tell who follows whom."""
 SOON = 8
-"""Before so many waits were heard it is too soon to say."""
+"""Before this many waits were heard it is too soon to say."""
 
 
 def role_of(belief: Any) -> Role | None:

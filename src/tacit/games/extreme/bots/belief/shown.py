@@ -1,6 +1,6 @@
 """What a listener notes that the cards have shown a player, by every rule they may follow.
 
-A card laid so many numbers on, after so long, shows a pace. Nobody can see what a person makes of
+A card laid some numbers on, after some time, shows a pace. Nobody can see what a person makes of
 it: whether the last card counts or all of them, and whether their own do. For each such rule the
 pace that they have been shown is `part · own + rest`, in logarithms: at first it is their own, and
 each card puts something in its place. `tempo` has filters for people who go some of the way there.
@@ -29,8 +29,8 @@ SHOWN: Fields = (
     ("rest", float, (len(RULES), MAX_LAID + 1)),
 )
 """How many cards of the level were heard; how many have shown a pace in the whole game, of all and
-of others, with the latest paces; and by rule, after so many cards of the level, what they were
-shown."""
+of others, with the latest paces; and by rule, after each number of cards of the level, what they
+were shown."""
 
 
 def show(belief: Any, pace: float, own: bool) -> None:

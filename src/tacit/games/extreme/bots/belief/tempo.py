@@ -1,6 +1,6 @@
 """What can be known of a player's tempo from the waits they made, and from their silences.
 
-Before a gap of so many numbers a player waits `pace · gap`, give or take: the logarithm of it
+Before a gap of some numbers a player waits `pace · gap`, give or take: the logarithm of it
 is spread normally around that. `pace` is seconds a number, `spread` how unsteady they are (0.07 for
 a player who counts, 0.9 for a player who guesses), and `shape` how much longer a long gap takes: at
 1 twice the gap is twice the wait, at 0.7 large gaps are cut short. A pace is the one at a gap of
@@ -60,7 +60,7 @@ class Tempo(NamedTuple):
     """Their own spread alone."""
 
     def log_wait(self, gap: float) -> float:
-        """Return the logarithm of the seconds they usually wait before so many numbers."""
+        """Return the logarithm of the seconds they usually wait before a gap of numbers."""
         return log_wait(self, math.log(gap))
 
 
@@ -85,7 +85,7 @@ def mills(z: float) -> float:
 
 
 def measured(belief: Any, pile: int, log_gap: float, log_seconds: float, then: int) -> None:
-    """Learn from a card that was laid so many numbers on, after so long; both as logarithms."""
+    """Learn from a card: how many numbers on it was laid, and after how long, as logarithms."""
     var, wander, log_weight = belief.var, belief.wander, belief.log_weight
     for one in range(belief.live):
         var[one] += wander[one]
@@ -120,7 +120,7 @@ def bounded(
 
 
 def _part(belief: Any, one: int, then: int) -> float:
-    """Return how much of a person's pace is their own, after so many cards of the level."""
+    """Return how much of a person's pace is their own, after this many cards of the level."""
     return float(1 - belief.follow[one] * (1 - belief.part[belief.rule[one]][then]))
 
 
@@ -296,11 +296,11 @@ class Belief(Record):
             self.rule[one], self.follow[one], self.mend[one] = kind.rule, kind.follow, kind.mend
 
     def laid(self, pile: int, gap: float, seconds: float) -> None:
-        """They laid a card so many numbers on, after so long."""
+        """They laid a card some numbers on, after some time."""
         measured(self, pile, math.log(gap), math.log(seconds), self.cards)
 
     def silent(self, pile: int, gap: float, seconds: float) -> None:
-        """They held a card so many numbers on, and had not laid it after so long."""
+        """They held a card some numbers on, and had not laid it after some time."""
         bounded(self, pile, math.log(gap), math.log(seconds), 1, self.cards)
 
     def tempo(self, pile: int) -> Tempo:

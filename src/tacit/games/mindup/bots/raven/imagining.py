@@ -48,7 +48,7 @@ A_DRAW = 5
 """Cards for which one random number has enough bits."""
 
 LEFT = 8
-"""A turn may have so many numbers of turns after it, 0 to 7."""
+"""A turn has 0 to 7 turns after it."""
 COUNTS, GAIN, KEEP = 0, 64, 64 + 64 * LEFT
 NEXT_HAND = KEEP + 64 * LEFT
 MIND = NEXT_HAND + 64

@@ -30,13 +30,13 @@ from tacit.games.mindup.kernel.play import stream
 FORESEEING = 0.4
 """Of the time: how much goes into foreseeing."""
 PUBLIC_DEALS = 3
-"""With a number of playouts: one deal in so many is for foreseeing."""
+"""With a number of playouts: one deal in this many is for foreseeing."""
 FAR = 1 << 31
 """Numbers of deals for foreseeing begin here, far from those for answering."""
 
 
 class Raven:
-    """Thinks until its budget is used up, or about so many deals as `playouts` says."""
+    """Thinks until its budget is used up, or about as many deals as `playouts` says."""
 
     def __init__(self, seat: int, players: int, seed: int, playouts: int | None = None) -> None:  # noqa: ARG002
         self._seed = seed

@@ -43,7 +43,7 @@ class DailyAnswer(msgspec.Struct, frozen=True):
     done: bool
     """You have finished your game."""
     place: int | None
-    """Yours among the people whose games count; None if yours does not, or is not finished."""
+    """Your place among the games that count; None if yours does not, or is unfinished."""
     of: int | None
     """How many people there are; only told to those who have finished."""
     streak: int

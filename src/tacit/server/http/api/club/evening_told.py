@@ -1,4 +1,4 @@
-"""What a guest is told of an evening: the same for all, but for their own number and table."""
+"""What a guest may know of an evening: the same for all, but for their own number and table."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _told_to_all(known: Known) -> _ToldToAll:
 def told_to(
     request: web.Request, name: str, known: Known, person: PersonId | None
 ) -> EveningAnswer:
-    """Return what a guest, or a person who is none, is told of an evening."""
+    """Return what a guest, or a person who is none, may know of an evening."""
     site, evening = request.app[SITE], known.evening
     number, guests, rows = _told_to_all(known)
     me = None if person is None or not evening.is_in(person) else number[person]

@@ -22,7 +22,7 @@ def first_entries(
 ) -> list[Entry[Any]] | Refused:
     """Return the log of a new table after these requests, or why one is refused.
 
-    Whose the first one is opened the table.
+    The sender of the first request is the opener.
     """
     entries: list[Entry[Any]] = [Entry(house=(setup,))]
     state = opened(entries[0])
