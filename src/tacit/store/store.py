@@ -25,6 +25,14 @@ QUIET = ("evening:", "evening;")
 end an evening."""
 QUIET_US = 30 * 24 * 3600 * 1_000_000
 """How long before the moment of pruning they were last written, at least."""
+EVENING_IS_GONE = """(
+    tables.id NOT LIKE 'evening-%' OR (
+        SELECT key FROM tables AS evenings
+        WHERE evenings.id = 'evening:' || substr(tables.id, 9, 16)
+    ) IS NULL
+)"""
+"""A condition of SQL: a table is not of a round, or the evening's own log is not there any more.
+While it is, its board counts what was played at each table."""
 
 
 class StoreError(RuntimeError):
@@ -157,7 +165,8 @@ class Store(Accounts, Erasures, TurnIndex):
         """Remove some closed tables last written before a moment, logs and all; return how many.
 
         Those in `keep` stay. Call it again while it removes as many as the limit. Evenings need
-        not be closed, if they have been quiet for much longer.
+        not be closed, if they have been quiet for much longer; the tables of their rounds go after
+        them.
         """
 
     @abstractmethod

@@ -17,6 +17,7 @@ from tacit.store.postgres.games import PostgresGames
 from tacit.store.postgres.nodes import PostgresNodes
 from tacit.store.postgres.upgrade import Tell, upgrade
 from tacit.store.store import (
+    EVENING_IS_GONE,
     QUIET,
     QUIET_US,
     Device,
@@ -41,7 +42,8 @@ _PLAYED_BY = """
 OLD = f"""
     (
         SELECT tables.id FROM tables LEFT JOIN {_PLAYED_BY}
-        WHERE closed AND written < $1 AND nodes.id IS NULL ORDER BY written LIMIT $4
+        WHERE closed AND written < $1 AND nodes.id IS NULL AND {EVENING_IS_GONE}
+        ORDER BY written LIMIT $4
     ) UNION ALL (
         SELECT tables.id FROM tables LEFT JOIN {_PLAYED_BY}
         WHERE tables.id >= $5 AND tables.id < $6 AND NOT closed AND written < $7

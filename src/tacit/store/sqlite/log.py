@@ -18,6 +18,7 @@ from tacit.store.sqlite import database
 from tacit.store.sqlite.erasure import SqliteErasures
 from tacit.store.sqlite.games import SqliteGames, forget
 from tacit.store.store import (
+    EVENING_IS_GONE,
     QUIET,
     QUIET_US,
     Device,
@@ -37,10 +38,10 @@ MOST_HEADS = 20_000
 IN_MEMORY = ":memory:"
 # Two questions, for each has an index. The last key stays: SQLite would give it again, and the
 # writer may remember it.
-OLD_CLOSED = """
+OLD_CLOSED = f"""
     SELECT key, id FROM tables WHERE closed AND written < ?
-    AND key < (SELECT max(key) FROM tables) ORDER BY written
-"""
+    AND key < (SELECT max(key) FROM tables) AND {EVENING_IS_GONE} ORDER BY written
+"""  # noqa: S608  # no value is in it
 OLD_QUIET = """
     SELECT key, id FROM tables WHERE id >= ? AND id < ? AND NOT closed AND written < ?
     AND key < (SELECT max(key) FROM tables)
