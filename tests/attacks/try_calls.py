@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+import time
 
 from tacit.server.calls.push import Message
-from tacit.server.calls.sender import AT_ONCE_BY_PARTY
+from tacit.server.calls.sender import AT_ONCE_BY_PARTY, TIMEOUT_S, Delivery, Sender
 from tests.attacks.attack import Effort, Outcome, attack
 from tests.server.answers import of
 from tests.server.calls.push_service import Device, PushService, push_service
@@ -145,3 +147,35 @@ async def silence_all_calls(effort: Effort) -> Outcome:
         await service.until(1)
         held = len(hang)
     return Outcome(effort.tries, max(0, held - AT_ONCE_BY_PARTY), f"{held} waited at once")
+
+
+@attack("a server that answers without end is hung up on", small=4, full=40)
+async def answer_for_ever(effort: Effort) -> Outcome:
+    """Parsing interim answers costs time; what Eve's server sends is none, or a long line."""
+    endless = (b"HTTP/1.1 100 Continue\r\n\r\n" * 1000, b"HTTP/1.1 200 " + b"x" * 30_000)
+    held_s: list[float] = []
+
+    async def flood(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        began = time.monotonic()
+        with contextlib.suppress(OSError):
+            while not writer.transport.is_closing():
+                writer.write(endless[len(held_s) % 2])
+                await writer.drain()
+                await asyncio.sleep(0)
+        held_s.append(time.monotonic() - began)
+        writer.transport.abort()
+
+    server = await asyncio.start_server(flood, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    told: list[int | None] = []
+    sender = Sender(to_loopback=True)
+    deliveries = [Delivery(url, b"x", {}, told.append, "Eve") for _ in range(effort.tries)]
+    try:
+        async with server:
+            sender.take(lambda: deliveries)
+            await eventually(lambda: len(held_s) == len(told) == effort.tries)
+    finally:
+        await asyncio.to_thread(sender.close)
+    believed = sum(status is not None for status in told)
+    held = sum(one >= TIMEOUT_S / 2 for one in held_s)
+    return Outcome(effort.tries, held + believed, f"held for {max(held_s):.2f} s at most")

@@ -40,6 +40,7 @@ from tacit.club.evening_requests import (
     NO_SUCH_GUEST,
     NOT_IN_EVENING,
     OPENER,
+    OPENER_CHANGES,
     REMOVED,
     ROUND_GOES_ON,
     TOO_FEW,
@@ -215,13 +216,46 @@ def test_a_guest_takes_over_when_the_host_was_not_seen_for_a_minute():
     assert asked("cy", 10**9) is EVENING_OVER
 
 
-def test_the_host_changes_a_bounded_number_of_times():
+def test_a_guest_changes_the_host_a_bounded_number_of_times_and_locks_no_one_out():
+    log = Log()
+    log.come("bob", "cy", "dee")
+    log.take(pass_host(log.now, "ann", 1, 3))
+    for _ in range(MOST_HOST_CHANGES):
+        log.take(pass_host(log.now, "bob", 2, 3))
+        log.take(pass_host(log.now, "cy", 1, 3))
+    assert pass_host(log.now, "bob", 2, 3) is CHANGED_OFTEN
+    late = 3 + HOST_GRACE_MS
+    assert claim_host(log.now, "cy", late, 3) is CHANGED_OFTEN
+    log.take(claim_host(log.now, "dee", late, 3))
+    log.take(claim_host(log.now, "ann", late, late))
+    for _ in range(MOST_HOST_CHANGES - 1):
+        log.take(pass_host(log.now, "ann", 3, late))
+        log.take(claim_host(log.now, "ann", late, late))
+    assert pass_host(log.now, "ann", 3, late) is CHANGED_OFTEN
+    assert len(log.events) < 5 * MOST_HOST_CHANGES + 10
+
+
+def test_the_opener_is_host_again_however_often_the_host_was_changed():
     log = Log()
     log.come("bob")
-    for _ in range(MOST_HOST_CHANGES // 2):
-        log.take(pass_host(log.now, "ann", 1, 3))
-        log.take(claim_host(log.now, "ann", 3, 3))
-    assert pass_host(log.now, "ann", 1, 3) is CHANGED_OFTEN
+    log.events += [HostChanged(("bob", "ann")[number % 2], 3) for number in range(501)]
+    log.take(claim_host(log.now, "ann", 3, 3))
+    assert log.now.host.person == "ann"
+
+
+def test_an_evening_that_a_guest_locked_often_can_be_unlocked():
+    log = Log()
+    log.come("bob")
+    log.take(pass_host(log.now, "ann", 1, 3))
+    for number in range(MOST_LOCK_CHANGES + 1):
+        decided = change_lock(log.now, "bob", 3, locked=number % 2 == 0)
+        if isinstance(decided, Decided):
+            log.take(decided)
+    assert change_lock(log.now, "bob", 3, locked=True) is CHANGED_OFTEN
+    log.events.append(LockChanged(True, 3))
+    log.take(claim_host(log.now, "ann", 3, 3))
+    log.take(change_lock(log.now, "ann", 4, locked=False))
+    log.come("eve")
 
 
 def test_a_host_locks_an_evening_and_only_earlier_guests_come_in():
@@ -354,7 +388,14 @@ def test_an_evening_has_bounds():
         log.take(leave(log.now, "p1", 1))
         log.come("p1")
     log.take(leave(log.now, "p1", 1))
-    assert come(log.now, "p1", "P", None, 1) is FULL
+    assert come(log.now, "p1", "P", None, 1) is CHANGED_OFTEN, "it is not full"
+    for _ in range(OPENER_CHANGES):
+        log.take(leave(log.now, "ann", 1))
+        log.come("ann")
+    log.take(leave(log.now, "ann", 1))
+    assert come(log.now, "ann", "Ann", None, 1) is CHANGED_OFTEN
+    log = Log()
+    log.come(*(f"p{number}" for number in range(MOST_PEOPLE - 1)))
     for _ in range(MOST_ROUNDS):
         log.begin(("ann",), ("p2",))
     assert begin_round(log.now, "ann", [], 1, is_over=True) is EVENING_OVER

@@ -71,6 +71,8 @@ class HostChanged(Record, frozen=True):
 
     person: str
     at: int
+    passed: bool = False
+    """The host before did it; earlier versions did not write who did."""
 
 
 class SatOut(Record, frozen=True):
@@ -121,6 +123,8 @@ class Guest(msgspec.Struct, frozen=True):
     """When they were last back."""
     sat_out: int = 0
     """Times that they, or the host for them, chose to sit out."""
+    host_changes: int = 0
+    """Times that they made another guest host, or took over from one who was away."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -151,8 +155,6 @@ class Evening(msgspec.Struct, frozen=True):
     hosted_by: str = ""
     """The person who is host; empty if no guest is here."""
     hosted_since: int = 0
-    host_changes: int = 0
-    """Times that the host was changed by hand."""
     locked: bool = False
     """Only those may come in who were a guest before."""
     lock_changes: int = 0
@@ -204,13 +206,15 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
                 ended, ended_at = True, event.at
             case LockChanged():
                 locked, lock_changes = event.locked, lock_changes + 1
-            case EveningOpened() | HostChanged():
+            case HostChanged():
+                _count_host_change(guests, host.person, event)
+            case EveningOpened():
                 pass
         host = _host_after(host, guests, event)
     return Evening(
         first.title, first.game, first.size, first.minutes,
         guests=tuple(guests.values()), rounds=tuple(rounds), ended=ended,
-        hosted_by=host.person, hosted_since=host.since, host_changes=host.changes,
+        hosted_by=host.person, hosted_since=host.since,
         locked=locked, lock_changes=lock_changes, ended_at=ended_at,
     )  # fmt: skip
 
@@ -222,19 +226,18 @@ class _Host(NamedTuple):
     since: int
     is_chosen: bool = False
     """Whether the host was chosen; otherwise it is the first guest who is here."""
-    changes: int = 0
 
 
 def _host_after(host: _Host, guests: Mapping[str, Guest], event: EveningEvent) -> _Host:
     """Return who is host after an event, which the guests have taken already."""
     if isinstance(event, HostChanged):
-        return _Host(event.person, event.at, is_chosen=True, changes=host.changes + 1)
+        return _Host(event.person, event.at, is_chosen=True)
     has_come = isinstance(event, Came) and not host.is_chosen
     has_gone = isinstance(event, Gone) and event.person == host.person
     if not (has_come or has_gone):
         return host
     first = next((one.person for one in guests.values() if one.here), "")
-    return host if first == host.person else _Host(first, event.at, changes=host.changes)
+    return host if first == host.person else _Host(first, event.at)
 
 
 def _change_guest(guests: dict[str, Guest], event: Came | Gone | SatOut) -> None:
@@ -251,6 +254,14 @@ def _change_guest(guests: dict[str, Guest], event: Came | Gone | SatOut) -> None
             known, sits_out=event.on, missed=event.on and event.missed, sat_out=chosen,
             back=known.back if event.on else event.at,
         )  # fmt: skip
+
+
+def _count_host_change(guests: dict[str, Guest], before: str, event: HostChanged) -> None:
+    """Count a change for the guest who made it; that the opener takes the role back is free."""
+    opener = next(iter(guests))
+    by = before if event.passed else event.person
+    if by in guests and (event.passed or by != opener):
+        guests[by] = replace(guests[by], host_changes=guests[by].host_changes + 1)
 
 
 def _came(known: Guest | None, event: Came) -> Guest:

@@ -40,10 +40,12 @@ MOST_EVER = 600
 MOST_ROUNDS = 20
 MOST_CHANGES = 6
 """Times that a guest comes back: one guest cannot fill the log."""
-MOST_HOST_CHANGES = 200
-"""After this many changes of host in one evening nobody changes it by hand."""
+OPENER_CHANGES = 100
+"""Times that the opener comes back: it is their evening."""
+MOST_HOST_CHANGES = 20
+"""Times that a guest passes the role on or takes it over; the opener may always take it back."""
 MOST_LOCK_CHANGES = 60
-"""How often the lock may change in one evening."""
+"""In one evening; unlocking it is always possible."""
 MOST_SAT_OUT = 12
 """Times that a guest sits out by choice; coming back is always possible."""
 HERE_MS = 40_000
@@ -112,12 +114,17 @@ def come(
     called = clean_name(name)
     if not called:
         return NO_NAME
-    is_worn = known is not None and known.changes >= MOST_CHANGES
+    if known is not None and known.changes >= _most_changes(evening, known):
+        return CHANGED_OFTEN
     no_more = known is None and len(evening.guests) >= MOST_EVER
-    if is_worn or no_more or len(evening.here) >= MOST_PEOPLE:
+    if no_more or len(evening.here) >= MOST_PEOPLE:
         return FULL
     called = distinct(called, [one.name for one in evening.here])
     return Decided([Came(person, called, at, mark)], {person: True})
+
+
+def _most_changes(evening: Evening, guest: Guest) -> int:
+    return OPENER_CHANGES if guest is evening.guests[0] else MOST_CHANGES
 
 
 def leave(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
@@ -130,7 +137,7 @@ def leave(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Ref
 
 def remove(evening: Evening, person: str, number: int, at: int) -> Decided[EveningEvent] | Refused:
     """Let the host remove a guest for good."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     guest = _guest_here(evening, number)
@@ -146,13 +153,15 @@ def pass_host(
     evening: Evening, person: str, number: int, at: int
 ) -> Decided[EveningEvent] | Refused:
     """Let the host make another guest host."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     guest = _guest_here(evening, number)
     if guest is None or guest.person == person:
         return NO_SUCH_GUEST
-    return _changed_host(evening, guest.person, at)
+    if _changes_host_no_more(evening, person):
+        return CHANGED_OFTEN
+    return Decided([HostChanged(guest.person, at, passed=True)])
 
 
 def claim_host(
@@ -169,33 +178,36 @@ def claim_host(
     if evening.hosted_by == person:
         return HOST_HERE
     away_ms = at - max(seen, evening.hosted_since)
-    if person != evening.guests[0].person and away_ms < HOST_GRACE_MS:
+    if person == evening.guests[0].person:  # each time another was made host before
+        return Decided([HostChanged(person, at)])
+    if away_ms < HOST_GRACE_MS:
         if away_ms < HERE_MS:
             return HOST_HERE
         seconds = -(-(HOST_GRACE_MS - away_ms) // 1000)
         text = "The host may be back in a moment. Try again in {seconds} seconds."
         return Refused("host-soon", text, {"seconds": seconds})
-    return _changed_host(evening, person, at)
-
-
-def _changed_host(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
-    if evening.host_changes >= MOST_HOST_CHANGES:
+    if _changes_host_no_more(evening, person):
         return CHANGED_OFTEN
     return Decided([HostChanged(person, at)])
+
+
+def _changes_host_no_more(evening: Evening, person: str) -> bool:
+    guest = evening.guest(person)
+    return guest is not None and guest.host_changes >= MOST_HOST_CHANGES
 
 
 def change_lock(
     evening: Evening, person: str, at: int, *, locked: bool
 ) -> Decided[EveningEvent] | Refused:
     """Let the host lock the evening against newcomers, or unlock it; earlier guests may return."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if evening.ended:
         return EVENING_OVER
     if evening.locked == locked:
         return Decided()
-    if evening.lock_changes >= MOST_LOCK_CHANGES:
+    if locked and evening.lock_changes >= MOST_LOCK_CHANGES:
         return CHANGED_OFTEN
     return Decided([LockChanged(locked, at)])
 
@@ -258,7 +270,7 @@ def begin_round(
     is_over: bool,
 ) -> Decided[EveningEvent] | Refused:
     """Let the host begin a round at these tables; `is_over` tells whether the last one is."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if evening.ended or len(evening.rounds) >= MOST_ROUNDS:
@@ -273,7 +285,7 @@ def begin_round(
 
 def close_round(evening: Evening, person: str, at: int) -> Decided[EveningEvent] | Refused:
     """Let the host end the time of a round: bots play what is not finished."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if not evening.rounds or evening.rounds[-1].closed or evening.rounds[-1].until <= at:
@@ -285,7 +297,7 @@ def end_evening(
     evening: Evening, person: str, at: int, *, is_over: bool
 ) -> Decided[EveningEvent] | Refused:
     """Let the host end the evening."""
-    refused = _not_host(evening, person)
+    refused = not_host(evening, person)
     if refused is not None:
         return refused
     if not is_over:
@@ -298,7 +310,8 @@ def _guest_here(evening: Evening, number: int) -> Guest | None:
     return guest if guest is not None and guest.here else None
 
 
-def _not_host(evening: Evening, person: str) -> Refused | None:
+def not_host(evening: Evening, person: str) -> Refused | None:
+    """Say why a person may not do what only the host may."""
     if person and evening.hosted_by == person:
         return None
     return EVENING_HOST_ONLY if evening.is_in(person) else NOT_IN_EVENING

@@ -48,7 +48,7 @@ from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.acceptor import Acceptor
 from tacit.server.transport.backlog import Backlog
 from tacit.server.transport.connection import Services
-from tacit.server.transport.connections import Connections
+from tacit.server.transport.connections import Caller, Connections
 from tacit.server.transport.heartbeat import Heartbeat
 from tacit.server.transport.outbox import Outbox
 from tacit.server.watch.rooms import Rooms
@@ -89,7 +89,7 @@ class Site:
         self.identity = Identity(keys["guests"], self.store.ended_devices(), self.store.erased())
         self.users = Users(keys["guests"], self.identity)
         self.connections = Connections()
-        self.devices = Devices(self.store, self.identity, self.connections)
+        self.devices = Devices(self.store, self.identity, self.connections, self._ended)
         self._shared = self.store if isinstance(self.store, Shared) else None
         self.invitations = Invitations(keys["guests"], config.invitation)
         self.device_links = DeviceLinks(self.identity, self._shared, self.clock)
@@ -233,6 +233,10 @@ class Site:
 
     def _call(self, begun: TurnBegun) -> None:
         self.calls.turn_begun(begun)
+
+    def _ended(self, gone: Caller) -> None:
+        """Call a device no more that was signed out; in a thread."""
+        self.calls.pushes.remove_device(gone.person, gone.device)
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""

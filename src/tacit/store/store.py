@@ -20,10 +20,19 @@ ENTRY_BYTES = 64 * 2**20
 SECRET_BYTES = 32
 
 
-QUIET = "evening:%"
-"""Logs of this kind are pruned although they are not closed: hosts forget to end an evening."""
+QUIET = ("evening:", "evening;")
+"""From which id on, and before which, logs are pruned although they are not closed: hosts forget to
+end an evening."""
 QUIET_US = 30 * 24 * 3600 * 1_000_000
 """How long before the moment of pruning they were last written, at least."""
+EVENING_IS_GONE = """(
+    tables.id NOT LIKE 'evening-%' OR (
+        SELECT key FROM tables AS evenings
+        WHERE evenings.id = 'evening:' || substr(tables.id, 9, 16)
+    ) IS NULL
+)"""
+"""A condition of SQL: a table is not of a round, or the evening's own log is not there any more.
+While it is, its board counts what was played at each table."""
 
 
 class StoreError(RuntimeError):
@@ -161,7 +170,8 @@ class Store(Accounts, Erasures, TurnIndex):
         """Remove some closed tables last written before a moment, logs and all; return how many.
 
         Those in `keep` stay. Call it again while it removes as many as the limit. Evenings need
-        not be closed, if they have been quiet for much longer.
+        not be closed, if they have been quiet for much longer; the tables of their rounds go after
+        them.
         """
 
     @abstractmethod

@@ -134,6 +134,8 @@ def test_the_same_games_teach_the_same_policy_and_it_foresees_picks():
     again, _ = policy_training.learn(3, 10, 2)
     assert (once == again).all()
     assert once.shape == (8, len(FEATURES))
+    other, _ = policy_training.learn(3, 10, 2, once)
+    assert (once != other).any(), "players who imagine others with that policy"
     seen, picked, left = policy_training.play(4, 4, 100, 77)
     late = left == 0
     found = (seen[late][:, :2] @ learned_policy()[0]).argmax(axis=1) == picked[late]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+import msgspec
 import pytest
 
+from tacit.club.group import KIND
 from tacit.server.calls.hooks import JOINER, MOST_HOOKS, SLACK_PLAIN, Hook, delivery, shape_of
+from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.store.store import log_id
 from tacit.table.decide.names import clean_name
 from tests.server.answers import of
 from tests.server.calls.push_service import push_service
@@ -15,6 +19,7 @@ from tests.server.calls.test_correspondence import begun, pick
 from tests.server.calls.test_push import CROWD, idle, loopback
 from tests.server.client import people
 from tests.server.sites import inside, quick
+from tests.table.tables import started
 
 
 def written(shape, text="*Ann* <@everyone> & Bob", site="https://play.test"):
@@ -192,6 +197,40 @@ async def test_a_group_writes_when_it_is_at_a_table_and_its_founder_alone_sets_t
         await idle(site)
         assert chat.sent[1].body.decode() == "Mind Up!: it is the turn of Bob, Ann, Cleo."
         assert len(chat.sent) == 2
+
+
+async def test_a_groups_log_is_read_again_for_a_turn_only_where_its_webhook_is_used(tmp_path):
+    async with (
+        push_service() as chat,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Bob") as (ann, bob),
+    ):
+        calls, reads = site.site.calls, []
+        group = (await ann.post("/api/groups", title="Friday", name="Ann"))["group"]
+        await bob.post(f"/api/groups/{group}/join", name="Bob")
+        load = calls._store.load
+        calls._store.load = lambda name: reads.append(name) or load(name)
+        label = log_id(KIND, group)
+        state = msgspec.structs.replace(started("mindup", "ann", "bob", "cleo").state, label=label)
+
+        async def turn():
+            calls.turn_begun(TurnBegun("K7QF", state, ("ann",), ()))
+            await idle(site)
+
+        for _ in range(20):
+            await turn()
+        assert reads == [label]
+        await ann.post(f"/api/groups/{group}/hook", url=f"{chat.url}/x")
+        del reads[:]
+        await turn()
+        assert (reads, len(chat.sent)) == ([label], 1)
+        await ann.post(f"/api/groups/{group}/leave")
+        await turn()
+        assert len(chat.sent) == 1, "Ann is not its founder any more"
+        site.site.calls.hooks._sender.admits = lambda _: False
+        del reads[:]
+        await turn()
+        assert reads == [], "what is refused costs no reading"
 
 
 @pytest.mark.parametrize("url", ["http://chat.example.org/", "https://10.0.0.1/", "https://[::1]/"])

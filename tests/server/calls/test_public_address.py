@@ -11,9 +11,9 @@ from aiohttp.test_utils import TestServer
 
 from tacit.server.calls.public_address import (
     NotPublic,
-    PublicResolver,
     is_public,
     look_up,
+    public_addresses,
     url_fault,
 )
 from tacit.server.calls.sender import AT_ONCE, AT_ONCE_BY_PARTY, MOST_BYTES, Delivery, Sender
@@ -92,6 +92,13 @@ def test_an_address_that_shows_what_it_is_is_refused_at_once(url):
     assert url_fault(url, to_loopback=True) is not None
 
 
+def test_a_refused_address_is_told_how_it_is_written():
+    assert "ASCII letters, digits and signs" in (url_fault("https://höoks.example.org/") or "")
+    assert "xn--" in (url_fault("https://hooks.example.org/a b") or "")
+    assert url_fault("https://xn--hoks-5qa.example.org/") is None
+    assert "1000 characters" in (url_fault("https://hooks.example.org/" + 1000 * "ö") or "")
+
+
 def test_an_https_address_is_taken_and_loopback_in_tests_only():
     assert url_fault("https://hooks.example.org/T/B?wait=1") is None
     assert url_fault("https://1.1.1.1:8443/") is None
@@ -102,7 +109,7 @@ def test_an_https_address_is_taken_and_loopback_in_tests_only():
 @pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "localhost"])
 async def test_other_ways_to_write_an_address_are_looked_up_and_refused(host):
     with pytest.raises((NotPublic, OSError)):
-        await PublicResolver(look_up).resolve(host, 443)
+        await public_addresses(host, 443, look_up)
 
 
 async def test_a_name_with_one_address_inside_is_refused():
@@ -110,7 +117,7 @@ async def test_a_name_with_one_address_inside_is_refused():
         return ["1.1.1.1", "10.0.0.1"]
 
     with pytest.raises(NotPublic):
-        await PublicResolver(lookup).resolve("hooks.example.org", 443)
+        await public_addresses("hooks.example.org", 443, lookup)
 
 
 async def delivered(sender: Sender, url: str, body: bytes = b"x") -> int | None:

@@ -17,6 +17,7 @@ from tests.server.answers import of
 from tests.server.calls.push_service import Device, PushService, push_service
 from tests.server.calls.test_correspondence import all_gone, begun, pick
 from tests.server.client import Person, eventually, people
+from tests.server.people.test_devices import linked
 from tests.server.sites import Inside, inside, quick, roomy
 from tests.table.tables import started
 
@@ -354,3 +355,30 @@ async def test_a_new_endpoint_takes_the_place_and_the_language_of_the_old_one(tm
         await subscribe(ann, new, instead=theirs)
         (kept,) = site.site.calls.pushes.of(ann.id)
         assert (kept.endpoint, kept.language) == (new.subscription["endpoint"], "it")
+
+
+async def test_a_device_that_was_signed_out_is_called_no_more(tmp_path):
+    async with (
+        push_service() as service,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Phone") as (ann, phone),
+    ):
+        await ann.open("mindup")
+        await linked(ann, phone)
+        await subscribe(ann, Device(service, "Ann"))
+        assert (await subscribe(phone, Device(service, "lost")))["devices"] == 2
+        pushes = site.site.calls.pushes
+        lost = pushes.of(ann.id)[1]
+        old = msgspec.structs.replace(lost, endpoint=f"{service.url}/old", device="")
+        pushes.keep(ann.id, old)
+        for one, known in ((lost, True), (old, False)):
+            asked = await phone.post("/api/me/push/known", endpoint=one.endpoint)
+            assert asked == {"known": known}, "the app renews what does not name its device"
+        assert await ann.post("/api/me/devices/end") == {"ended": 1}
+        assert lost not in pushes._kept(ann.id)
+        pushes.keep(ann.id, lost)  # as a node that signed it out at the same moment may have it
+        pushes.tell((ann.id,), lambda _: Message("t", "b", "t/x", "x"))
+        await service.until(2)
+        await idle(site)
+        told = sorted(one.device for one in service.sent)
+        assert told == ["Ann", "old"], "which device the old one belongs to is not known"

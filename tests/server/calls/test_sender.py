@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from aiohttp import web
@@ -13,6 +15,7 @@ from aiohttp.test_utils import TestServer
 from tacit.server.calls import sender as senders
 from tacit.server.calls.sender import AT_ONCE, AT_ONCE_BY_PARTY, PARTY_RATE, Delivery, Sender
 from tests.server.calls.test_public_address import delivered
+from tests.server.client import eventually
 
 
 @pytest.mark.parametrize(
@@ -122,3 +125,71 @@ async def test_a_server_that_a_guest_chose_learns_no_versions():
         assert asked[0].headers["User-Agent"] == "Tacit"
     finally:
         sender.close()
+
+
+async def test_a_newer_job_takes_the_place_of_the_one_that_waits():
+    """However fast the turns of one table are, the calls of others wait for few of them."""
+    written: list[int] = []
+    busy, may_go = threading.Semaphore(0), threading.Event()
+
+    def hold() -> list[Delivery]:
+        busy.release()
+        may_go.wait(20)
+        return []
+
+    def job(number: int) -> list[Delivery]:
+        written.append(number)
+        return []
+
+    sender = Sender(to_loopback=True)
+    try:
+        for _ in range(2):
+            sender.take(hold)
+            await asyncio.to_thread(busy.acquire)
+        assert all(sender.take(partial(job, number), "turn K7QF") for number in range(1000))
+        sender.take(partial(job, -1), "turn other")
+        assert sender._waiting == 4
+        may_go.set()
+        await eventually(lambda: sender._waiting == 0)
+        assert sorted(written) == [-1, 999]
+        assert sender._unwritten == {}
+    finally:
+        may_go.set()
+        sender.close()
+
+
+def test_the_log_is_told_now_and_then_of_what_is_dropped(monkeypatch):
+    now, told = 0.0, []
+    monkeypatch.setattr(senders, "note", lambda event, **more: told.append((event, more)))
+    sender = Sender(clock=lambda: now)
+    while sender.admits("Eve"):
+        pass
+    for _ in range(999):
+        sender.admits("Eve")
+    assert told == [("calls_dropped", {"why": "party", "count": 1})]
+    now = senders.TOLD_EVERY_S
+    for _ in range(20):
+        sender.admits("Eve")
+    assert told[1:] == [("calls_dropped", {"why": "party", "count": 1000})]
+
+
+async def test_what_waits_is_still_sent_when_the_site_stops(monkeypatch):
+    monkeypatch.setattr(senders, "DRAIN_S", 20.0)
+    told: list[int | None] = []
+    sender = Sender(to_loopback=True)
+    async with chat() as (url, _):
+        deliveries = [Delivery(url, b"x", {}, told.append, str(one)) for one in range(40)]
+        assert sender.take(lambda: deliveries)
+        await asyncio.to_thread(sender.close)
+        assert told == [200] * 40
+
+
+async def test_servers_that_never_answer_do_not_keep_a_site_from_stopping(monkeypatch):
+    monkeypatch.setattr(senders, "DRAIN_S", 0.01)
+    told: list[int | None] = []
+    sender = Sender(to_loopback=True, lookup=silent)
+    assert sender.take(lambda: [Delivery("https://dark.example/", b"x", {}, told.append)])
+    await asyncio.to_thread(sender.close)
+    assert sender._thread is not None
+    assert not sender._thread.is_alive()
+    assert told == []

@@ -10,7 +10,7 @@ from tests.server.client import eventually, people
 from tests.server.cluster.test_nodes import at, nodes
 from tests.server.http.test_evenings import finish, opened, tables_of
 from tests.server.http.test_groups import problem
-from tests.server.sites import inside, quick
+from tests.server.sites import inside, quick, roomy
 from tests.store.postgres_server import new_place
 
 NAMES = ("Ann", "Bob", "Cy")
@@ -114,3 +114,24 @@ async def test_a_host_who_looks_at_another_node_is_here(monkeypatch, place):
         await eventually(lambda: heard._heard >= one.site.clock() - 500)
         assert (await bob.post(f"{path}/claim-host"))["host"] == 1
         assert (await at(bob, two).get(path))["host"] == 1
+
+
+async def test_others_than_the_host_have_nothing_read_for_them_and_are_bounded(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(my_games=1))
+    async with inside(config) as site, people(site.url, "Ann", "Bob", "Eve") as (ann, bob, eve):
+        path = await opened(ann, bob)
+        evenings, read = site.site.evenings, []
+        read_anew = evenings.read_anew
+
+        async def noted(name):
+            read.append(name)
+            return await read_anew(name)
+
+        evenings.read_anew = noted
+        assert await problem(bob, f"{path}/end", x=1) == (409, "evening-host-only")
+        assert await problem(bob, f"{path}/rounds", x=1) == (409, "evening-host-only")
+        assert await problem(eve, f"{path}/end", x=1) == (409, "not-in-evening")
+        assert await problem(eve, "/api/evenings/none/end", x=1) == (404, "not-found")
+        statuses = [(await problem(eve, f"{path}/end", x=1))[0] for _ in range(20)]
+        assert 429 in statuses
+        assert read == []

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
+from tacit.server.club import evenings as evenings_module
+from tacit.server.club import shared_log
+from tests.server.answers import of
 from tests.server.client import next_move, people
 from tests.server.http.test_evenings import begun, opened, until_over
 from tests.server.http.test_groups import problem
@@ -85,3 +89,22 @@ async def test_a_round_at_which_too_few_did_anything_leaves_all_their_seats(tmp_
         told = await ann.post(f"{path}/rounds")
         assert not any(one["sits_out"] for one in told["guests"])
         assert await seat_of(path, bob) is not None
+
+
+async def test_looks_at_once_of_a_guest_who_missed_a_round_all_succeed(tmp_path, monkeypatch):
+    async with begun(tmp_path / "a.db", *NAMES) as (site, path, (ann, bob, cy)):
+        await play_one(path, ann, bob)
+        await end_round(site, path, ann)
+        monkeypatch.setattr(evenings_module, "KEPT_MS", 10**6)
+        looks = await asyncio.gather(*(of(cy, "GET", path) for _ in range(5)))
+        assert {look.status for look in looks} == {200}
+        name = path.rpartition("/")[2]
+        assert sum(b'"sat-out"' in line for line in site.site.store.load(f"evening:{name}")) == 1
+
+
+async def test_a_look_succeeds_though_it_cannot_be_noted(tmp_path, monkeypatch):
+    async with begun(tmp_path / "a.db", *NAMES) as (site, path, (ann, bob, cy)):
+        await play_one(path, ann, bob)
+        await end_round(site, path, ann)
+        monkeypatch.setattr(shared_log, "MOST_WAITING", 0)
+        assert (await of(cy, "GET", path)).status == 200

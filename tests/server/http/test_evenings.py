@@ -6,12 +6,14 @@ import asyncio
 import csv
 import io
 import json
+import logging
 import random
 import threading
 from contextlib import asynccontextmanager
 
 import pytest
 
+from tacit.club.evening import KIND, EveningEvent, fold
 from tacit.club.evening_requests import come
 from tacit.club.evening_tables import RoundOf, seed_of
 from tacit.club.seating import draw_tables
@@ -20,7 +22,9 @@ from tacit.log.replay import load
 from tacit.server.bots import seated
 from tacit.server.club import evening_results as results_module
 from tacit.server.club import evenings as evenings_module
+from tacit.server.club import shared_log
 from tacit.server.club.evenings import COLLECT_AFTER_MS, GRACE_MS, STUCK_MS
+from tacit.server.club.shared_log import SharedLog
 from tacit.server.tables.refusals import TablesError
 from tacit.table import table as table_module
 from tests.server.answers import of
@@ -422,11 +426,11 @@ async def test_seats_are_drawn_in_a_thread_and_once_though_others_come_meanwhile
 
         def draw(*told):
             draws.append(threading.current_thread())
-            coming = evenings_log.change(name, lambda one: come(one, "late", "Late", None, 1))
+            coming = other_node.change(name, lambda one: come(one, "late", "Late", None, 1))
             asyncio.run_coroutine_threadsafe(coming, loop).result(20)
             return draw_tables(*told)
 
-        evenings_log = site.site.evenings._log
+        other_node = SharedLog(site.site.store, KIND, EveningEvent, fold)
         monkeypatch.setattr(evenings_module, "draw_tables", draw)
         begun = await crowd[0].post(f"{path}/rounds")
         assert begun["round"]["tables"] == 2
@@ -575,3 +579,56 @@ async def test_an_evening_that_has_ended_is_among_the_guests_own_for_a_week(db):
         await cy.post(f"{path}/leave")  # which holds it no longer than a week
         site.later(86_400 + 1)
         assert await bob.get("/api/me/evenings") == []
+
+
+async def test_a_hundred_come_in_at_once(tmp_path):
+    """All of them, as when a code is shown on a screen."""
+    crowd = [f"Guest {number}" for number in range(100)]
+    async with (
+        inside(quick(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", *crowd) as (ann, *others),
+    ):
+        path = await opened(ann)
+        joins = (of(one, "POST", f"{path}/join", json={"name": one.name}) for one in others)
+        assert {answer.status for answer in await asyncio.gather(*joins)} == {200}
+        assert len((await ann.get(path))["guests"]) == 101
+
+
+async def test_who_is_refused_for_too_many_at_once_learns_when_to_try_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(shared_log, "MOST_WAITING", 0)
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann", "Bob") as two:
+        path = await opened(two[0])
+        refused = await of(two[1], "POST", f"{path}/join", json={"name": "Bob"})
+        assert (refused.status, refused.headers["Retry-After"]) == (429, "2")
+
+
+async def test_a_finished_game_that_the_projection_has_not_does_not_keep_a_round_going(
+    tmp_path, monkeypatch
+):
+    async with begun(tmp_path / "a.db", "Ann", "Bob") as (site, path, crowd):
+        monkeypatch.setattr(site.site.evenings._results, "_read_scores", lambda *_: {})
+        for table, sitting in (await tables_of(path, crowd)).items():
+            await finish(site, table, sitting)
+        site.later(20 * 60 + GRACE_MS / 1000 + 1)
+        assert not (await crowd[0].get(path))["round"]["over"], "it may still come"
+        site.later(STUCK_MS / 1000)
+        assert (await crowd[0].get(path))["round"]["over"]
+
+
+async def test_who_sits_at_a_table_that_cannot_be_read_still_sees_the_evening(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "tacit.server")
+    async with begun(tmp_path / "a.db", "Ann", "Bob") as (site, path, (ann, bob)):
+        tables = site.site.tables
+        broken, summary = (await ann.get(path))["round"]["table"], tables.summary
+
+        async def failing(name):
+            if name == broken:
+                raise ValueError("The log cannot be read.")
+            return await summary(name)
+
+        tables.summary = failing
+        for one in (ann, bob):
+            assert (await one.get(path))["round"]["number"] == 1
+        assert "evening_table_not_read" in caplog.text
+        assert broken not in caplog.text, "a table's name is its invitation"
+        caplog.clear()

@@ -10,6 +10,7 @@ import msgspec
 
 from tacit.club.group import KIND, Group, GroupEvent, fold
 from tacit.core.plug import rulebook
+from tacit.core.recent import Recent
 from tacit.server.calls import wordings
 from tacit.server.calls.hooks import Hooks
 from tacit.server.calls.overdue import Overdue
@@ -26,6 +27,9 @@ from tacit.table.log.state import TableState
 _GROUP_EVENT = msgspec.json.Decoder(GroupEvent)
 GROUP_CALLS = (1 / 600, 1.0)
 """The rate limit of calls to one group: per second, and burst."""
+FOUNDER_MS = 60_000
+"""For so long a group's log is not read again to find whether it may have a webhook."""
+MOST_FOUNDERS = 2000
 
 
 class Calls:
@@ -51,7 +55,9 @@ class Calls:
         self.pushes = Pushes(
             store, secret, self.sender, config.push_services, to_loopback=to_loopback
         )
-        self.hooks = Hooks(store, self.sender)
+        self.hooks = Hooks(store, self.sender, self._may_still)
+        self._founders: Recent[str, tuple[int, str | None]] = Recent(MOST_FOUNDERS)
+        """By group, who opened it, and since when that was known."""
         self._store = store
         self._group_calls = RateLimit(*GROUP_CALLS)
 
@@ -100,12 +106,24 @@ class Calls:
         self.hooks.tell(whose, told, f"t/{turn.table}")
 
     def _founder_of(self, label: str) -> str | None:
-        """Return who opened the group of a label, if it is a group's; in a thread."""
+        """Return who opened the group of a label, as known lately; in a thread."""
+        now, (since, known) = self._clock(), self._founders.get(label, (0, None))
+        return known if now - since < FOUNDER_MS else self._read_founder(label)
+
+    def _may_still(self, person: str, of: str) -> bool:
+        """Tell whether a webhook may be used of a person who lately was a group's founder."""
+        return not of.startswith(log_id(KIND, "")) or self._read_founder(of) == person
+
+    def _read_founder(self, label: str) -> str | None:
+        """Read who opened the group of a label, if it is a group's; a long log takes a while."""
         if not label.startswith(log_id(KIND, "")):
             return None
+        now = self._clock()
         events = [_GROUP_EVENT.decode(line) for line in self._store.load(label)]
-        founder = fold(events).founder if events else None
-        return None if founder is None else founder.person
+        member = fold(events).founder if events else None
+        founder = None if member is None else member.person
+        self._founders[label] = (now, founder)
+        return founder
 
     def group_at_table(self, name: str, group: Group, person: str, table: str) -> None:
         """Call the other members of a group that one of them waits for at a table."""

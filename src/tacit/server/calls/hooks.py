@@ -124,7 +124,11 @@ def _unmarked(text: str) -> str:
 class Hooks:
     """All webhooks of the site."""
 
-    def __init__(self, store: Accounts, sender: Sender) -> None:
+    def __init__(
+        self, store: Accounts, sender: Sender, may_still: Callable[[str, str], bool]
+    ) -> None:
+        """`may_still` tells whether a person's webhook for a table or a group may be used."""
+        self._may_still = may_still
         self._store = store
         self._sender = sender
 
@@ -146,15 +150,18 @@ class Hooks:
         self._store.keep_belonging(person, _name(of), msgspec.json.encode(hook))
 
     def tell(self, whose: Whose, told: Callable[[str], str], path: str) -> None:
-        """Write to the first webhook there is of some people and what they set it for."""
-        self._sender.take(lambda: self._deliveries(whose, told, path))
+        """Write to the first webhook there is of some people and what they set it for.
+
+        What is to be written of the same page and has not been begun makes way.
+        """
+        self._sender.take(lambda: self._deliveries(whose, told, path), f"hook {path}")
 
     def _deliveries(self, whose: Whose, told: Callable[[str], str], path: str) -> list[Delivery]:
         for person, of in whose():
             hook = self.of(person, of)
             if hook is not None:
                 party = hook.party or person
-                if not self._sender.admits(party):
+                if not self._sender.admits(party) or not self._may_still(person, of):
                     return []
                 written = delivery(
                     hook, told(hook.language), path, self._answered(person, of, hook)

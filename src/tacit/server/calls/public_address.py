@@ -15,8 +15,6 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from aiohttp.abc import AbstractResolver, ResolveResult
-
 MOST_URL_CHARS = 1000
 _INSIDE_V6 = tuple(
     map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"))
@@ -62,8 +60,13 @@ def url_fault(url: str, *, to_loopback: bool = False) -> str | None:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return "it is not an address"
-    if not url.isascii() or not url.isprintable() or " " in url or len(url) > MOST_URL_CHARS:
-        return f"it has more than {MOST_URL_CHARS} characters, or others than deliveries and digits"
+    if len(url) > MOST_URL_CHARS:
+        return f"it has more than {MOST_URL_CHARS} characters"
+    if not url.isascii() or not url.isprintable() or " " in url:
+        return (
+            "it holds more than ASCII letters, digits and signs without spaces; a name with other"
+            " letters is written as xn--…"
+        )
     if parts.username is not None or parts.password is not None:
         return "it has a user name in it"
     if to_loopback and parts.scheme == "http" and host == "127.0.0.1":
@@ -94,33 +97,14 @@ async def look_up(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(one[4][0]) for one in found))
 
 
-class PublicResolver(AbstractResolver):
-    """Looks host names up for the client, and gives it public addresses or none."""
+async def public_addresses(host: str, port: int, lookup: Lookup = look_up) -> list[str]:
+    """Return the addresses of a host, if all of them are public; a literal one is checked before.
 
-    def __init__(self, lookup: Lookup = look_up) -> None:
-        self._lookup = lookup
-
-    async def resolve(
-        self,
-        host: str,
-        port: int = 0,
-        family: socket.AddressFamily = socket.AF_UNSPEC,  # noqa: ARG002
-    ) -> list[ResolveResult]:
-        """Return the addresses of a name, if all of them are public."""
-        found = await self._lookup(host, port)
-        if not found or not all(is_public(one) for one in found):
-            raise NotPublic(f"{host} is not public")
-        return [
-            ResolveResult(
-                hostname=host,
-                host=one,
-                port=port,
-                family=socket.AF_INET6 if ":" in one else socket.AF_INET,
-                proto=socket.IPPROTO_TCP,
-                flags=socket.AI_NUMERICHOST,
-            )
-            for one in found
-        ]
-
-    async def close(self) -> None:
-        """Nothing is kept."""
+    NotPublic if one is not.
+    """
+    if _is_literal(host):
+        return [host]
+    found = await lookup(host, port)
+    if not found or not all(is_public(one) for one in found):
+        raise NotPublic(f"{host} is not public")
+    return found

@@ -20,7 +20,7 @@ import msgspec
 from tacit.server.calls.public_address import url_fault
 from tacit.server.calls.sender import Delivery, Sender
 from tacit.server.ops.logs import note, trouble
-from tacit.store.accounts import Accounts
+from tacit.store.store import Store
 
 if TYPE_CHECKING:
     from py_vapid import Vapid02
@@ -62,6 +62,8 @@ class Subscription(msgspec.Struct, frozen=True):
     """When it was made, in milliseconds since 1970."""
     party: str = ""
     """Who pays for its messages: a fingerprint of the address that it came from."""
+    device: str = ""
+    """Which of the person's devices it is; earlier versions did not keep it."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -128,7 +130,7 @@ class Pushes:
 
     def __init__(
         self,
-        store: Accounts,
+        store: Store,
         secret: bytes,
         sender: Sender,
         more_services: Sequence[str] = (),
@@ -181,9 +183,12 @@ class Pushes:
     def of(self, person: str) -> list[Subscription]:
         """Return a person's subscriptions to services the site sends to, the oldest first.
 
-        In a thread.
+        In a thread. Devices that were signed out are left out.
         """
         kept = self._kept(person)
+        if any(one.device for one in kept):
+            ended = {device.id for device in self._store.devices(person) if device.ended}
+            kept = [one for one in kept if one.device not in ended]
         if self._to_loopback:
             return kept
         return [one for one in kept if _is_of_service(one.endpoint, self._services)]
@@ -209,11 +214,21 @@ class Pushes:
         """Remove a subscription; in a thread."""
         self._store.keep_belonging(person, _name(endpoint), None)
 
+    def remove_device(self, person: str, device: str) -> None:
+        """Remove the subscriptions of one of a person's devices; in a thread."""
+        for one in self._kept(person):
+            if one.device == device:
+                self.remove(person, one.endpoint)
+
     def tell(self, people: Iterable[str], told: Told) -> None:
-        """Send a message to all devices of some people; does not wait."""
+        """Send a message to all devices of some people; does not wait.
+
+        One of the same tag that has not been begun makes way.
+        """
         wanted = tuple(people)
         if wanted:
-            self._sender.take(lambda: self._deliveries(wanted, told))
+            key = f"push {told('en').tag} {' '.join(wanted)}"
+            self._sender.take(lambda: self._deliveries(wanted, told), key)
 
     def _deliveries(self, people: Iterable[str], told: Told) -> list[Delivery]:
         """Write to all who can be written to, whatever is wrong with the others."""

@@ -5,7 +5,7 @@ delivery is charged to its party: the address from which its device or webhook w
 few deliveries under way at once, however many servers they go to, so servers that do not answer
 hold up the deliveries of the party that named them and no others. What waits is bounded by party,
 by server and altogether; what is too much is dropped. No redirect is followed, and no answer is
-read but its status. A delivery is sent once more only if the server said that it takes none for
+read but its first line. A delivery is sent once more only if the server said that it takes none for
 now: one that may have arrived would otherwise call a player twice.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import threading
 import time
 from collections import Counter
@@ -22,13 +23,12 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import aiohttp
-
+from tacit.server.calls.post import port_of, post
 from tacit.server.calls.public_address import (
     Lookup,
     NotPublic,
-    PublicResolver,
     look_up,
+    public_addresses,
     url_fault,
 )
 from tacit.server.limits.rate_limit import RateLimit
@@ -51,8 +51,10 @@ BUSY = frozenset({429, 503})
 RETRY_AFTER_S = 30.0
 LOOKUP_THREADS = 32
 """A lookup cannot be cancelled: its thread waits as long as the system does."""
-USER_AGENT = "Tacit"
-"""A server that a guest chose learns no versions."""
+DRAIN_S = 1.0
+"""How long a node that stops goes on sending what waits."""
+TOLD_EVERY_S = 10.0
+"""Between two lines of the log about what is dropped."""
 MOST_BYTES = 4096
 """The largest message that push services accept."""
 
@@ -97,31 +99,62 @@ class Sender:
         self._looking: Counter[tuple[str, str]] = Counter()
         """Lookups of a host, or of a party, that keep a thread busy, also after the delivery's time
         is up."""
+        self._unwritten: dict[str, Callable[[], list[Delivery]]] = {}
+        """Jobs that wait for a writer, by key."""
+        self._dropped: Counter[str] = Counter()
+        self._told_s: dict[str, float] = {}
+        """When the log was last told of what is dropped, by reason."""
         self._writers = ThreadPoolExecutor(2, "tacit-deliveries")
         self._tasks: set[asyncio.Future[Any]] = set()
         self._closed = False
 
-    def take(self, write: Callable[[], list[Delivery]]) -> bool:
-        """Have deliveries written in another thread, and sent; False if too much waits already."""
+    def take(self, write: Callable[[], list[Delivery]], key: str = "") -> bool:
+        """Have deliveries written in another thread, and sent; False if too much waits already.
+
+        A newer job takes the place of one with the same key that has not been begun: however fast
+        the turns of a table are, few of its jobs wait.
+        """
         with self._lock:
             if self._closed:
                 return False
+            if key in self._unwritten:
+                self._unwritten[key] = write
+                return True
             takes = self._waiting < MOST_WAITING
             if takes:
                 self._waiting += 1
+                if key:
+                    self._unwritten[key] = write
                 loop = self._started()
         if not takes:
-            note("calls_dropped", why="waiting")
+            self._drop("waiting")
             return False
-        loop.call_soon_threadsafe(self._begin, write)
+        loop.call_soon_threadsafe(self._begin, partial(self._write, key, write))
         return True
+
+    def _write(self, key: str, write: Callable[[], list[Delivery]]) -> list[Delivery]:
+        """Write the deliveries of a job, or of the newer one that took its place."""
+        with self._lock:
+            write = self._unwritten.pop(key, write)
+        return write()
+
+    def _drop(self, why: str) -> None:
+        """Tell the log now and then how much is dropped."""
+        now = self._clock()
+        with self._lock:
+            self._dropped[why] += 1
+            if now - self._told_s.get(why, -math.inf) < TOLD_EVERY_S:
+                return
+            self._told_s[why] = now
+            count = self._dropped.pop(why)
+        note("calls_dropped", why=why, count=count)
 
     def admits(self, party: str) -> bool:
         """Count a delivery before it is written; tell whether its party has not had too many."""
         with self._lock:
             admitted = self._deliveries.take(party, self._clock())
         if not admitted:
-            note("calls_dropped", why="party")
+            self._drop("party")
         return admitted
 
     def _started(self) -> asyncio.AbstractEventLoop:
@@ -171,7 +204,7 @@ class Sender:
             return
         host, party = urlsplit(delivery.url).hostname or "", delivery.party
         if self._is_full(host, party):
-            note("calls_dropped", why="waiting")
+            self._drop("waiting")
             return
         self._count(host, party, 1)
         try:
@@ -238,35 +271,27 @@ class Sender:
 
     async def _post(self, delivery: Delivery) -> int | None:
         """Send a delivery over a connection of its own; return the status of the answer."""
-        resolver = PublicResolver(partial(self._look_up, delivery.party))
-        connector = aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, force_close=True)
-        timeout = aiohttp.ClientTimeout(total=TIMEOUT_S)
+        at = urlsplit(delivery.url)
+        lookup = partial(self._look_up, delivery.party)
         try:
-            async with (
-                aiohttp.ClientSession(
-                    connector=connector,
-                    timeout=timeout,
-                    cookie_jar=aiohttp.DummyCookieJar(),
-                    auto_decompress=False,
-                    headers={"User-Agent": USER_AGENT},
-                ) as session,
-                session.post(
-                    delivery.url,
-                    data=delivery.body,
-                    headers=delivery.headers,
-                    allow_redirects=False,
-                ) as answer,
-            ):
-                return answer.status
-        except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+            async with asyncio.timeout(TIMEOUT_S):
+                addresses = await public_addresses(at.hostname or "", port_of(at), lookup)
+                return await post(delivery.url, addresses, delivery.headers, delivery.body)
+        except (OSError, ValueError):  # TimeoutError is one
             return None
 
+    async def _drained(self) -> None:
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=DRAIN_S)
+
     def close(self) -> None:
-        """Drop what waits, and stop."""
+        """Send what can be sent in a moment, drop the rest, and stop."""
         with self._lock:
             self._closed = True
             loop, thread = self._loop, self._thread
         if loop is not None and thread is not None:
+            with contextlib.suppress(Exception):
+                asyncio.run_coroutine_threadsafe(self._drained(), loop).result(TIMEOUT_S)
             loop.call_soon_threadsafe(loop.stop)
             thread.join(TIMEOUT_S)
         self._writers.shutdown(wait=False, cancel_futures=True)

@@ -49,9 +49,15 @@ class RoundTables:
         if at is None or at in known.games[-1]:
             return
         of = RoundOf(name, len(known.evening.rounds))
+        table = table_name(self._secret, of, at)
         try:
-            found = await self._tables.summary(table_name(self._secret, of, at))
+            found = await self._tables.summary(table)
         except TablesError:  # it has ended, or there is no room now
+            return
+        except StoreError:
+            raise
+        except Exception as error:  # the evening's page is there though one table is not
+            note("evening_table_not_read", table=fingerprint(table), error=reason(error, table))
             return
         if found is None:
             await self._open_table(name, known.evening, at, address)

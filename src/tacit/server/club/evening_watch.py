@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeAlias
 
 from tacit.server.club.evening_results import Known
+from tacit.server.limits.metering import PAYER
 from tacit.server.ops.logs import fingerprint, note, reason
 from tacit.store.store import StoreError
 
@@ -127,6 +128,7 @@ class EveningWatch:
 
     async def _look_again(self, name: str, clients: set[_Waiting], changed: asyncio.Event) -> None:
         """Look at an evening as long as clients wait for it, and wake those it is news to."""
+        PAYER.set(None)  # not the client that came first
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), LOOK_S)

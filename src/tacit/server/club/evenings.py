@@ -29,6 +29,7 @@ from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.tables import Tables
 from tacit.store.store import Store, StoreError
 from tacit.table.log.records import PersonId
+from tacit.table.log.state import Stage
 
 NAME_BYTES = 12
 """An evening's name is its link: 96 random bits."""
@@ -137,7 +138,10 @@ class Evenings:
         except Exception as error:  # an unreadable log must not keep a round from ending
             note("evening_table_lost", table=fingerprint(table), error=reason(error, table))
             return True
-        return found is None or (is_late and found.state.time_up)
+        if found is None:
+            return True
+        is_done = found.state.time_up or found.state.stage is Stage.OVER  # nobody acts there again
+        return is_late and is_done
 
     async def of(self, person: PersonId, limit: int) -> list[tuple[str, Evening]]:
         """Return the evenings that a person is in, the last used first, and those just ended."""
@@ -223,13 +227,24 @@ class Evenings:
         return known
 
     async def come_back(self, name: str, known: Known, person: PersonId) -> Known:
-        """Let a guest who missed the last round and now looks at the evening keep their seat."""
+        """Let a guest who missed the last round and now looks at the evening keep their seat.
+
+        Looking never fails for it: of two looks at once one does it, and the next look tries again.
+        """
         now, guest = self._clock(), known.evening.guest(person)
         if guest is None or person not in known.idle:
             return known
         if isinstance(evenings.back(known.evening, person, now), Refused):
             return known
-        return await self.change(name, lambda one: evenings.back(one, person, now)) or known
+
+        def decide(evening: Evening) -> Decided[EveningEvent]:
+            decided = evenings.back(evening, person, now)
+            return Decided() if isinstance(decided, Refused) else decided
+
+        try:
+            return await self.change(name, decide) or known
+        except TablesError:
+            return known
 
     async def claim_host(self, name: str, person: PersonId) -> Known | None:
         """Make a guest host in the place of one who is away."""

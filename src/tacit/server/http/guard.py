@@ -17,7 +17,7 @@ from tacit.server.http.replies import TOO_FAST, BadBody, Refusal, refuse
 from tacit.server.http.routes import Handler
 from tacit.server.http.visitor import address, is_from_here
 from tacit.server.limits.budget import REQUEST_S, Account
-from tacit.server.limits.metering import Metered
+from tacit.server.limits.metering import PAYER, Metered
 from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import new_request_id, note, reason, request_id, trouble
 from tacit.server.site import SITE
@@ -173,6 +173,7 @@ async def _handle(request: web.Request, handler: Handler) -> web.StreamResponse:
     if refused is not None:
         _hang_up(request, refused)
         return refused
+    PAYER.set(account)
     return await Metered(_answer(request, handler), account)
 
 
@@ -188,11 +189,11 @@ async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         response = refuse(
             Refused("bad-request", "This request cannot be read: {error}.", details), 400
         )
-    except TableEnded as error:
-        response = refuse(error.refused, 410)
     except TablesError as error:
-        status = _STATUS.get(error.refused.key, 409)
+        status = 410 if isinstance(error, TableEnded) else _STATUS.get(error.refused.key, 409)
         response = refuse(error.refused, status)
+        if status == 429:
+            response.headers["Retry-After"] = RETRY_AFTER_S
     except RoomsError as error:
         response = refuse(error.refused, error.status)
     except StoreError as error:

@@ -1,14 +1,39 @@
-"""What a coroutine costs the event loop: the time of its steps, without the time it waits."""
+"""What a coroutine costs the event loop: the time of its steps, without the time it waits.
+
+What it has done in a thread costs as much: while Python computes there, the event loop waits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Generator
+import asyncio
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
 from time import thread_time
 from typing import Any, Generic, TypeVar
 
 from tacit.server.limits.budget import Account
 
 T = TypeVar("T")
+PAYER: ContextVar[Account | None] = ContextVar("payer", default=None)
+"""Who pays for what a request has done in threads."""
+
+
+async def in_thread(work: Callable[..., T], *args: Any) -> T:
+    """Do work in a thread, and charge its processor time to the account of the request."""
+    spent: list[float] = []
+
+    def timed() -> T:
+        begin = thread_time()
+        try:
+            return work(*args)
+        finally:
+            spent.append(thread_time() - begin)
+
+    try:
+        return await asyncio.to_thread(timed)
+    finally:
+        if (payer := PAYER.get()) is not None:
+            payer.spend(sum(spent))
 
 
 class Metered(Generic[T]):

@@ -7,7 +7,7 @@ label and the time it was last seen.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tacit.core.recent import Recent
 from tacit.server.people.identity import Identity
@@ -43,8 +43,16 @@ def label(agent: str) -> str:
 class Devices:
     """Lists devices and signs them out, on this node and by news from peer nodes."""
 
-    def __init__(self, store: Store, identity: Identity, connections: Connections) -> None:
+    def __init__(
+        self,
+        store: Store,
+        identity: Identity,
+        connections: Connections,
+        ended: Callable[[Caller], None],
+    ) -> None:
+        """`ended` is called in a thread with each device that is signed out here."""
         self._store = store
+        self._ended = ended
         self._identity = identity
         self._seen: Recent[Caller, int] = Recent(MOST_REMEMBERED)
         self._connections = connections
@@ -94,6 +102,7 @@ class Devices:
                 self._store.keep_device, gone.person, device._replace(ended=True)
             )
             self._refuse(gone)
+            await asyncio.to_thread(self._ended, gone)
         return len(ended)
 
     def heard_ended(self, ended: Iterable[tuple[str, str]]) -> None:

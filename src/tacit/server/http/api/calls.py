@@ -14,7 +14,14 @@ from tacit.server.http.api.records import Body
 from tacit.server.http.api.sign_in import check_keeping
 from tacit.server.http.replies import TOO_FAST, BadBody, read_as, reply
 from tacit.server.http.routes import Routes
-from tacit.server.http.visitor import address, check_rate, is_secure, known_person, require_caller
+from tacit.server.http.visitor import (
+    address,
+    check_rate,
+    is_secure,
+    known_caller,
+    known_person,
+    require_caller,
+)
 from tacit.server.site import SITE
 from tacit.table.log.records import PersonId
 from tacit.table.tell.view import progress
@@ -149,6 +156,7 @@ async def subscribe(request: web.Request) -> web.Response:
         site=f"https://{request.host}" if is_secure(request) else "",
         at=site.clock(),
         party=site.calls.party(address(request)),
+        device=caller.device,
     )
     wrong = await asyncio.to_thread(site.calls.pushes.fault, one)
     if wrong is not None:
@@ -166,12 +174,16 @@ async def subscribe(request: web.Request) -> web.Response:
     problems=(503,),
 )
 async def is_known(request: web.Request) -> web.Response:
-    """Look for a device among the guest's own."""
-    wanted, person = await read_as(request, AskPush), known_person(request)
+    """Look for a device among the guest's own.
+
+    One that was kept without saying which device it is counts as unknown: the app renews it.
+    """
+    wanted, caller = await read_as(request, AskPush), known_caller(request)
     check_rate(request, request.app[SITE].my_games, "games", TOO_FAST)
     pushes = request.app[SITE].calls.pushes
-    kept = [] if person is None else await asyncio.to_thread(pushes.of, person)
-    return reply(PushKnown(any(one.endpoint == wanted.endpoint for one in kept)))
+    kept = [] if caller is None else await asyncio.to_thread(pushes.of, caller.person)
+    theirs = [one.device for one in kept if one.endpoint == wanted.endpoint]
+    return reply(PushKnown(caller is not None and caller.device in theirs))
 
 
 @ROUTES.post(

@@ -5,7 +5,8 @@ Run by `python -m tacit.games.mindup.bots.raven.policy_training`.
 Players who search (`foresight.respond`, among greedy players) play whole games against themselves.
 The policy learns to foresee their picks: for every number of turns left, the weights of a softmax
 under which those picks are likeliest, found by Newton's method. The same number of games and
-the same seed give the same weights on the same machine.
+the same seed give the same weights on the same machine. With `--imagine policy.npy` the players
+who search imagine others with that policy: one more round of self-play.
 """
 
 from __future__ import annotations
@@ -169,10 +170,20 @@ def _probe(
         place += 1
 
 
-def play(players: int, games: int, deals: int, seed: int) -> tuple[Floats, Words, Words]:
-    """Return by pick the features of every card, which was picked, and how many turns were left."""
+def play(
+    players: int, games: int, deals: int, seed: int, imagined: Floats | None = None
+) -> tuple[Floats, Words, Words]:
+    """Return by pick the features of every card, which was picked, and how many turns were left.
+
+    Those who search imagine others with this policy, or greedy ones.
+    """
     values = hand_values()[players - 3]
-    minds = np.array([greedy(HEAT, of_round) for of_round in values])
+    minds = np.array(
+        [
+            greedy(HEAT, of_round) if imagined is None else mind(imagined, of_round)
+            for of_round in values
+        ]
+    )
     single = np.eye(len(FEATURES))
     probes = np.array(
         [[mind(np.tile(one, (LEFT, 1)), of_round) for one in single] for of_round in values]
@@ -204,9 +215,11 @@ def softmax(liked: Floats) -> Floats:
     return shares
 
 
-def learn(games: int, deals: int, seed: int) -> tuple[Floats, float]:
+def learn(
+    games: int, deals: int, seed: int, imagined: Floats | None = None
+) -> tuple[Floats, float]:
     """Return the policy, and how often its likeliest card was picked in games it did not see."""
-    every = [play(players, games, deals, seed + players) for players in SEATS]
+    every = [play(players, games, deals, seed + players, imagined) for players in SEATS]
     policy, right, tested = np.zeros((LEFT, len(FEATURES))), 0, 0
     for left in range(LEFT):
         parts = [(seen[:, : left + 2][at == left], card[at == left]) for seen, card, at in every]
@@ -227,9 +240,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="for each number of players")
     parser.add_argument("--deals", type=int, default=100, help="that a teacher imagines for a pick")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--imagine", type=np.load, help="a policy that the others have")
     parser.add_argument("--out", default=str(Path(__file__).parent / "policy.npy"))
     args = parser.parse_args()
-    policy, right = learn(args.games, args.deals, args.seed)
+    policy, right = learn(args.games, args.deals, args.seed, args.imagine)
     np.save(args.out, policy.round(3).astype(np.float32))
     print(f"foresees {right:.0%} of the picks; wrote {args.out}")
 

@@ -20,7 +20,7 @@ from tacit.server.http.api.club.evening_records import (
     MyEvening,
     NewEvening,
 )
-from tacit.server.http.api.club.evening_told import answer, changed, told_to
+from tacit.server.http.api.club.evening_told import answer, told_to
 from tacit.server.http.api.tables import check_opening
 from tacit.server.http.replies import (
     BadBody,
@@ -166,9 +166,7 @@ async def begin(request: web.Request) -> web.Response:
     await check_opening(request)
     site, name = request.app[SITE], request.match_info["evening"]
     person = PersonId(known_person(request) or "")
-    known = await site.evenings.read_anew(name)
-    if known is None:
-        raise web.HTTPNotFound
+    known = await _read_for_host(request, person)
     refused = evenings.begin_round(known.evening, person, (), site.clock(), is_over=known.is_over)
     if isinstance(refused, Refused):  # before it costs anything
         raise TablesError(refused)
@@ -206,15 +204,28 @@ async def close(request: web.Request) -> web.Response:
 )
 async def end(request: web.Request) -> web.Response:
     """End an evening."""
+    check_change(request)
     site, name = request.app[SITE], request.match_info["evening"]
-    known = await site.evenings.read_anew(name)
-    if known is None:
-        raise web.HTTPNotFound
+    person = PersonId(known_person(request) or "")
+    known = await _read_for_host(request, person)
     is_over, count, now = known.is_over, len(known.evening.rounds), site.clock()
-    return await changed(
-        request,
-        known_person(request),
-        lambda one, who: evenings.end_evening(
-            one, who, now, is_over=is_over and len(one.rounds) == count
+    ended = await site.evenings.change(
+        name,
+        lambda one: evenings.end_evening(
+            one, person, now, is_over=is_over and len(one.rounds) == count
         ),
     )
+    return answer(request, name, ended, person)
+
+
+async def _read_for_host(request: web.Request, person: PersonId) -> Known:
+    """Return an evening as it stands now; others than its host are refused before that is read."""
+    site, name = request.app[SITE], request.match_info["evening"]
+    known = await site.evenings.read(name)
+    refused = None if known is None else evenings.not_host(known.evening, person)
+    if refused is not None:
+        raise TablesError(refused)
+    known = None if known is None else await site.evenings.read_anew(name)
+    if known is None:
+        raise web.HTTPNotFound
+    return known
