@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from devices import OUT, Desk, table, tap
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Route
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -55,10 +55,12 @@ async def clubs(browser: Browser, url: str, host: Desk, guest: Desk, language: s
         ("tv-lobby", f"{lobby}/tv"),
         ("tv-mind-up", f"{day_game}/tv"),
         ("tv-the-mind-extreme", f"{night}/tv"),
+        ("tv-group", f"{group}/tv"),
         ("tv-evening", f"/evening/{evening}/tv"),
         ("tv-daily", "/daily/mindup/tv"),
         ("overlay-mind-up", f"{day_game}/tv?overlay"),
         ("overlay-the-mind-extreme", f"{night}/tv?overlay"),
+        ("overlay-group", f"{group}/tv?overlay"),
         ("overlay-evening", f"/evening/{evening}/tv?overlay"),
         ("overlay-daily", "/daily/mindup/tv?overlay"),
     ):
@@ -126,6 +128,8 @@ async def _post(desk: Desk, path: str, **body: Any) -> Any:
 async def _screen(browser: Browser, url: str, name: str, path: str, locale: str) -> None:
     context = await browser.new_context(viewport=TV, base_url=url, locale=locale)  # type: ignore[arg-type]
     page = await context.new_page()
+    if path.startswith("/g/"):
+        await page.route("**/api/groups/*", _between_tables)
     await page.goto(path)
     await page.wait_for_load_state("networkidle")
     await asyncio.sleep(1.0)
@@ -134,3 +138,9 @@ async def _screen(browser: Browser, url: str, name: str, path: str, locale: str)
     await page.screenshot(path=OUT / f"{name}.png")
     print(name)
     await context.close()
+
+
+async def _between_tables(route: Route) -> None:
+    """Tell of a group that plays nowhere now."""
+    told = await route.fetch()
+    await route.fulfill(response=told, json=await told.json() | {"table": None})

@@ -96,6 +96,8 @@ ANSWERS = (
     puzzles.PuzzleSolved,
     groups.MyGroup,
     groups.TableGroup,
+    groups.TakeIn,
+    groups.GroupDeal,
     daily.DailyAnswer,
     daily.DailyTable,
     daily.PlayDaily,

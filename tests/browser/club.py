@@ -21,6 +21,8 @@ class Club:
         for one in (host, guest, stranger):
             one.page.goto("/")  # brings the guest's cookie
         self.group = self._group()
+        new = self._asks("/api/groups", title="Sunday table", name=host.name)
+        self.new_group = f"/g/{new['group']}"
         today = host.context.request.get("/api/daily").json()[0]["day"]
         self._plays(self._asks(f"/api/daily/mindup/{today}/play", name=host.name)["url"])
         self.lobby = self._evening()

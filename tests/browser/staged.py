@@ -70,13 +70,17 @@ class Staged:
 
     def open(self, person: Person, *, screen: bool = False) -> None:
         """Let a page come to this table; a screen for the room has no seat."""
-        if screen:
-            self._who = PersonId("a screen")
-        person.page.route_web_socket("**/ws/*", self._take)
+        takes = self.takes_screen if screen else self._take
+        person.page.route_web_socket("**/ws/*", takes)
         name = person.page.request.post(
             "/api/tables", data={"game": self.state.game, "name": person.name}
         ).json()["table"]
         person.page.goto(f"/t/{name}/tv" if screen else f"/t/{name}")
+
+    def takes_screen(self, socket: WebSocketRoute) -> None:
+        """Take the connection of a screen for the room."""
+        self._who = PersonId("a screen")
+        self._take(socket)
 
     def _take(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)

@@ -122,6 +122,26 @@ def test_twelve_people_at_three_tables_and_a_tv(come, site, axe):
     anna.page.get_by_role("dialog").get_by_role("button", name="End the evening").click()
     anna.sees("Final list")
     tv.sees("Final list")
+    _keep(anna, shown[0])
+
+
+def _keep(anna, first: str) -> None:
+    """The list stays: as a file, as a text, and on the home page."""
+    with anna.page.expect_download() as download:
+        anna.page.get_by_role("link", name="Save as a table").click()
+    assert download.value.suggested_filename == "Club night.csv"
+    lines = download.value.path().read_text("utf-8-sig").splitlines()
+    assert len(lines) == 13
+    assert lines[1].startswith(f"1,{first},")
+    keep = "(text) => (window.copied = text, Promise.resolve())"
+    anna.page.evaluate(f"navigator.clipboard.writeText = {keep}")
+    anna.button("Share the list").click()
+    shared = anna.page.evaluate("window.copied").splitlines()
+    assert shared[0] == "Club night: Final list"
+    assert shared[1].startswith(f"1. {first} +")
+    anna.page.goto("/")
+    row = anna.page.get_by_role("link", name="Club night")
+    expect(row).to_contain_text("final list")
 
 
 def _compare(anna, ben, path, axe) -> None:

@@ -67,6 +67,8 @@ def screens(club: Club) -> list[tuple[Person, str, str]]:
     """Return what a TV shows, and what is there when all of it is."""
     host, stranger = club.host, club.stranger
     return [
+        (stranger, f"{club.group}/tv", "figure img"),
+        (stranger, f"{club.new_group}/tv", "figure img"),
         (stranger, f"{club.lobby}/tv", "figure img"),
         (stranger, f"{club.evening}/tv", "ol li"),
         (stranger, "/daily/mindup/tv", ".closed"),
@@ -125,9 +127,11 @@ def test_every_screen_for_the_room_can_be_read_from_four_metres(
 
 
 OVERLAYS = {
-    "the evening": (lambda club: f"{club.evening}/tv", "ol li"),
-    "today's deal": (lambda _club: "/daily/mindup/tv", "h1"),
+    "the evening": (lambda club: f"{club.evening}/tv", "ol li", "ol li"),
+    "today's deal": (lambda _club: "/daily/mindup/tv", "h1", "ol li"),
+    "a group": (lambda club: f"{club.new_group}/tv", "header", "header"),
 }
+"""The page, what it has at once, and what comes later with a delay."""
 GROUND = "getComputedStyle(document.body).backgroundColor"
 SEE_THROUGH = "rgba(0, 0, 0, 0)"
 DELAY_S = 60
@@ -135,7 +139,7 @@ DELAY_S = 60
 
 @pytest.mark.parametrize("what", OVERLAYS)
 def test_an_overlay_has_no_ground_and_invites_no_viewer(club: Club, what: str) -> None:
-    of, sees = OVERLAYS[what]
+    of, sees, _ = OVERLAYS[what]
     screen = club.host.page
     screen.set_viewport_size(legible.TV)
     comes(club.host, "en", of(club), sees)
@@ -152,15 +156,15 @@ def test_an_overlay_has_no_ground_and_invites_no_viewer(club: Club, what: str) -
 
 @pytest.mark.parametrize("what", OVERLAYS)
 def test_an_overlay_shows_all_of_it_later(club: Club, what: str) -> None:
-    of, _ = OVERLAYS[what]
+    of, _, comes_later = OVERLAYS[what]
     person = Person("Screen", club.host.context)
     screen = person.page
     screen.clock.install()
-    told = re.compile("/api/(evenings/|daily/mindup/)")
+    told = re.compile("/api/(evenings/|daily/mindup/|groups/)")
     with screen.expect_response(lambda answer: bool(told.search(answer.url))):
         screen.goto(f"{of(club)}?overlay&delay={DELAY_S}")
     screen.clock.fast_forward((DELAY_S - 10) * 1000)
-    shown = screen.locator("ol li")
+    shown = screen.locator(comes_later)
     expect(shown).to_have_count(0)
     person.insist(lambda: screen.clock.fast_forward(5000), lambda: shown.count() > 0)
     screen.close()

@@ -70,6 +70,43 @@ def test_only_the_founder_removes_and_the_removed_stay_outside():
     assert log.ask(groups.come, "cy", "Cy", AT) == "removed-from-group"
 
 
+def test_a_member_takes_in_a_player_once_and_never_one_who_is_gone():
+    log = Log(("bob", "Bob"), ("cy", "Cy"), ("dee", "Dee"))
+    assert log.ask(groups.take_in, "eve", "eve", "Eve", AT) == "not-in-group"
+    assert log.ask(groups.take_in, "bob", "eve", "Ann", AT) == {"eve": True}
+    assert log.ask(groups.take_in, "cy", "eve", "Ann", AT) == {}, "both have pressed"
+    assert log.names()[-1] == "Ann 2"
+    log.ask(groups.remove, "ann", 2, AT)
+    log.ask(groups.leave, "dee", AT)
+    for gone in ("cy", "dee"):
+        assert log.ask(groups.take_in, "bob", gone, "Back", AT) == "was-member"
+
+
+def test_the_founder_lets_a_removed_member_back_in():
+    log = Log(("bob", "Bob"), ("cy", "Cy"), ("dee", "Dee"))
+    log.ask(groups.remove, "ann", 2, AT)
+    log.ask(groups.leave, "dee", AT)
+    log.ask(groups.come, "eve", "Cy", AT)
+    assert log.ask(groups.let_back, "bob", 2, AT) == "founder-only"
+    assert log.ask(groups.let_back, "cy", 2, AT) == "not-in-group"
+    for number in (0, 3, 9, -2):  # herself, who left, nobody
+        assert log.ask(groups.let_back, "ann", number, AT) == "no-such-member"
+    assert log.ask(groups.let_back, "ann", 2, AT) == {"cy": True}
+    assert log.names() == ["Ann", "Bob", "Cy 2", "Cy"]
+    assert log.ask(groups.let_back, "ann", 2, AT) == "no-such-member"
+    assert log.ask(groups.leave, "cy", AT) == {"cy": False}
+    assert log.ask(groups.come, "cy", "Cy", AT) == {"cy": True}, "as if never removed"
+
+
+def test_a_founder_cannot_fill_the_log_with_one_member():
+    log = Log(("bob", "Bob"))
+    for _ in range(groups.MOST_CHANGES):
+        assert log.ask(groups.remove, "ann", 1, AT) == {"bob": False}
+        assert log.ask(groups.let_back, "ann", 1, AT) == {"bob": True}
+    log.ask(groups.remove, "ann", 1, AT)
+    assert log.ask(groups.let_back, "ann", 1, AT) == "group-full"
+
+
 def test_when_the_founder_leaves_the_first_who_stays_takes_over():
     log = Log(("bob", "Bob"), ("cy", "Cy"))
     log.ask(groups.leave, "ann", AT)
@@ -100,6 +137,11 @@ def test_a_group_is_bounded():
     many = [(f"p{number}", f"P{number}") for number in range(groups.MOST_MEMBERS - 1)]
     log = Log(*many)
     assert log.ask(groups.come, "new", "New", AT) == "group-full"
+    assert log.ask(groups.take_in, "ann", "new", "New", AT) == "group-full"
+    log.ask(groups.remove, "ann", 2, AT)
+    log.ask(groups.come, "new", "New", AT)
+    assert log.ask(groups.let_back, "ann", 2, AT) == "group-full"
+    log.ask(groups.leave, "new", AT)
     log.ask(groups.leave, "p1", AT)
     assert log.ask(groups.come, "new", "New", AT) == {"new": True}
     worn = [*log.events, Gone("new", AT)] + [Gone("nobody", AT)] * groups.MOST_ENTRIES

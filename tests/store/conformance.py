@@ -252,6 +252,8 @@ class StoreConformance:
         write(store, "A", b"one", people={"ann": True})
         write(store, "A", closed=True)
         assert store.tables_of("ann", 10) == []
+        assert store.tables_of("ann", 10, closed_after_us=0) == ["A"]
+        assert store.tables_of("ann", 10, closed_after_us=2**61) == []
         write(store, "A", b"a rematch")
         assert store.tables_of("ann", 10) == ["A"]
 

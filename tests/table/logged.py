@@ -41,12 +41,12 @@ def log_of(
     games: int = 1,
     settings: Settings | None = None,
     at: int = 1_700_000_000_000,
+    label: str = "",
 ) -> list[bytes]:
     """Return a log in which people, by id and name, and bots play games to their end."""
     chance = random.Random(seed)
-    setup = Opened(
-        game=game, seed=chance.randbytes(32).hex(), settings=settings or Settings(), at=at
-    )
+    seed_of_table, wanted = chance.randbytes(32).hex(), settings or Settings()
+    setup = Opened(game=game, seed=seed_of_table, settings=wanted, at=at, label=label)
     (host, name), *others = people
     entries: list[Entry[Any]] = first_entries(  # type: ignore[assignment]
         setup, [(PersonId(host), Join(name=name))], lambda: chance.randbytes(32)

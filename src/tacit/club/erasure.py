@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 
 from tacit.club import evening, group
-from tacit.club.group import Gone
+from tacit.club.group import ERASED_NAME, Gone
 
-ERASED_NAME = "…"
 _EVENTS: dict[str, msgspec.json.Decoder[Any]] = {
     group.KIND: msgspec.json.Decoder(group.GroupEvent),
     evening.KIND: msgspec.json.Decoder(evening.EveningEvent),

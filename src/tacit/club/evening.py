@@ -158,6 +158,7 @@ class Evening(msgspec.Struct, frozen=True):
     locked: bool = False
     """Only those may come in who were a guest before."""
     lock_changes: int = 0
+    ended_at: int = 0
 
     @property
     def here(self) -> tuple[Guest, ...]:
@@ -191,7 +192,7 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
     guests = {first.person: Guest(first.person, first.name, plays=first.plays, mark=first.mark)}
     rounds: list[Round] = []
     ended = locked = False
-    lock_changes = 0
+    lock_changes = ended_at = 0
     host = _Host(first.person, first.at)
     for event in events[1:]:
         match event:
@@ -202,7 +203,7 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
             case RoundClosed():
                 rounds[-1] = replace(rounds[-1], until=event.at, closed=True)
             case EveningEnded():
-                ended = True
+                ended, ended_at = True, event.at
             case LockChanged():
                 locked, lock_changes = event.locked, lock_changes + 1
             case HostChanged():
@@ -214,7 +215,7 @@ def fold(events: Sequence[EveningEvent]) -> Evening:
         first.title, first.game, first.size, first.minutes,
         guests=tuple(guests.values()), rounds=tuple(rounds), ended=ended,
         hosted_by=host.person, hosted_since=host.since,
-        locked=locked, lock_changes=lock_changes,
+        locked=locked, lock_changes=lock_changes, ended_at=ended_at,
     )  # fmt: skip
 
 

@@ -32,6 +32,8 @@ class Row(NamedTuple):
     """How many they have played."""
     last: Fraction | None
     """The last round; None if they did not play it."""
+    each: tuple[Fraction | None, ...] = ()
+    """By round, the same."""
 
 
 def against_field(tables: Sequence[TableResult]) -> list[list[Fraction]]:
@@ -60,7 +62,7 @@ def board(rounds: Sequence[Sequence[TableResult]], people: Iterable[str]) -> lis
     """
     points = {person: Fraction(0) for person in people}
     played = dict.fromkeys(points, 0)
-    last: dict[str, Fraction] = {}
+    each: list[dict[str, Fraction]] = []
     for tables in rounds:
         last = {
             person: value
@@ -72,9 +74,13 @@ def board(rounds: Sequence[Sequence[TableResult]], people: Iterable[str]) -> lis
             if person in points:
                 points[person] += value
                 played[person] += 1
+        each.append(last)
     order = sorted(points, key=lambda person: -points[person])
     placed = sorted(points.values(), reverse=True)
-    return [
-        Row(one, 1 + placed.index(points[one]), points[one], played[one], last.get(one))
-        for one in order
-    ]
+    rows = []
+    for one in order:
+        by_round = tuple(of_round.get(one) for of_round in each)
+        last_one = by_round[-1] if by_round else None
+        place = 1 + placed.index(points[one])
+        rows.append(Row(one, place, points[one], played[one], last_one, by_round))
+    return rows

@@ -22,6 +22,8 @@ MOST_MEMBERS = 60
 MOST_EVER = 300
 """Over time; those who were removed are remembered, so that they stay outside."""
 LONGEST_TITLE = 40
+ERASED_NAME = "…"
+"""Of a person who was erased; nobody can choose it."""
 MOST_ENTRIES = 5000
 """After this many entries a group takes no new members and names; it still plays."""
 MOST_CHANGES = 50
@@ -33,6 +35,7 @@ REMOVED = Refused("removed-from-group", "You were removed from this group.")
 FULL = Refused("group-full", "This group is full.")
 FOUNDER_ONLY = Refused("founder-only", "Only the member who opened the group may do that.")
 NO_SUCH_MEMBER = Refused("no-such-member", "There is no such member.")
+WAS_MEMBER = Refused("was-member", "They were in this group before. They come back by its link.")
 
 
 class Founded(Record, frozen=True):
@@ -46,7 +49,7 @@ class Founded(Record, frozen=True):
 
 
 class Came(Record, frozen=True):
-    """A person came in, for the first time or again."""
+    """A person came in, for the first time or again; who was removed comes when let back in."""
 
     person: str
     name: str
@@ -54,7 +57,7 @@ class Came(Record, frozen=True):
 
 
 class Gone(Record, frozen=True):
-    """A member left, or was removed and stays outside."""
+    """A member left, or was removed and stays outside until the founder lets them back in."""
 
     person: str
     at: int
@@ -148,7 +151,8 @@ def _evolve(group: Group, event: GroupEvent) -> Group:
             if known is None:
                 member = Member(event.person, event.name, event.at)
                 return replace(group, members=(*group.members, member))
-            back = replace(known, name=event.name, here=True, changes=known.changes + 1)
+            changes = known.changes + 1
+            back = replace(known, name=event.name, here=True, removed=False, changes=changes)
             return _changed(group, back)
         case Gone():
             known = group.member(event.person)
@@ -205,6 +209,18 @@ def come(group: Group, person: str, name: str, at: int) -> Decided[GroupEvent] |
     return Decided([Came(person, called, at)], {person: True})
 
 
+def take_in(
+    group: Group, member: str, person: str, name: str, at: int
+) -> Decided[GroupEvent] | Refused:
+    """Let a member take in a person who sits with them, once: who is gone again stays so."""
+    if not group.is_in(member):
+        return NOT_IN_GROUP
+    known = group.member(person)
+    if known is not None and not known.here:
+        return WAS_MEMBER
+    return come(group, person, name, at)
+
+
 def leave(group: Group, person: str, at: int) -> Decided[GroupEvent] | Refused:
     """Let a member leave; the last one closes the group."""
     if not group.is_in(person):
@@ -221,6 +237,19 @@ def remove(group: Group, person: str, number: int, at: int) -> Decided[GroupEven
     if member is None or not member.here or member.person == person:
         return NO_SUCH_MEMBER
     return Decided([Gone(member.person, at, removed=True)], {member.person: False})
+
+
+def let_back(group: Group, person: str, number: int, at: int) -> Decided[GroupEvent] | Refused:
+    """Let the founder take a removed member back in, under the name that they had."""
+    if group.founder is None or group.founder.person != person:
+        return FOUNDER_ONLY if group.is_in(person) else NOT_IN_GROUP
+    member = group.members[number] if 0 <= number < len(group.members) else None
+    if member is None or not member.removed or member.name == ERASED_NAME:
+        return NO_SUCH_MEMBER
+    if len(group.here) >= MOST_MEMBERS or _is_worn(group, member):
+        return FULL
+    called = distinct(member.name, [one.name for one in group.here])
+    return Decided([Came(member.person, called, at)], {member.person: True})
 
 
 def rename(

@@ -65,6 +65,7 @@ OnCommit = Callable[[float, int], None]
 People = Mapping[str, bool]
 """Who came to a table (True) or left it (False)."""
 NOBODY: People = MappingProxyType({})
+_NEVER_US = 2**62
 
 
 class IdleTable(NamedTuple):
@@ -138,18 +139,22 @@ class Store(Accounts, Erasures, TurnIndex):
         )
         return [table for (table,) in rows]
 
-    def tables_of(self, person: str, limit: int, kind: str = "") -> list[str]:
+    def tables_of(
+        self, person: str, limit: int, kind: str = "", closed_after_us: int | None = None
+    ) -> list[str]:
         """Ids of tables not closed that a person is at, most recently written first.
 
-        With a kind the ids of such logs instead: see `log_id`.
+        With a kind the ids of such logs instead: see `log_id`. With a moment also those that are
+        closed and were last written after it.
         """
         rows = self._read(
-            "SELECT id FROM people JOIN tables ON table_key = key"
-            " WHERE person = $1 AND NOT closed AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
+            "SELECT id FROM people JOIN tables ON table_key = key WHERE person = $1"
+            " AND (NOT closed OR written > $4) AND id LIKE $2 AND ($2 <> '%' OR id NOT LIKE '%:%')"
             " ORDER BY written DESC LIMIT $3",
             person,
             f"{kind}:%" if kind else "%",
             max(limit, 0),
+            _NEVER_US if closed_after_us is None else closed_after_us,
         )
         return [table for (table,) in rows]
 

@@ -331,3 +331,42 @@ async def test_a_field_that_cannot_be_made_is_not_waited_for(tmp_path, monkeypat
         await finish(site, ann, await begin(ann, deal))
         field = (await ann.get(f"/api/daily/mindup/{deal.day}"))["field"]
         assert field == {"done": 0, "of": 0, "scores": None, "unmade": True}
+
+
+async def test_members_compare_todays_deal_and_who_has_not_played_learns_nothing(db):
+    names = ("Ann", "Bob", "Cy", "Eve")
+    async with inside(quick(db)) as site, people(site.url, *names) as (ann, bob, cy, eve):
+        deal = at_noon(site)
+        group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
+        for one in (bob, cy):
+            await one.post(f"/api/groups/{group}/join", name=one.name)
+        path = f"/api/groups/{group}/daily"
+
+        async def told(person):
+            async with person.http.get(person.url + path) as answer:
+                return answer.status, await answer.read()
+
+        before = await told(cy)
+        for one, rng in ((ann, _First()), (bob, random.Random(2)), (eve, random.Random(3))):
+            await finish(site, one, await begin(one, deal), rng)
+            site.later(5)
+            assert await told(cy) == before, "not a byte tells that others have played"
+        (mindup,) = [one for one in await ann.get(path) if one["game"] == "mindup"]
+        assert (mindup["open"], mindup["day"]) == (True, str(deal.day))
+        board = await ann.get(f"/api/daily/mindup/{deal.day}")
+        assert board["people"] == 3
+        scores = {one["name"]: one["score"] for one in board["games"]}
+        assert {one["name"]: one["score"] for one in mindup["rows"]} == {
+            name: scores[name] for name in ("Ann", "Bob")
+        }, "Eve is no member"
+        ours = sorted((scores["Ann"], scores["Bob"]), reverse=True)
+        assert [one["place"] for one in mindup["rows"]] == [1 + ours.index(one) for one in ours]
+        assert [one["name"] for one in mindup["rows"] if one["you"]] == ["Ann"]
+        # The other game of the day is as closed to Ann as to all who have not played it.
+        others = [one for one in await ann.get(path) if one["game"] != "mindup"]
+        assert [(one["open"], one["rows"]) for one in others] == [(False, [])]
+        assert await problem(eve, path) == (403, "not-in-group")
+        await ann.post(f"/api/groups/{group}/remove", member=1)
+        assert await problem(bob, path) == (403, "not-in-group")
+        (mindup,) = [one for one in await ann.get(path) if one["game"] == "mindup"]
+        assert [one["name"] for one in mindup["rows"]] == ["Ann"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import json
 import logging
 import random
@@ -531,6 +533,52 @@ async def test_a_look_at_what_has_not_changed_has_no_body(tmp_path):
         assert told
         assert await look(ann, f"{path}/rounds/1", f'"y", W/{tag}') == (304, tag, b"")
         assert (await look(ann, f"{path}/rounds/1", "*" * 99))[0] == 200, "no tag at all"
+
+
+async def test_the_list_is_saved_as_a_table_that_no_spreadsheet_runs(db):
+    async with begun(db, "Ann", "=1+1", "Cy", title="Clubübend") as (site, path, crowd):
+        ann, evil, cy = crowd
+        for table, sitting in (await tables_of(path, crowd)).items():
+            assert (await saved(ann, path))[1:] == [], "nothing while a round is on"
+            await finish(site, table, sitting)
+        _, *rows = await saved(ann, path)
+        board = (await ann.get(path))["board"]
+        names = {0: "Ann", 1: "'=1+1", 2: "Cy"}
+        assert rows == [
+            [str(row["place"]), names[row["guest"]], str(row["points"]), str(row["points"])]
+            for row in board
+        ]
+        async with ann.http.get(f"{site.url}{path}/list.csv") as answer:
+            assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+            told = answer.headers["Content-Disposition"]
+            assert told.startswith('attachment; filename="evening.csv"')
+            assert told.endswith("Club%C3%BCbend.csv")
+            assert path.rpartition("/")[2] not in told + await answer.text(), "no way in"
+        await ann.post(f"{path}/remove", guest=2)
+        assert await problem(cy, f"{path}/list.csv") == (403, "removed-from-evening")
+        assert (await problem(evil, "/api/evenings/none/list.csv"))[0] == 404
+
+
+async def saved(person, path):
+    """Return the rows of the list, its head first, without rows of a board that has no rounds."""
+    async with person.http.get(f"{person.url}{path}/list.csv") as answer:
+        text = (await answer.read()).decode("utf-8-sig")
+    head, *rows = csv.reader(io.StringIO(text))
+    assert head[:3] == ["place", "name", "points"]
+    return [head, *rows] if head[3:] == ["round 1"] else [head]
+
+
+async def test_an_evening_that_has_ended_is_among_the_guests_own_for_a_week(db):
+    async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Cy") as (ann, bob, cy):
+        path = await opened(ann, bob, cy)
+        await ann.post(f"{path}/end")
+        (mine,) = await bob.get("/api/me/evenings")
+        assert (mine["title"], mine["ended"]) == ("Club night", True)
+        site.later(6 * 86_400)
+        assert len(await bob.get("/api/me/evenings")) == 1
+        await cy.post(f"{path}/leave")  # which holds it no longer than a week
+        site.later(86_400 + 1)
+        assert await bob.get("/api/me/evenings") == []
 
 
 async def test_a_hundred_come_in_at_once(tmp_path):

@@ -72,6 +72,44 @@ async def test_the_players_of_a_table_become_a_group_and_their_games_count(db):
         assert await eve.get("/api/me/groups") == []
 
 
+async def test_a_friend_who_came_by_the_tables_code_is_taken_in_and_their_games_count(db):
+    names = ("Ann", "Bob", "Cleo", "Dan")
+    async with inside(quick(db)) as site, people(site.url, *names) as (ann, bob, cleo, dan):
+        group = (await ann.post("/api/groups", title="Fridays", name="Ann"))["group"]
+        await bob.post(f"/api/groups/{group}/join", name="Bob")
+        wanted = {"game": "mindup", "name": "Ann"}
+        table = (await ann.post(f"/api/groups/{group}/play", **wanted))["table"]
+        ours = f"/api/tables/{table}/group"
+        await cleo.join(table)
+        await dan.post(f"/api/tables/{table}/join", name="Dan", watch=True)
+        line = await ann.line(table)
+        await line.do("add-bot", seat=2, bot="random")
+        other = await cleo.line(table)
+        await line.do("start")
+        await asyncio.gather(*(play(one, random.Random(1)) for one in (line, other)))
+        await site.site.projection.settled(10)
+        newcomer = {"guest": 1, "name": "Cleo"}
+        assert (await ann.get(ours))["newcomers"] == [newcomer], "Dan only watches"
+        assert (await bob.get(ours))["newcomers"] == [], "Bob is not at the table"
+        spectator, nobody = 2, 9
+        for guest in (spectator, nobody, -1):
+            refused = await problem(ann, f"{ours}/members", guest=guest)
+            assert refused == (409, "no-such-guest")
+        assert await problem(bob, f"{ours}/members", guest=1) == (403, "not-here")
+        for stranger in (cleo, dan):
+            assert (await problem(stranger, f"{ours}/members", guest=1))[0] == 404
+        assert (await ann.post(f"{ours}/members", guest=1))["newcomers"] == []
+        assert (await ann.post(f"{ours}/members", guest=1))["newcomers"] == []
+        found = await cleo.get(f"/api/groups/{group}")
+        assert (found["you"], found["members"][2]["name"]) == (2, "Cleo")
+        (tally,) = found["tally"]["games"]
+        assert [(one["member"], one["games"]) for one in tally["scores"]] == [(0, 1), (2, 1)]
+        # Whom the founder removes no member can take in again.
+        await ann.post(f"/api/groups/{group}/remove", member=2)
+        assert (await ann.get(ours))["newcomers"] == []
+        assert await problem(ann, f"{ours}/members", guest=1) == (409, "was-member")
+
+
 async def test_everyone_with_the_link_comes_in_and_plays_at_the_same_table(db):
     async with inside(quick(db)) as site, people(site.url, "Ann", "Bob", "Eve") as three:
         ann, bob, eve = three
@@ -102,6 +140,17 @@ async def test_members_leave_rename_and_are_removed(db):
         assert [one["here"] for one in told["members"]] == [True, True, False]
         refused = await problem(cy, f"/api/groups/{group}/join", name="Cy")
         assert refused == (409, "removed-from-group")
+        # Only the founder is told whom she may let back in.
+        bobs = (await bob.get(f"/api/groups/{group}"))["members"]
+        assert [one["removed"] for one in told["members"]] == [False, False, True]
+        assert [one["removed"] for one in bobs] == [False, False, False]
+        back = f"/api/groups/{group}/let-back"
+        assert await problem(bob, back, member=2) == (409, "founder-only")
+        assert await problem(cy, back, member=2) == (409, "not-in-group")
+        told = await ann.post(back, member=2)
+        assert (told["members"][2]["here"], told["members"][2]["removed"]) == (True, False)
+        assert (await cy.get("/api/me/groups"))[0]["group"] == group
+        await ann.post(f"/api/groups/{group}/remove", member=2)
         told = await ann.post(f"/api/groups/{group}/leave")
         assert (told["you"], told["founder"]) == (None, 1)
         assert await ann.get("/api/me/groups") == []

@@ -730,6 +730,8 @@ export interface MemberAnswer {
   number: number
   name: string
   here: boolean
+  /** You may let them back in; only the founder is told. */
+  removed: boolean
 }
 
 /** One member in one game. */
@@ -878,10 +880,47 @@ export interface MyGroup {
   table: DoorAnswer | null
 }
 
+/** A player at the group's table who was never in the group. */
+export interface Newcomer {
+  /** Their number at the table. */
+  guest: number
+  name: string
+}
+
 /** The group that a table belongs to. */
 export interface TableGroup {
   group: string
   title: string
+  /** Whom you can take in, if you are a member and at the table. */
+  newcomers: Newcomer[]
+}
+
+/** A player of the group's table to take into the group. */
+export interface TakeIn {
+  /** By their number at the table. */
+  guest: number
+}
+
+/** What a member did with today's deal. */
+export interface GroupDealRow {
+  member: number
+  name: string
+  /** Among the members. */
+  place: number
+  score: number
+  you: boolean
+}
+
+/** Today's deal of a game among the members of a group. */
+export interface GroupDeal {
+  game: GameName
+  day: string
+  /** You have played it; before that there are no rows, and the rest is the same for all. */
+  open: boolean
+  /** The score of a game that is won, where all win or lose together. */
+  full: number | null
+  /** The best first. */
+  rows: GroupDealRow[]
 }
 
 /** The deal of today, and what may be known of it before it is played. */
@@ -1059,6 +1098,8 @@ export interface MyEvening {
   evening: string
   title: string
   game: GameName
+  /** The list is final; a week later it is not told here any more. */
+  ended: boolean
 }
 
 /** An evening to open. */

@@ -43,6 +43,8 @@ STUCK_MS = 300_000
 out. Whatever holds it up, the round ends without it; a result that comes later still counts."""
 COLLECT_AFTER_MS = 2000
 """After the time of a round, tables that no node has in memory are loaded, so that they end."""
+ENDED_STAYS_MS = 7 * 24 * 3600 * 1000
+"""For so long an evening that has ended is still among the guest's own."""
 EVENING_OPEN = Refused("evening-open", "Others still play these cards. Wait for the round to end.")
 
 Change = Callable[[Evening], Decided[EveningEvent] | Refused]
@@ -142,10 +144,12 @@ class Evenings:
         return is_late and is_done
 
     async def of(self, person: PersonId, limit: int) -> list[tuple[str, Evening]]:
-        """Return the evenings that a person is in, the last used first."""
-        names = await self._log.names_of(person, limit)
+        """Return the evenings that a person is in, the last used first, and those just ended."""
+        since = self._clock() - ENDED_STAYS_MS
+        names = await self._log.names_of(person, limit, closed_after=since)
         found = [(name, await self._log.read(name)) for name in names]
-        return [(name, one) for name, one in found if one is not None and one.is_in(person)]
+        mine = [(name, one) for name, one in found if one is not None and one.is_in(person)]
+        return [(name, one) for name, one in mine if not one.ended or one.ended_at > since]
 
     # What is closed
 

@@ -23,8 +23,10 @@ from tacit.server.tables.refusals import TableEnded, TablesError
 from tacit.server.tables.tables import Tables, TableSummary
 from tacit.store.games import Position
 from tacit.store.store import Store, log_id
+from tacit.table.decide.context import NO_SUCH_GUEST
 from tacit.table.decide.moderation import TAKEN, Belong
-from tacit.table.log.records import PersonId
+from tacit.table.log.records import Guest, PersonId
+from tacit.table.log.state import TableState
 
 NAME_BYTES = 12
 """A group's name is its link: 96 random bits."""
@@ -112,6 +114,18 @@ class Groups:
         if isinstance(opened, Refused):
             raise TablesError(opened)
         return name
+
+    async def take_in(
+        self, live: LiveTable, name: str, member: PersonId, guest: Guest
+    ) -> Group | None:
+        """Let a member take in a player of the group's table; None if there is no such group."""
+        state = live.table.state
+        if state.seat_of(guest) is None:
+            raise TablesError(NO_SUCH_GUEST)
+        person, now = state.people[guest], self._clock()
+        return await self.change(
+            name, lambda group: groups.take_in(group, member, person.id, person.name, now)
+        )
 
     async def read(self, name: str) -> Group | None:
         """Return a group; None if there is none of that name."""
@@ -214,3 +228,10 @@ class Groups:
         tallied = tally(games, people, here)
         change = last_change(games, tallied, people, here)
         return TalliedGroup(tallied, games[-1] if games else None, change)
+
+
+def newcomers(group: Group, state: TableState) -> list[tuple[Guest, str]]:
+    """Return who sits at a group's table and was never in the group, by number there and name."""
+    sitting = [one.guest for one in state.seats if one is not None and one.guest is not None]
+    people = [(guest, state.people[guest]) for guest in sitting]
+    return [(guest, one.name) for guest, one in people if group.member(one.id) is None]

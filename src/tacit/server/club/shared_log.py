@@ -115,9 +115,13 @@ class SharedLog(Generic[Event, State]):
                 await asyncio.sleep(random.uniform(0.0, PAUSE_S))  # noqa: S311
         return BUSY
 
-    async def names_of(self, person: str, limit: int) -> list[str]:
-        """Return the names of the logs that a person is in, the last written first."""
-        ids = await asyncio.to_thread(self._store.tables_of, person, limit, self._kind)
+    async def names_of(self, person: str, limit: int, closed_after: int | None = None) -> list[str]:
+        """Return the names of the logs that a person is in, the last written first.
+
+        With a moment, in milliseconds, also of those that are closed and were written after it.
+        """
+        after_us = None if closed_after is None else closed_after * 1000
+        ids = await asyncio.to_thread(self._store.tables_of, person, limit, self._kind, after_us)
         return [one.partition(":")[2] for one in ids]
 
     def _read(self, name: str) -> _Read[State] | None:

@@ -28,7 +28,15 @@ from tacit.server.http.api import (
     sign_in,
     tables,
 )
-from tacit.server.http.api.club import daily, evening_guests, evening_rounds, evenings, groups
+from tacit.server.http.api.club import (
+    daily,
+    evening_guests,
+    evening_list,
+    evening_rounds,
+    evenings,
+    group_daily,
+    groups,
+)
 from tacit.server.http.api.records import Problem
 from tacit.server.http.base_path import at
 from tacit.server.http.routes import ANY_OBJECT, Route, Routes, Schema
@@ -130,8 +138,10 @@ def _encoded(base: str, _games: tuple[str, ...]) -> bytes:
 _PARTS = (
     tables,
     groups,
+    group_daily,
     evenings,
     evening_guests,
+    evening_list,
     evening_rounds,
     daily,
     puzzles,

@@ -177,6 +177,7 @@ ROUTES = [
     web.get("/t/{table}", table_page),
     web.get("/t/{table}/tv", table_page),
     web.get("/g/{group}", page),
+    web.get("/g/{group}/tv", page),
     web.get("/daily/{game}", page),
     web.get("/daily/{game}/tv", page),
     web.get("/daily/{game}/{day}", page),

@@ -120,6 +120,7 @@ export type RefusalKey =
   | 'too-many-passkeys'
   | 'too-many-tries'
   | 'voted'
+  | 'was-member'
   | 'watching'
   | 'worn-out'
   | 'wrong-number'

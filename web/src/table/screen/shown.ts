@@ -1,5 +1,6 @@
-// How a screen for the room is asked for by its address: /t/NAME/tv, /evening/NAME/tv or /daily/GAME/tv, for a stream
-// ?overlay, and with &delay=SECONDS all of it later; with ?sound it sounds by itself, and with ?quiet it shows no typed words.
+// How a screen for the room is asked for by its address: /t/NAME/tv, /g/NAME/tv, /evening/NAME/tv or /daily/GAME/tv, for
+// a stream ?overlay, and with &delay=SECONDS all of it later; with ?sound it sounds by itself, and with ?quiet it shows no typed
+// words.
 
 const MAX_DELAY_S = 120
 /** The size for which a screen is drawn, in pixels; then it is scaled to the real one. */

@@ -7,6 +7,8 @@ export const daily = {
   play: 'Spielen',
   goOn: 'Weiterspielen',
   closed: 'Solange du nicht gespielt hast, bleibt verborgen, was andere gemacht haben. Der Tag endet um Mitternacht UTC.',
+  closedToUs: 'Spiel es, dann siehst du, wie es der Gruppe ergangen ist.',
+  amongUs: (title: string, place: number, of: number) => `${title}: Platz ${place} von ${of}`,
   done: 'Gespielt',
   open: 'Noch nicht gespielt',
   begun: 'Angefangen',

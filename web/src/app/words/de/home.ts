@@ -3,6 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   evening: 'Ein Abend mit vielen Tischen',
   myEvenings: 'Meine Abende',
+  finalList: 'Endstand',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} und ${last}`,

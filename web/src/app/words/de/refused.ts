@@ -6,6 +6,7 @@ export const refused: Words['refused'] = {
   'has-group': 'Dieser Tisch gehört schon zu einer Gruppe.',
   'no-such-move': 'Dieser Zug ist hier nicht möglich.',
   'no-such-member': 'Dieses Mitglied gibt es nicht.',
+  'was-member': 'Diese Person war schon in der Gruppe. Zurück kommt sie über den Link der Gruppe.',
   'not-in-group': 'Tritt der Gruppe erst bei.',
   'not-in-hand': 'Du hast die {card} nicht.',
   'no-such-card': 'Es gibt keine Karte {card}.',

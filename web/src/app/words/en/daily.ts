@@ -7,6 +7,8 @@ export const daily = {
   play: 'Play it',
   goOn: 'Go on playing',
   closed: 'Until you have played, what others did stays closed. The day ends at midnight UTC.',
+  closedToUs: 'Play it, and you see how the group did.',
+  amongUs: (title: string, place: number, of: number) => `${title}: place ${place} of ${of}`,
   done: 'Played',
   open: 'Not played yet',
   begun: 'Begun',

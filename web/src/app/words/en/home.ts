@@ -1,6 +1,7 @@
 export const home = {
   evening: 'An evening for many',
   myEvenings: 'My evenings',
+  finalList: 'final list',
   /** A label before its text. */
   labelled: (label: string, text: string) => `${label}: ${text}`,
   /** The decimal separator. */

@@ -11,6 +11,7 @@ export const refused = {
   'has-group': 'This table belongs to a group already.',
   'no-such-move': 'That move is not possible here.',
   'no-such-member': 'There is no such member.',
+  'was-member': 'They were in this group before. They come back by its link.',
   'not-in-group': 'Join the group first.',
   'not-in-hand': 'You do not have the {card}.',
   'no-such-card': 'There is no card {card}.',

@@ -7,6 +7,8 @@ export const daily = {
   play: 'Jugar',
   goOn: 'Seguir jugando',
   closed: 'Hasta que juegues, lo que han hecho los demás queda oculto. El día acaba a medianoche UTC.',
+  closedToUs: 'Juégalo y verás cómo le fue al grupo.',
+  amongUs: (title: string, place: number, of: number) => `${title}: puesto ${place} de ${of}`,
   done: 'Jugado',
   open: 'Sin jugar todavía',
   begun: 'Empezado',

@@ -3,6 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   evening: 'Una velada con muchas mesas',
   myEvenings: 'Mis veladas',
+  finalList: 'clasificación final',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   // Before the sound of an i it is "e": Ana e Inés, Ana e Hilda, but Ana y Ian.

@@ -6,6 +6,7 @@ export const refused: Words['refused'] = {
   'has-group': 'Esta mesa ya pertenece a un grupo.',
   'no-such-move': 'Esa jugada no es posible aquí.',
   'no-such-member': 'No hay tal miembro.',
+  'was-member': 'Esa persona ya estuvo en el grupo. Puede volver con el enlace.',
   'not-in-group': 'Primero únete al grupo.',
   'not-in-hand': 'No tienes el {card}.',
   'no-such-card': 'No existe la carta {card}.',

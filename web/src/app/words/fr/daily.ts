@@ -7,6 +7,8 @@ export const daily = {
   play: 'Jouer',
   goOn: 'Reprendre la partie',
   closed: 'Tant que tu n’as pas joué, ce que les autres ont fait reste caché. La journée se termine à minuit UTC.',
+  closedToUs: 'Joue-la, et tu verras les résultats du groupe.',
+  amongUs: (title: string, place: number, of: number) => `${title} : place ${place} sur ${of}`,
   done: 'Jouée',
   open: 'Pas encore jouée',
   begun: 'Commencée',

@@ -3,6 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   evening: 'Une soirée à plusieurs tables',
   myEvenings: 'Mes soirées',
+  finalList: 'classement final',
   labelled: (label, text) => `${label} : ${text}`,
   decimal: ',',
   and: (others, last) => `${others} et ${last}`,

@@ -6,6 +6,7 @@ export const refused: Words['refused'] = {
   'has-group': 'Cette table appartient déjà à un groupe.',
   'no-such-move': 'Ce coup n’est pas possible ici.',
   'no-such-member': 'Ce membre n’existe pas.',
+  'was-member': 'Cette personne a déjà fait partie du groupe. Elle peut y revenir par son lien.',
   'not-in-group': 'Rejoins d’abord le groupe.',
   'not-in-hand': 'Pas dans ta main : {card}.',
   'no-such-card': 'Cette carte n’existe pas : {card}.',

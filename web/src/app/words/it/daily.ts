@@ -7,6 +7,8 @@ export const daily = {
   play: 'Gioca',
   goOn: 'Riprendi la partita',
   closed: 'Finché non hai giocato, quello che hanno fatto gli altri resta nascosto. La giornata finisce a mezzanotte UTC.',
+  closedToUs: 'Giocala, e vedrai com’è andata al gruppo.',
+  amongUs: (title: string, place: number, of: number) => `${title}: ${place}º posto su ${of}`,
   done: 'Giocata',
   open: 'Non ancora giocata',
   begun: 'Cominciata',

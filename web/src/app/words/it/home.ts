@@ -3,6 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   evening: 'Una serata a più tavoli',
   myEvenings: 'Le mie serate',
+  finalList: 'classifica finale',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} e ${last}`,

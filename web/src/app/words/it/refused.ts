@@ -6,6 +6,7 @@ export const refused: Words['refused'] = {
   'has-group': 'Questo tavolo appartiene già a un gruppo.',
   'no-such-move': 'Questa mossa qui non è possibile.',
   'no-such-member': 'Questo membro non c’è.',
+  'was-member': 'Questa persona ha già fatto parte del gruppo. Può tornare con il suo link.',
   'not-in-group': 'Prima entra nel gruppo.',
   'not-in-hand': 'Non hai questa carta in mano: {card}.',
   'no-such-card': 'Questa carta non esiste: {card}.',

@@ -7,6 +7,8 @@ export const daily = {
   play: 'Jogar',
   goOn: 'Continuar jogando',
   closed: 'Até você jogar, o que os outros fizeram fica escondido. O dia termina à meia-noite UTC.',
+  closedToUs: 'Jogue e veja como o grupo se saiu.',
+  amongUs: (title: string, place: number, of: number) => `${title}: ${place}º lugar de ${of}`,
   done: 'Jogada',
   open: 'Ainda não jogada',
   begun: 'Começada',

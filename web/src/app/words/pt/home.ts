@@ -3,6 +3,7 @@ import type { Words } from '../words.svelte'
 export const home: Words['home'] = {
   evening: 'Uma noite com muitas mesas',
   myEvenings: 'Minhas noites de jogos',
+  finalList: 'classificação final',
   labelled: (label, text) => `${label}: ${text}`,
   decimal: ',',
   and: (others, last) => `${others} e ${last}`,

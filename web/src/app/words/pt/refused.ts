@@ -6,6 +6,7 @@ export const refused: Words['refused'] = {
   'has-group': 'Esta mesa já pertence a um grupo.',
   'no-such-move': 'Essa jogada não é possível aqui.',
   'no-such-member': 'Esse membro não existe.',
+  'was-member': 'Essa pessoa já esteve no grupo. Ela pode voltar pelo link.',
   'not-in-group': 'Entre no grupo primeiro.',
   'not-in-hand': 'Você não tem o {card}.',
   'no-such-card': 'Não existe a carta {card}.',

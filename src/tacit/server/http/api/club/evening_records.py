@@ -138,6 +138,8 @@ class MyEvening(msgspec.Struct, frozen=True):
     evening: str
     title: str
     game: str
+    ended: bool = False
+    """The list is final; a week later it is not told here any more."""
 
 
 class EveningGameAnswer(msgspec.Struct, frozen=True):

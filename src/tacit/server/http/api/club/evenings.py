@@ -145,13 +145,13 @@ async def _read(request: web.Request, *, is_asked: bool = True) -> Known:
 
 @ROUTES.get("/api/me/evenings", "The evenings you are in.", answer=list[MyEvening], problems=(503,))
 async def mine(request: web.Request) -> web.Response:
-    """Send the guest's evenings that are not over."""
+    """Send the guest's evenings: those that go on, and those that ended in the last week."""
     site, person = request.app[SITE], known_person(request)
     if person is None:
         return reply([])
     check_change(request)
     found = await site.evenings.of(person, MOST_MINE)
-    return reply([MyEvening(name, one.title, one.game) for name, one in found if not one.ended])
+    return reply([MyEvening(name, one.title, one.game, one.ended) for name, one in found])
 
 
 @ROUTES.post(

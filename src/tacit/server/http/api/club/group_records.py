@@ -38,6 +38,12 @@ class RemoveMember(Body, frozen=True):
     member: int
 
 
+class LetMemberBack(Body, frozen=True):
+    """A removed member to let back in, by number."""
+
+    member: int
+
+
 class PlayTonight(Body, frozen=True):
     """Come to the group's table, or open one."""
 
@@ -56,6 +62,8 @@ class MemberAnswer(msgspec.Struct, frozen=True):
     number: int
     name: str
     here: bool
+    removed: bool = False
+    """You may let them back in; only the founder is told."""
 
 
 class LastGame(msgspec.Struct, frozen=True):
@@ -94,6 +102,30 @@ class GroupAnswer(msgspec.Struct, frozen=True):
     """Who is there now; only members are told."""
 
 
+class GroupDealRow(msgspec.Struct, frozen=True):
+    """What a member did with today's deal."""
+
+    member: int
+    name: str
+    place: int
+    """Among the members."""
+    score: int
+    you: bool
+
+
+class GroupDeal(msgspec.Struct, frozen=True):
+    """Today's deal of a game among the members of a group."""
+
+    game: str
+    day: str
+    open: bool = False
+    """You have played it; before that there are no rows, and the rest is the same for all."""
+    full: int | None = None
+    """The score of a game that is won, where all win or lose together."""
+    rows: tuple[GroupDealRow, ...] = ()
+    """The best first."""
+
+
 class MyGroup(msgspec.Struct, frozen=True):
     """A group you are in."""
 
@@ -103,8 +135,25 @@ class MyGroup(msgspec.Struct, frozen=True):
     table: DoorAnswer | None
 
 
+class Newcomer(msgspec.Struct, frozen=True):
+    """A player at the group's table who was never in the group."""
+
+    guest: int
+    """Their number at the table."""
+    name: str
+
+
+class TakeIn(Body, frozen=True):
+    """A player of the group's table to take into the group."""
+
+    guest: int
+    """By their number at the table."""
+
+
 class TableGroup(msgspec.Struct, frozen=True):
     """The group that a table belongs to."""
 
     group: str
     title: str
+    newcomers: tuple[Newcomer, ...] = ()
+    """Whom you can take in, if you are a member and at the table."""

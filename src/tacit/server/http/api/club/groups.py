@@ -9,22 +9,26 @@ from aiohttp import web
 
 from tacit.club import group as groups
 from tacit.club.decision import Decided
-from tacit.club.group import KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent
+from tacit.club.group import ERASED_NAME, KIND, NOT_IN_GROUP, REMOVED, Group, GroupEvent, Member
 from tacit.club.tally import TalliedGame
 from tacit.club.tally_change import TallyChange
 from tacit.core.rulebook import Refused
+from tacit.server.club.groups import newcomers
 from tacit.server.http.api.club.group_records import (
     AtTable,
     GroupAnswer,
     JoinGroup,
     LastGame,
+    LetMemberBack,
     MemberAnswer,
     MyGroup,
+    Newcomer,
     NewGroup,
     PlayTonight,
     RemoveMember,
     RenameGroup,
     TableGroup,
+    TakeIn,
 )
 from tacit.server.http.api.my_games import check_asking
 from tacit.server.http.api.records import TableAnswer
@@ -34,11 +38,12 @@ from tacit.server.http.replies import Refusal, read_as, reply
 from tacit.server.http.routes import Routes
 from tacit.server.http.visitor import address, check_change, greet, known_person, person_of
 from tacit.server.site import SITE
+from tacit.server.tables.live.live import LiveTable
 from tacit.server.tables.opening import Opening
 from tacit.store.store import log_id
 from tacit.table.decide.context import NOT_HERE
 from tacit.table.decide.requests import Join
-from tacit.table.log.records import PersonId
+from tacit.table.log.records import Guest, PersonId
 
 ROUTES = Routes()
 
@@ -49,12 +54,13 @@ async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
     table = await site.groups.table_of(group)
     number = {one.person: at for at, one in enumerate(group.members)}
     me = None if person is None or not group.is_in(person) else number[person]
+    by = person is not None and group.founder is not None and group.founder.person == person
     return GroupAnswer(
         group=name,
         title=group.title,
         you=me,
         founder=None if group.founder is None else number[group.founder.person],
-        members=tuple(MemberAnswer(at, one.name, one.here) for at, one in enumerate(group.members)),
+        members=tuple(_member(at, one, by) for at, one in enumerate(group.members)),
         table=None if table is None else door_of(table.name, table.state, PersonId(person or "")),
         tally=tallied.tally,
         last=None if tallied.last is None else _last(tallied.last, number, tallied.change),
@@ -62,6 +68,11 @@ async def _told(request: web.Request, name: str, group: Group) -> GroupAnswer:
         if table is None or me is None
         else tuple(AtTable(*one) for one in site.groups.at_table(group, table)),
     )
+
+
+def _member(number: int, member: Member, is_founder: bool) -> MemberAnswer:
+    is_out = is_founder and member.removed and member.name != ERASED_NAME
+    return MemberAnswer(number, member.name, member.here, is_out)
 
 
 def _last(game: TalliedGame, number: dict[str, int], change: TallyChange) -> LastGame:
@@ -129,13 +140,44 @@ async def open_at_table(request: web.Request) -> web.Response:
 )
 async def group_of_table(request: web.Request) -> web.Response:
     """Send the group of a table to its members; to others there is none."""
-    label = (await found_table(request)).table.state.label
-    kind, _, name = label.partition(":")
-    person = known_person(request)
+    live, person, name, group = await _members_table(request)
+    return reply(_told_at_table(live, person, name, group))
+
+
+@ROUTES.post(
+    "/api/tables/{table}/group/members",
+    "Take a player into the group that the table belongs to; only members at the table may.",
+    body=TakeIn,
+    answer=TableGroup,
+    problems=(403, 404, 409, 410, 503),
+)
+async def take_in(request: web.Request) -> web.Response:
+    """Take a player into the group of a table."""
+    wanted = await read_as(request, TakeIn)
+    check_change(request)
+    live, person, name, _ = await _members_table(request)
+    if not live.table.state.is_inside(person):
+        raise Refusal(NOT_HERE, 403)
+    group = await request.app[SITE].groups.take_in(live, name, person, Guest(wanted.guest))
+    if group is None:
+        raise web.HTTPNotFound
+    return reply(_told_at_table(live, person, name, group))
+
+
+async def _members_table(request: web.Request) -> tuple[LiveTable, PersonId, str, Group]:
+    """Return the table of a request, the member who asks, and the group; to others it has none."""
+    live, person = await found_table(request), known_person(request)
+    kind, _, name = live.table.state.label.partition(":")
     group = await request.app[SITE].groups.read(name) if kind == KIND else None
     if group is None or person is None or not group.is_in(person):
         raise web.HTTPNotFound
-    return reply(TableGroup(name, group.title))
+    return live, person, name, group
+
+
+def _told_at_table(live: LiveTable, person: PersonId, name: str, group: Group) -> TableGroup:
+    state = live.table.state
+    found = newcomers(group, state) if state.is_inside(person) else []
+    return TableGroup(name, group.title, tuple(Newcomer(*one) for one in found))
 
 
 @ROUTES.get("/api/groups/{group}", "A group.", answer=GroupAnswer, problems=(403, 404, 503))
@@ -216,7 +258,7 @@ async def rename(request: web.Request) -> web.Response:
 
 @ROUTES.post(
     "/api/groups/{group}/remove",
-    "Remove a member for good; only the founder may.",
+    "Remove a member, who stays outside until let back in; only the founder may.",
     body=RemoveMember,
     answer=GroupAnswer,
     problems=(404, 409, 503),
@@ -227,6 +269,22 @@ async def remove(request: web.Request) -> web.Response:
     now = request.app[SITE].clock()
     return await _changed(
         request, lambda group, person: groups.remove(group, person, wanted.member, now)
+    )
+
+
+@ROUTES.post(
+    "/api/groups/{group}/let-back",
+    "Let a removed member back in; only the founder may.",
+    body=LetMemberBack,
+    answer=GroupAnswer,
+    problems=(404, 409, 503),
+)
+async def let_back(request: web.Request) -> web.Response:
+    """Let a removed member back in."""
+    wanted = await read_as(request, LetMemberBack)
+    now = request.app[SITE].clock()
+    return await _changed(
+        request, lambda group, person: groups.let_back(group, person, wanted.member, now)
     )
 
 
