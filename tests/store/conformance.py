@@ -314,6 +314,18 @@ class StoreConformance:
         assert store.prune(later + QUIET_US, 10) == 1
         assert [len(store.load(log)) for log in ("evening:x", "group:x", "D")] == [0, 1, 1]
 
+    def test_one_limit_holds_for_closed_tables_and_quiet_evenings(self, store):
+        logs = ("A", "evening:x", "evening:y", "evening", "evening;", "eveninh:x", "B")
+        for log in logs:
+            write(store, log, b"one", closed=log in ("A", "evening:y"))
+        later = 2**62
+        assert store.prune(later, 1, keep={"evening:x"}) == 1
+        assert store.prune(later, 10, keep={"A", "evening:x", "evening:y"}) == 0
+        assert store.prune(later, 2, keep={"evening:x"}) == 1
+        assert store.prune(later, 2) == 1
+        left = [log for log in logs if store.load(log)]
+        assert left == ["evening", "evening;", "eveninh:x", "B"]
+
     def test_devices_are_kept_as_they_were_last(self, store):
         store.keep_device("ann", Device("one", "Firefox", 1000))
         store.keep_device("ann", Device("two", "Safari", 3000))

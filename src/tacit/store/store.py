@@ -18,8 +18,9 @@ ENTRY_BYTES = 64 * 2**20
 SECRET_BYTES = 32
 
 
-QUIET = "evening:%"
-"""Logs of this kind are pruned although they are not closed: hosts forget to end an evening."""
+QUIET = ("evening:", "evening;")
+"""From which id on, and before which, logs are pruned although they are not closed: hosts forget to
+end an evening."""
 QUIET_US = 30 * 24 * 3600 * 1_000_000
 """How long before the moment of pruning they were last written, at least."""
 

@@ -19,7 +19,8 @@ from tacit.store import Conflict, Device, Shared, StoreError, Unreachable, open_
 from tacit.store.postgres import connections as lines
 from tacit.store.postgres import games, schema
 from tacit.store.postgres.append import Batch
-from tacit.store.postgres.log import PostgresStore
+from tacit.store.postgres.log import OLD, PostgresStore
+from tacit.store.store import QUIET
 from tacit.store.turns import Turn
 from tacit.store.writer import Append
 from tests.cluster.ports import free_ports
@@ -92,6 +93,22 @@ def test_what_is_queued_is_one_statement(place):
     assert outcomes[:6] == [None] * 6
     assert isinstance(outcomes[6], Conflict)
     assert commits == [9]
+
+
+def test_old_tables_are_found_by_an_index(store, place):
+    fill = """
+        INSERT INTO tables (id, length, closed, written)
+        SELECT CASE WHEN n % 100 = 0 THEN 'evening:' ELSE 't' END || n, 1, n % 2 = 1, n
+        FROM generate_series(1, 20000) AS n
+    """
+    asyncio.run(execute(place, fill))
+    asyncio.run(execute(place, "ANALYZE tables"))
+    for moment in (50, 15_000):
+        values = (moment, store.node, 30.0, 20, *QUIET, moment)
+        plan = "\n".join(step for (step,) in store._read(f"EXPLAIN {OLD}", *values))
+        assert "Seq Scan on tables" not in plan, plan
+        assert plan.count(" using closed_tables on tables") == 1, plan
+        assert "tables_id_key" in plan or " using open_tables on tables" in plan, plan
 
 
 def test_of_two_nodes_at_one_place_one_wins(store, other):

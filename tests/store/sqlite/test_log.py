@@ -12,7 +12,8 @@ import pytest
 
 from tacit.store import Conflict, Consent, Device, SqliteStore, StoreError
 from tacit.store.erasure import Erasure
-from tacit.store.sqlite import database
+from tacit.store.sqlite import database, log
+from tacit.store.store import QUIET
 from tests.store.appender import entry
 from tests.store.conformance import DurableStoreConformance, Told, held, outcome, write
 from tests.store.erasure_conformance import ErasureConformance
@@ -53,6 +54,24 @@ def test_what_is_queued_is_one_commit(path):
     assert outcomes[:6] == [None] * 6
     assert isinstance(outcomes[6], Conflict)
     assert commits == [9]
+
+
+@pytest.mark.parametrize(
+    ("query", "values", "index"),
+    [
+        (log.OLD_CLOSED, (5,), "closed_tables (written<?)"),
+        (log.OLD_QUIET, (*QUIET, 5), "sqlite_autoindex_tables_1 (id>? AND id<?)"),
+    ],
+)
+def test_old_tables_are_found_by_an_index(path, query, values, index):
+    """Pruning looks for them in a transaction that writes, beside the games."""
+    with closing(SqliteStore(path)) as store:
+        for table in ("A", "evening:x", "B"):
+            write(store, table, b"one", closed=table == "A")
+    with closing(sqlite3.connect(path)) as database:
+        plan = [step for *_, step in database.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+    assert plan[0] == f"SEARCH tables USING INDEX {index}"
+    assert not [step for step in plan if "SCAN " in step or "TEMP B-TREE" in step]
 
 
 def test_what_is_remembered_of_a_log_never_forks_it(path):

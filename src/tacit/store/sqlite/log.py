@@ -35,6 +35,16 @@ from tacit.store.writer import Append, Writer
 _PASSING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY)
 MOST_HEADS = 20_000
 IN_MEMORY = ":memory:"
+# Two questions, for each has an index. The last key stays: SQLite would give it again, and the
+# writer may remember it.
+OLD_CLOSED = """
+    SELECT key, id FROM tables WHERE closed AND written < ?
+    AND key < (SELECT max(key) FROM tables) ORDER BY written
+"""
+OLD_QUIET = """
+    SELECT key, id FROM tables WHERE id >= ? AND id < ? AND NOT closed AND written < ?
+    AND key < (SELECT max(key) FROM tables)
+"""
 
 
 @dataclass(slots=True)
@@ -120,12 +130,9 @@ class SqliteStore(SqliteErasures):
         """Remove some closed tables last written before a moment; see `Store.prune`."""
         with self._session("saved") as connection, self._turn, connection:
             connection.execute("BEGIN IMMEDIATE")
-            # The last key stays: SQLite would give it again, and the writer may remember it.
-            rows = connection.execute(
-                "SELECT key, id FROM tables WHERE written < ?"
-                " AND (closed OR id LIKE ? AND written < ?)"
-                " AND key < (SELECT max(key) FROM tables) ORDER BY written",
-                (before_us, QUIET, before_us - QUIET_US),
+            rows = itertools.chain(
+                connection.execute(OLD_CLOSED, (before_us,)),
+                connection.execute(OLD_QUIET, (*QUIET, before_us - QUIET_US)),
             )
             found = (key for key, table in rows if table not in keep)
             old = [(key,) for key in itertools.islice(found, limit)]
