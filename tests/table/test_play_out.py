@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tacit.games.mindup import Pick
 from tacit.log.verify import verify
 from tacit.table import play_out as module
 from tacit.table.decide.moderation import CallTime
@@ -124,6 +125,20 @@ def test_other_tables_have_no_such_time():
     table.must("ann", LAY)
     table.wait(10 * UNTIL)
     assert table.state.stage is Stage.PLAYING
+
+
+def test_a_choice_made_at_the_same_time_is_not_asked_for_again(monkeypatch):
+    """And nobody chooses a second time after they have seen the others' choices."""
+    state, asked = desk("mindup").state, []
+    step = module._PlayedOut._step
+
+    def counted(playing, seat, **more):
+        asked.append(seat)
+        return step(playing, seat, **more)
+
+    monkeypatch.setattr(module._PlayedOut, "_step", counted)
+    chosen = [one for one in play_out(state, 5).events if isinstance(one, Pick)]
+    assert len(asked) == len(chosen) > 3
 
 
 class Fails:
