@@ -19,7 +19,8 @@ from tacit.table.outputs import Answered, GiveUp
 from tacit.table.past.replays import replay_of
 from tacit.table.play_out import play_out
 from tacit.table.table import RETRY_AFTER_MS
-from tests.table.tables import LAY, Desk, pick
+from tacit.table.tell.messages import Ack
+from tests.table.tables import LAY, Desk, pick, play
 
 UNTIL = 60_000
 SIZES = {"mindup": 3, "extreme": 2}
@@ -72,6 +73,36 @@ def test_players_act_no_more_once_the_time_is_up():
     table.save()
     keys = {answer.key for name in ("late", "too late") for _, answer in table.answers(name)}
     assert keys == {"time-up"}
+    assert table.state.stage is Stage.OVER
+
+
+def held_at_the_end(until: int) -> tuple[Desk, str]:
+    """Return a table with a card that was pressed in time and waits for a slower connection."""
+    table = desk("extreme", until=until)
+    table.raise_hands()
+    (person, card), (other, _) = table.next_cards()
+    table.heard(other).rtt = 280
+    table.wait(UNTIL - 1 - table.now)
+    held = table.press(person, play(card))
+    table.wait(0)
+    assert table.answers(held) == []
+    return table, held
+
+
+def test_a_card_that_was_pressed_in_time_counts_though_it_is_held_when_the_time_is_up():
+    table, held = held_at_the_end(UNTIL)
+    table.wait(1)
+    ((_, answer),) = table.answers(held)
+    assert isinstance(answer, Ack)
+    assert table.state.stage is Stage.OVER
+
+
+def test_and_when_the_site_calls_time():
+    table, held = held_at_the_end(0)
+    table.table.moderate(CallTime(), "m", table.now)
+    table.pump()
+    ((_, answer),) = table.answers(held)
+    assert isinstance(answer, Ack)
     assert table.state.stage is Stage.OVER
 
 

@@ -290,8 +290,9 @@ class Table:
         if deadline is not None and now >= deadline and not self._turn.up:
             self._time_is_up(now)
         self._stand_in(now)
-        ends = self._game.ends_at(self._journal.state, self._retry_at)
-        if ends is not None and now >= ends:
+        if self._ends(now):
+            self._referee.release_all(now)  # they were pressed in time
+        if self._ends(now):  # and none of them ended the game
             self._referee.commit(Entry(house=(TimeUp(),)), None, now)
         if self._retry_at is not None and now >= self._retry_at:
             self._retry_at = None
@@ -302,6 +303,11 @@ class Table:
                 self._audience.disconnect(connection, "silent")
             else:
                 self._audience.tell(connection, Ping(n=number))
+
+    def _ends(self, now: Millis) -> bool:
+        """Tell whether the time of the game is up by now, and was not before."""
+        ends = self._game.ends_at(self._journal.state, self._retry_at)
+        return ends is not None and now >= ends
 
     def _ping_gap_ms(self) -> int:
         self._pinged += 1
