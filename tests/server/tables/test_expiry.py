@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tacit.server.tables import tables as tables_module
 from tacit.server.tables.expiry import AT_ONCE, ended_table
 from tacit.server.tables.refusals import TableEnded
 from tests.server.client import Person, eventually, people, play
@@ -118,3 +119,21 @@ async def test_few_logs_are_read_at_once_and_all_get_their_turn(tmp_path):
             await tidy(site)
         assert ended(lobbies) == len(lobbies)
         assert ended(games) == 0
+
+
+async def test_a_table_that_cannot_be_ended_for_any_reason_is_told_in_the_log(
+    tmp_path, monkeypatch, caplog
+):
+    def broken(*_, **__):
+        raise RuntimeError("nothing ends")
+
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup")
+        monkeypatch.setattr(tables_module, "end_table", broken)
+        live = await site.site.tables.find(table)
+        site.site.tables._give_up(live)
+        await eventually(lambda: "nothing ends" in caplog.text)
+        assert '"event":"not_ended"' in caplog.text
+        assert table not in caplog.text, "a table's name is its invitation"
+        caplog.clear()
+        assert (await ann.get(f"/api/tables/{table}"))["stage"] == "lobby"

@@ -14,7 +14,7 @@ from tacit.core.chance import SEED_BYTES
 from tacit.core.rulebook import Refused
 from tacit.server.bots.quota import BUSY
 from tacit.server.config import Limits
-from tacit.server.ops.logs import fingerprint, note, reason, warn
+from tacit.server.ops.logs import fingerprint, note, reason, trouble, warn
 from tacit.server.tables.eviction import idle, unvisited
 from tacit.server.tables.expiry import end_table, ended_table
 from tacit.server.tables.live.leaving import Leaving
@@ -281,6 +281,8 @@ class Tables:
             warn("table_without_result", table=fingerprint(name), ended=ended)
         except StoreError as error:
             note("not_ended", table=fingerprint(name), error=reason(error, name))
+        except Exception as error:  # nobody waits for this task
+            trouble("not_ended", error, name)
 
     async def end(self, name: str, *, no_result: bool = False) -> bool:
         """End a table for good; tell whether it was open. Replays of finished games stay."""
