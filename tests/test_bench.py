@@ -10,6 +10,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 from bench import blind, bound, foresight, partners
+from bench import evening as bench_evening
 from bench.bots import DOCS, QUESTIONS, ROW, ask, figures, stale
 from bench.ceiling import HANDS, PICKS, interval, play
 from bench.evening import run as evening
@@ -163,6 +164,38 @@ def test_the_figures_of_the_bots_hold(pair):
 def test_the_board_of_an_evening_is_right_to_the_point():
     found = asyncio.run(evening("extreme", 5))
     assert (found["people"], found["deals"], found["wrong"]) == (15, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, None),
+        ({"wrong": 2}, "2 lines of the board are wrong"),
+        ({"deals": 2}, "there were 2 different deals"),
+        ({"board_after_last_card_s": 1.2}, "the board came 1.20 s after the last card"),
+    ],
+)
+def test_an_evening_whose_board_is_wrong_or_late_fails_its_check(monkeypatch, change, said):
+    async def run(game, tables):
+        figures = {"open_s": 1.0, "play_s": 1.0, "board_after_last_card_s": 0.9}
+        right = {"game": game, "tables": tables, "people": 3, "deals": 1, "wrong": 0}
+        return figures | right | change
+
+    monkeypatch.setattr(bench_evening, "run", run)
+    monkeypatch.setattr("sys.argv", ["evening"])
+    bench_evening.main()
+    monkeypatch.setattr("sys.argv", ["evening", "--check", "--json"])
+    if said is None:
+        bench_evening.main()
+        return
+    with pytest.raises(SystemExit) as failed:
+        bench_evening.main()
+    assert failed.value.code == said, "it is told, and the exit code is 1"
+
+
+def test_a_line_of_the_board_that_was_told_wrong_is_counted(monkeypatch):
+    monkeypatch.setattr(bench_evening, "shown_points", lambda points: float(points) + 1)
+    assert asyncio.run(evening("extreme", 2))["wrong"] == 6
 
 
 def test_drills_that_choose_a_policy_do_not_measure_it():

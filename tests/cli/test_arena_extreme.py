@@ -19,6 +19,12 @@ def test_json_has_the_shape_that_was_promised(tacit):
     assert team["beliefs"]["0"][1].startswith("about 0.")
 
 
+def test_a_setting_of_another_game_is_refused(tacit):
+    for bots in (["adaptive", "human-14"], ["metronome,metronome"]):
+        ran = tacit(*WORDS, *bots, "--games", "1", "--objectives", "2")
+        assert ran.one_clear_line == "tacit: --objectives is no setting of extreme\n"
+
+
 def test_a_league_is_a_matrix_and_a_map(tacit, tmp_path):
     plot = tmp_path / "map.svg"
     bots = ("metronome", "human-30")

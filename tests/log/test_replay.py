@@ -6,13 +6,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import tacit
+from tacit.core.mark import Mark
 from tacit.log.game import Game
 from tacit.log.replay import VERSION, ReplayError, dump, load
 from tacit.log.verify import verify
 
-RELEASED = sorted((Path(__file__).parents[1] / "replays").glob("*.tacit.json"))
+REPLAYS = Path(__file__).parents[1] / "replays"
+RELEASED = sorted(REPLAYS.glob("*.tacit.json"))
 
 
 def line_of(name="mindup", players=3):
@@ -43,6 +46,22 @@ def test_the_file_says_what_it_is_first():
     assert line_of().startswith(b'{"format":"tacit-replay","version":1,"game":"mindup",')
 
 
+def test_practice_has_a_version_that_those_who_do_not_know_it_refuse_by_name():
+    """It was written as an earlier version first, which they then could not read."""
+    first, now = (
+        (REPLAYS / f"v{version}-extreme-practice.tacit.json").read_bytes().rstrip(b"\n")
+        for version in (1, 4)
+    )
+    assert json.loads(first)["settings"] == json.loads(now)["settings"]
+    assert load(first) == load(now)
+    assert dump(load(first)) == now
+    marked = replace(load(now), marks=(Mark(shape=0, colour=0, face=0), None))
+    assert json.loads(dump(marked))["version"] == 4
+    assert verify(marked, dump(marked)).ok
+    assert not verify(load(now), changed(now, version=3)).ok
+    assert not verify(load(line_of()), changed(line_of(), version=4)).ok
+
+
 def test_the_digest_is_that_of_the_line_with_an_empty_digest():
     line = line_of()
     digest = json.loads(line)["digest"]
@@ -66,7 +85,7 @@ def test_the_commitment_is_that_of_the_seed():
         (lambda line: line.replace(b'"result":{', b'"result":' + b"[" * 10**5), "not a replay"),
         (lambda _: b'{"order":[1]}', "not a replay: Object missing required field `format`"),
         (lambda line: changed(line, format="other"), "its format is 'other', not 'tacit-replay'"),
-        (lambda line: changed(line, version=4), "version 4, which this Tacit does not know"),
+        (lambda line: changed(line, version=5), "version 5, which this Tacit does not know"),
         (lambda line: changed(line, version=0), "version 0, which this Tacit does not know"),
         (lambda line: changed(line, game="chess"), "a replay of 'chess', a game"),
         (lambda line: changed(line, seed="zz"), "the seed is not hexadecimal"),

@@ -57,7 +57,7 @@ class Playground:
     def _begin(self) -> None:
         """Take the log up, and let everybody come."""
         new_seed = partial(self._rng.randbytes, 32)
-        self.table = Table(decode(self.log), self.now, new_seed, Pace(1, 20))
+        self.table = Table(decode(self.log), self.now, new_seed, Pace(1, 20), secret=new_seed())
         for person in self._people:
             self._connect(person)
 

@@ -46,6 +46,7 @@ class Server:
         self._make_table = make_table
         self._rng = world.chance("server")
         self._seeds = world.chance("seeds")
+        self._secrets = world.chance("secrets")
         self._numbers = 0
         self.heard: dict[int, int] = {}
         """When a line last said something, or was accepted."""
@@ -71,7 +72,11 @@ class Server:
         self.asking = 0
         self._armed = None
         self.table = self._make_table(
-            entries, self._world.now, self._new_seed, may=self._may_not_yet
+            entries,
+            self._world.now,
+            self._new_seed,
+            may=self._may_not_yet,
+            secret=self._secrets.randbytes(32),
         )
         check("restart", self.table.state == state, "another state than the log's")
         self._pump()

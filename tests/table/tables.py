@@ -154,6 +154,7 @@ class Desk:
         pace: Pace | None = None,
         saving: bool = True,
         thinking: bool = False,
+        secret: bytes | None = bytes(32),
     ) -> None:
         opened = Opened(game=game, seed=seed, settings=settings or Settings())
         self.log = log or [encode(Entry(house=(opened,)))]
@@ -173,7 +174,7 @@ class Desk:
         self._bots: dict[tuple[int, int, str], Any] = {}
         self.pace = pace or Pace(100, 100)
         seeds = (number.to_bytes(32, "little") for number in count(1))
-        self.table = Table(decode(self.log), now, lambda: next(seeds), self.pace)
+        self.table = Table(decode(self.log), now, lambda: next(seeds), self.pace, secret=secret)
         self.pump()
 
     # Reading

@@ -102,7 +102,7 @@ def test_a_pick_takes_its_time():
 
 
 def test_the_pace_of_picks_varies_within_its_bounds():
-    robots = TableBots("mindup", Pace(200, 400))
+    robots = TableBots("mindup", Pace(200, 400), bytes(32))
     delays = set()
     for number in range(200):
         robots._asked[0] = (number,)

@@ -22,10 +22,12 @@ PLAIN = Conduct()
     [
         (Settings(), None),
         (Settings(objectives=2), "has no objectives"),
-        (Settings(own={"players": 3}), None),
+        (Settings(own={"practice": 3}), None),
         (Settings(own={"magic": 3}), "no such settings"),
+        (Settings(own={"players": 3}), "players are no setting"),
         (Settings(own={"players": 9}), "players"),
-        (Settings(own={"players": "many"}), "Expected `int`"),
+        (Settings(own={"practice": 13}), "2 players practise levels 1 to 12"),
+        (Settings(own={"practice": "many"}), "Expected `int`"),
     ],
 )
 def test_what_a_host_chose_is_tried_on_the_rules(settings, wrong):

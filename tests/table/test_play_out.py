@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tacit.games.mindup import Pick
 from tacit.log.verify import verify
 from tacit.table import play_out as module
 from tacit.table.decide.first_entries import first_entries
@@ -18,7 +19,8 @@ from tacit.table.outputs import Answered, GiveUp
 from tacit.table.past.replays import replay_of
 from tacit.table.play_out import play_out
 from tacit.table.table import RETRY_AFTER_MS
-from tests.table.tables import LAY, Desk, pick
+from tacit.table.tell.messages import Ack
+from tests.table.tables import LAY, Desk, pick, play
 
 UNTIL = 60_000
 SIZES = {"mindup": 3, "extreme": 2}
@@ -74,6 +76,36 @@ def test_players_act_no_more_once_the_time_is_up():
     assert table.state.stage is Stage.OVER
 
 
+def held_at_the_end(until: int) -> tuple[Desk, str]:
+    """Return a table with a card that was pressed in time and waits for a slower connection."""
+    table = desk("extreme", until=until)
+    table.raise_hands()
+    (person, card), (other, _) = table.next_cards()
+    table.heard(other).rtt = 280
+    table.wait(UNTIL - 1 - table.now)
+    held = table.press(person, play(card))
+    table.wait(0)
+    assert table.answers(held) == []
+    return table, held
+
+
+def test_a_card_that_was_pressed_in_time_counts_though_it_is_held_when_the_time_is_up():
+    table, held = held_at_the_end(UNTIL)
+    table.wait(1)
+    ((_, answer),) = table.answers(held)
+    assert isinstance(answer, Ack)
+    assert table.state.stage is Stage.OVER
+
+
+def test_and_when_the_site_calls_time():
+    table, held = held_at_the_end(0)
+    table.table.moderate(CallTime(), "m", table.now)
+    table.pump()
+    ((_, answer),) = table.answers(held)
+    assert isinstance(answer, Ack)
+    assert table.state.stage is Stage.OVER
+
+
 @pytest.mark.parametrize("game", SIZES)
 def test_it_ends_though_it_is_paused_and_everyone_is_away(game):
     table = desk(game)
@@ -124,6 +156,20 @@ def test_other_tables_have_no_such_time():
     table.must("ann", LAY)
     table.wait(10 * UNTIL)
     assert table.state.stage is Stage.PLAYING
+
+
+def test_a_choice_made_at_the_same_time_is_not_asked_for_again(monkeypatch):
+    """And nobody chooses a second time after they have seen the others' choices."""
+    state, asked = desk("mindup").state, []
+    step = module._PlayedOut._step
+
+    def counted(playing, seat, **more):
+        asked.append(seat)
+        return step(playing, seat, **more)
+
+    monkeypatch.setattr(module._PlayedOut, "_step", counted)
+    chosen = [one for one in play_out(state, 5).events if isinstance(one, Pick)]
+    assert len(asked) == len(chosen) > 3
 
 
 class Fails:

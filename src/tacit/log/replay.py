@@ -20,7 +20,7 @@ from tacit.core.rulebook import Rulebook, SettingsError
 from tacit.core.whole_file import whole_file
 
 FORMAT = "tacit-replay"
-VERSION = 3
+VERSION = 4
 """The newest version; each file is written in the oldest one that can hold its game."""
 SUFFIX = ".tacit.json"
 LATEST_MS = 2**53 - 1
@@ -65,7 +65,7 @@ class Document(
 
     format: str
     version: int
-    """1, or 2 if the game goes on from another one, or 3 if it has marks."""
+    """1, 2 if the game goes on from another one, 3 if it has marks, or 4 if it is practice."""
     game: str
     settings: msgspec.Raw
     seats: tuple[str, ...]
@@ -89,9 +89,18 @@ class _Header(msgspec.Struct):
 
 def dump(replay: Replay) -> bytes:
     """Return the line of JSON that stands in a file, without the line's end."""
+    return _line(replay, _version(replay))
+
+
+def lines(replay: Replay) -> tuple[bytes, ...]:
+    """Return what may stand in a file. Practice had no version of its own at first."""
+    return tuple(_line(replay, version) for version in {_version(replay), _first_version(replay)})
+
+
+def _line(replay: Replay, version: int) -> bytes:
     document = Document(
         format=FORMAT,
-        version=_version(replay),
+        version=version,
         game=replay.rules.NAME,
         settings=msgspec.Raw(msgspec.json.encode(replay.settings)),
         seats=replay.names,
@@ -113,7 +122,12 @@ def digest_of(line: bytes) -> str:
 
 
 def _version(replay: Replay) -> int:
-    """Return which version of the file a game needs: 1 knows no what-ifs, and 2 no marks."""
+    """Return which version of the file a game needs: 3 knows no practice."""
+    return 4 if getattr(replay.settings, "practice", 0) else _first_version(replay)
+
+
+def _first_version(replay: Replay) -> int:
+    """Return the same for what is no practice: 1 knows no what-ifs, and 2 no marks."""
     if replay.marks:
         return 3
     return 2 if getattr(replay.settings, "start", msgspec.UNSET) is not msgspec.UNSET else 1

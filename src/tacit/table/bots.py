@@ -33,11 +33,12 @@ class TableBots:
     A question is asked once for each situation; an answer that comes too late is dropped.
     """
 
-    def __init__(self, game: str, pace: Pace) -> None:
+    def __init__(self, game: str, pace: Pace, secret: bytes) -> None:
         self._asking = asking_of(game)
         self._rng = random.Random()  # noqa: S311  # seeded with every game
         self._game = 0
         self._pace = pace
+        self._secret = secret
         self._asked: dict[Seat, tuple[Any, ...]] = {}
         self._due: dict[Seat, Due] = {}
 
@@ -51,7 +52,7 @@ class TableBots:
         if state.games != self._game:
             self._game = state.games
             # Not from anything public: a delay that is known would tell how long a bot thought.
-            self._rng.seed(luck(state.seed, f"pace of game {state.games}"))
+            self._rng.seed(luck(self._secret, f"pace of game {state.games}"))
         bots = _played_by_bots(state, self._asking, late)
         return self._ask(state, version, bots, now) if bots or self._asked else ()
 

@@ -133,6 +133,8 @@ class Conduct:
         if settings.own is msgspec.UNSET:
             return None
         wanted = self.rules_settings(settings, rules.PLAYERS[0])
+        if "players" in settings.own:
+            return f"Everyone who sits plays {rules.TITLE}: the players are no setting."
         if not wanted.keys() <= set(rules.Settings.__struct_fields__):
             return f"{rules.TITLE} has no such settings."
         try:

@@ -15,7 +15,7 @@ from tacit.core.rulebook import Millis, Refused, Seat
 from tacit.table.actions import read_action
 from tacit.table.decide.context import NOT_HERE, SILENCE, Context
 from tacit.table.decide.decide import decide
-from tacit.table.decide.moderation import Moderation, moderate
+from tacit.table.decide.moderation import CallTime, Moderation, moderate
 from tacit.table.decide.requests import (
     Act,
     AnyRequest,
@@ -70,6 +70,8 @@ class Dispatcher:
 
     def moderate(self, order: Moderation, reply: Reply, now: Millis) -> None:
         """Do what the host of the site orders."""
+        if isinstance(order, CallTime):
+            self.referee.release_all(now)  # they were pressed in time
         decision = moderate(self._journal.state, order, self._context(Leave(), THE_TABLE, now))
         if isinstance(decision, Refused):
             self.answers.give(reply, decision)

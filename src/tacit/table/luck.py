@@ -1,4 +1,4 @@
-"""Random numbers of a table besides the shuffle, derived from the secret seed.
+"""Random numbers of a table besides the shuffle, derived from a secret such as its seed.
 
 They must not follow from anything visible before the game is over, or players could work out what a
 bot is about to do.

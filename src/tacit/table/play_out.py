@@ -43,7 +43,8 @@ class _PlayedOut:
             if self._rules.over(self._play):
                 return Decided(tuple(self._events), self._play, tuple(self._states))
             wanted = self._in_time() if self._asking.timed else self._in_turn()
-            if not any(self._act(*one) for one in wanted):
+            done = [self._act(*one) for one in wanted]
+            if not any(done):
                 self._do_anything()
         raise RuntimeError("The bots did not finish the game.")
 

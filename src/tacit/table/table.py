@@ -12,6 +12,7 @@ Times are milliseconds of the table's clock, which the caller passes in.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -53,15 +54,21 @@ _NOT_SAVED = Refused("not-saved", "It could not be saved, so it did not happen. 
 class Table:
     """The one owner of a table's state. The caller carries out what it adds to `out`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         log: list[Entry[Any]] | Journal,
         now: Millis,
         new_seed: Callable[[], bytes],
         pace: Pace | None = None,
         may: May | None = None,
+        *,
+        secret: bytes | None = None,
     ) -> None:
         """Resume from a log, which may be folded already.
+
+        The moments of pings and of bots follow from `secret`, which is drawn if it is not given.
+        They must not follow from the seed: tables of an evening have the same, and a guest of one
+        would foresee those of another.
 
         `may` rate-limits requests: it says why a guest has to wait. Of the actions in a game it is
         asked about interruptions only.
@@ -80,7 +87,8 @@ class Table:
             may=may,
         )
         self._referee = self._dispatcher.referee
-        self._bots = TableBots(self._journal.state.game, pace or Pace())
+        self._secret = secrets.token_bytes(32) if secret is None else secret
+        self._bots = TableBots(self._journal.state.game, pace or Pace(), self._secret)
         self._turn = TurnClock(now)
         self._absence = AbsenceClock()
         self._game = GameClock()
@@ -290,8 +298,9 @@ class Table:
         if deadline is not None and now >= deadline and not self._turn.up:
             self._time_is_up(now)
         self._stand_in(now)
-        ends = self._game.ends_at(self._journal.state, self._retry_at)
-        if ends is not None and now >= ends:
+        if self._ends(now):
+            self._referee.release_all(now)  # they were pressed in time
+        if self._ends(now):  # and none of them ended the game
             self._referee.commit(Entry(house=(TimeUp(),)), None, now)
         if self._retry_at is not None and now >= self._retry_at:
             self._retry_at = None
@@ -303,11 +312,16 @@ class Table:
             else:
                 self._audience.tell(connection, Ping(n=number))
 
+    def _ends(self, now: Millis) -> bool:
+        """Tell whether the time of the game is up by now, and was not before."""
+        ends = self._game.ends_at(self._journal.state, self._retry_at)
+        return ends is not None and now >= ends
+
     def _ping_gap_ms(self) -> int:
         self._pinged += 1
         in_play = self.state.stage is Stage.PLAYING and self.state.conduct.timed
         gaps = PING_GAPS_IN_PLAY_MS if in_play else PING_GAPS_MS
-        return gaps[luck(self.state.seed, f"ping {self._pinged}") % len(gaps)]
+        return gaps[luck(self._secret, f"ping {self._pinged}") % len(gaps)]
 
     def _time_is_up(self, now: Millis) -> None:
         """Let a bot pick for late players this turn, and for absent ones until they return."""

@@ -78,6 +78,19 @@ async def test_a_stranger_has_no_turns_and_one_question_reads_few_logs(tmp_path)
         assert await turns(bob) == []
 
 
+async def test_a_game_that_began_at_its_opening_waits_though_nobody_connects(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        table = await ann.open("mindup", settings=THREE, bots=["random", "random"], start=True)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        site.later(600)
+        assert site.site.tables.evict_idle() == 1
+        assert await turns(ann) == [(table, True)]
+        site.later(3 * DAY)
+        assert await site.site.calls.overdue.wake_some() == 1
+        await hurry(site, table)
+        await eventually(lambda: site.site.tables.seen(table).play.turn == 2)
+
+
 async def test_the_house_picks_when_the_days_are_over_although_nobody_is_there(tmp_path):
     crowd = ("Ann", "Bob", "Cleo")
     async with inside(quick(tmp_path / "a.db")) as site, people(site.url, *crowd) as three:

@@ -15,9 +15,9 @@ from tacit.store.store import log_id
 from tacit.table.decide.names import clean_name
 from tests.server.answers import of
 from tests.server.calls.push_service import push_service
-from tests.server.calls.test_correspondence import begun, pick
+from tests.server.calls.test_correspondence import DAY, all_gone, begun, hurry, pick
 from tests.server.calls.test_push import CROWD, idle, loopback
-from tests.server.client import people
+from tests.server.client import eventually, people
 from tests.server.sites import inside, quick
 from tests.table.tables import started
 
@@ -132,6 +132,26 @@ async def test_a_table_writes_once_a_turn_and_tells_whose_it_is(tmp_path):
             await pick(line)
         await idle(site)
         assert len(chat.sent) == 1
+
+
+async def test_a_table_at_which_bots_play_for_everyone_writes_nothing(tmp_path):
+    """All have missed a deadline, and turn follows turn within seconds."""
+    async with (
+        push_service() as chat,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, *CROWD) as three,
+    ):
+        ann = three[0]
+        table, lines = await begun(*three)
+        hook = {"url": f"{chat.url}/secret", "shape": "ntfy"}
+        await ann.post(f"/api/tables/{table}/hook", **hook)
+        await all_gone(site, lines)
+        site.later(3 * DAY)
+        assert await site.site.calls.overdue.wake_some() == 1
+        await hurry(site, table)
+        await eventually(lambda: site.site.tables.seen(table).play.turn >= 3)
+        await idle(site)
+        assert chat.sent == []
 
 
 async def test_a_webhook_that_its_chat_has_removed_is_dropped_and_one_can_be_turned_off(tmp_path):

@@ -163,6 +163,9 @@ async def test_every_body_is_checked(tmp_path, path, body):
         assert (await call(site, "POST", path, data=body)).problem == (400, "bad-request")
 
 
+LEVEL_OF_TWO = {"game": "extreme", "settings": {"own": {"practice": 12}}}
+
+
 @pytest.mark.parametrize(
     ("change", "key"),
     [
@@ -175,6 +178,8 @@ async def test_every_body_is_checked(tmp_path, path, body):
         ({"settings": {"objectives": 10**30}}, "bad-settings"),
         ({"settings": {"turn_seconds": 1}}, "bad-settings"),
         ({"game": "extreme", "settings": {"objectives": 1}}, "bad-settings"),
+        ({"game": "extreme", "settings": {"own": {"players": 4}}}, "bad-settings"),
+        (LEVEL_OF_TWO | {"bots": ["random"] * 2, "start": True}, "bad-settings"),
         ({"bots": ["metronome"]}, "no-such-bot"),
         ({"bots": ["../bot.py:Bot"]}, "no-such-bot"),
         ({"bots": ["random"] * 6}, "no-such-seat"),

@@ -535,6 +535,7 @@ def test_good_settings(game, settings):
         ("mindup", Settings(objectives=-1)),
         ("mindup", Settings(objectives=6)),
         ("extreme", Settings(objectives=1)),
+        ("extreme", Settings(own={"players": 4})),
         ("mindup", Settings(turn_seconds=4)),
         ("mindup", Settings(turn_seconds=0)),
         ("mindup", Settings(turn_seconds=3601)),
@@ -581,6 +582,17 @@ def test_too_many_cannot_even_sit(game, most):
     assert desk.seat_of(f"p{most}") is None
     desk.must("p0", Start())
     assert desk.game.players == most
+
+
+def test_settings_that_do_not_suit_so_many_players_are_refused_at_the_start():
+    """Two players practise levels 1 to 12, three 1 to 10."""
+    desk = Desk("extreme", settings=Settings(own={"practice": 12})).seat("ann", "bob", "cleo")
+    before = desk.state
+    assert desk.refused("ann", Start()) == "bad-settings"
+    assert desk.state == before
+    desk.must("cleo", Leave())
+    desk.must("ann", Start())
+    assert (desk.game.level, desk.game.players) == (12, 2)
 
 
 def test_at_the_start_everyone_moves_together():

@@ -7,11 +7,13 @@ import argparse
 import msgspec
 
 from tacit.cli.bots import arena_options
+from tacit.cli.rule_settings import rule_settings
 from tacit.core.plug import part
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament of a game: a league, or teams where all win together."""
+    rule_settings(args)  # those that the game has not are refused, whatever its arena reads
     arena = part(args.game, "arena")
     found = (
         arena.play(args, arena_options) if args.field is None else arena.field(args, arena_options)

@@ -29,6 +29,7 @@ from tacit.store.store import StoreError, is_table
 from tacit.table.decide.requests import AnyRequest
 from tacit.table.log.records import Guest, PersonId
 from tacit.table.log.state import Stage, TableState
+from tacit.table.log.turns import deadline
 
 EVICT_SOONER_MS = 20_000
 """Idle time after which tables are evicted when memory has room for no more."""
@@ -237,7 +238,8 @@ class Tables:
     def _evict_unvisited(self, before: float) -> int:
         never_visited = unvisited(self._tables.values(), before, self._tools.clock())
         for live in never_visited:
-            self._evict(live, closed=live.new)  # no guest has ever connected
+            # No guest has ever connected. A turn by correspondence goes on all the same.
+            self._evict(live, closed=live.new and deadline(live.table.state) is None)
         return len(never_visited)
 
     def _evict(self, live: LiveTable, *, closed: bool = False) -> None:

@@ -46,6 +46,11 @@ class Context(msgspec.Struct, frozen=True):
     """Whether the chat still shows something that a guest said."""
 
 
+def bad_settings(text: str) -> Refused:
+    """Return the refusal of settings, in the words of the game."""
+    return Refused("bad-settings", text.replace("{", "{{").replace("}", "}}"))
+
+
 def done(*events: HouseEvent) -> Entry[Any]:
     """Return the entry in which these things happen."""
     return Entry(house=events)

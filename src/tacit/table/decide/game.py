@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tacit.core.rulebook import Decided, Millis, Refused, Seat, settle
+from tacit.core.rulebook import Decided, Millis, Refused, Seat, SettingsError, settle
 from tacit.core.rulebook import decide as decide_play
 from tacit.table.decide.context import (
     ENDED,
@@ -20,6 +20,7 @@ from tacit.table.decide.context import (
     TIME_UP,
     Context,
     Decision,
+    bad_settings,
     done,
 )
 from tacit.table.decide.requests import Rematch, StandIn
@@ -59,7 +60,11 @@ def start(state: TableState, _guest: Guest, asked: Context) -> Decision:
         return Refused("wrong-number", text, details)
     begun = GameBegun(at=asked.now)
     opening: list[Any] = []
-    settle(evolve(state, begun).play, opening, rules.follows, rules.evolve)
+    try:
+        after = evolve(state, begun)
+    except SettingsError as error:  # settings that this number of players cannot play
+        return bad_settings(str(error))
+    settle(after.play, opening, rules.follows, rules.evolve)
     return Entry(house=(begun,), game=tuple(opening))
 
 

@@ -15,6 +15,7 @@ from tacit.table.decide.context import (
     OPENER,
     Context,
     Decision,
+    bad_settings,
     done,
 )
 from tacit.table.decide.game import and_next_game
@@ -83,7 +84,7 @@ def check_settings(game: str, settings: Settings) -> Refused | None:
     """Say what is wrong with settings, or None."""
     wrong = conduct_of(game).wrong_settings(game, settings)
     if wrong is not None:
-        return Refused("bad-settings", wrong.replace("{", "{{").replace("}", "}}"))
+        return bad_settings(wrong)
     if by_correspondence(settings) and not conduct_of(game).by_correspondence:
         return Refused("bad-settings", f"{rulebook(game).TITLE} is not played by correspondence.")
     allowed = settings.turn_seconds in TURN_SECONDS or by_correspondence(settings)

@@ -35,6 +35,8 @@ class TurnCalls:
         if not now:
             return None
         awaited = tuple(person for person, theirs in waited_for(state).awaited.items() if theirs)
+        if not awaited:
+            return None  # bots play for everyone
         seen = {state.people[guest].id for guest in here}
         away = tuple(person for person in awaited if person not in seen)
         return TurnBegun(table, state, awaited, away)
