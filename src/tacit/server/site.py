@@ -44,7 +44,7 @@ from tacit.server.people.users import Users
 from tacit.server.tables.expiry import Expiry
 from tacit.server.tables.live.loop_bridge import LoopBridge
 from tacit.server.tables.live.tools import Tools
-from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.live.turn_calls import News
 from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.acceptor import Acceptor
 from tacit.server.transport.backlog import Backlog
@@ -232,8 +232,8 @@ class Site:
             self._tasks.append(asyncio.create_task(orders.run()))
         return orders
 
-    def _call(self, begun: TurnBegun) -> None:
-        self.calls.turn_begun(begun)
+    def _call(self, news: News) -> None:
+        self.calls.take(news)
 
     def clock(self) -> int:
         """Return milliseconds since 1970, never running backwards while the site runs."""

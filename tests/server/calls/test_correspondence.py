@@ -11,6 +11,7 @@ from tests.server.client import Line, Person, eventually, next_move, people, sea
 from tests.server.sites import Inside, inside, quick, roomy
 
 DAY = 24 * 3600
+LAST_TURN = (3, 8)
 THREE = {"turn_seconds": 3 * DAY}
 SOON_S = 16.0
 """Longer than the grace of a table that has just come back into memory."""
@@ -173,3 +174,16 @@ async def test_an_unfinished_game_by_correspondence_does_not_expire(tmp_path):
         site.later(DAY)
         await site.site.housekeeping.expire_tables()
         assert (await of(three[0], "GET", f"/api/tables/{table}")).status == 200
+
+
+async def all_but_the_last_pick(site: Inside, table: str, lines: list[Line]) -> None:
+    """Play until the game waits for the first player alone."""
+    while True:
+        for line in lines[1:]:
+            await pick(line)
+        play = site.site.tables.seen(table).play
+        if (play.round, play.turn) == LAST_TURN:
+            return
+        await pick(lines[0])
+        for line in lines:
+            await line.until(lambda line=line: next_move(line.copy, random.Random(1)) is not None)

@@ -18,6 +18,9 @@ class Wording(NamedTuple):
     group: str
     chat: str
     """The text for a chat that all players read."""
+    over: str
+    """It names no winner: the table shows the result."""
+    chat_over: str
 
 
 WORDINGS: Mapping[str, Wording] = {
@@ -25,20 +28,44 @@ WORDINGS: Mapping[str, Wording] = {
         "It is your turn.",
         "{name} is at the table. Come and play!",
         "{game}: it is the turn of {names}.",
+        "The game is over. See how it ended.",
+        "{game}: the game is over ({names}).",
     ),
     "fr": Wording(
         "C’est à toi de jouer.",
         "{name} est à la table. Viens jouer\N{NARROW NO-BREAK SPACE}!",
         "{game}\N{NO-BREAK SPACE}: au tour de {names}.",
+        "La partie est finie. Viens voir le résultat.",
+        "{game}\N{NO-BREAK SPACE}: la partie est finie ({names}).",
     ),
     "it": Wording(
-        "Tocca a te.", "{name} è al tavolo. Vieni a giocare!", "{game}: tocca a {names}."
+        "Tocca a te.",
+        "{name} è al tavolo. Vieni a giocare!",
+        "{game}: tocca a {names}.",
+        "La partita è finita. Guarda com’è andata.",
+        "{game}: la partita è finita ({names}).",
     ),
-    "de": Wording("Du bist dran.", "{name} sitzt am Tisch. Spiel mit!", "{game}: Am Zug: {names}."),
+    "de": Wording(
+        "Du bist dran.",
+        "{name} sitzt am Tisch. Spiel mit!",
+        "{game}: Am Zug: {names}.",
+        "Die Partie ist zu Ende. Schau, wie sie ausging.",
+        "{game}: Die Partie ist zu Ende ({names}).",
+    ),
     "es": Wording(
-        "Te toca jugar.", "{name} está en la mesa. ¡Ven a jugar!", "{game}: turno de {names}."
+        "Te toca jugar.",
+        "{name} está en la mesa. ¡Ven a jugar!",
+        "{game}: turno de {names}.",
+        "La partida ha terminado. Mira cómo ha quedado.",
+        "{game}: la partida ha terminado ({names}).",
     ),
-    "pt": Wording("É a sua vez.", "{name} está na mesa. Venha jogar!", "{game}: vez de {names}."),
+    "pt": Wording(
+        "É a sua vez.",
+        "{name} está na mesa. Venha jogar!",
+        "{game}: vez de {names}.",
+        "A partida acabou. Veja como ficou.",
+        "{game}: a partida acabou ({names}).",
+    ),
 }
 
 
