@@ -737,10 +737,12 @@ export interface Score {
   member: number
   games: number
   won: number
-  /** The most points, or the highest level. */
+  /** The most points, or the level with which the largest share of all levels was reached. */
   best: number | null
   /** The longest row of wins. */
   streak: number
+  /** The last level of the team that reached it. */
+  of: number | null
 }
 
 /** How often one member came in before another, in games that both played. */
@@ -759,6 +761,10 @@ export interface Call {
   /** By how many points it was won, or which level was reached. */
   points: number
   members: number[]
+  /** Together. */
+  won: boolean
+  /** The last level of a team of this size. */
+  of: number | null
 }
 
 /** The tally in one of the games. */
@@ -773,7 +779,7 @@ export interface GameTally {
   streak: number
   scores: Score[]
   duels: Duel[]
-  /** The game with the smallest lead; where all win together, the one that came furthest. */
+  /** The game with the smallest lead. Where all win together, the one that came furthest: a game that was won, else the one with the largest share of its team's levels. */
   closest: Call | null
 }
 
@@ -799,7 +805,7 @@ export interface TallyChange {
   streaks: number[]
   /** As they stand now; the member named first came in before the other. */
   duels: Duel[]
-  /** The lead was smaller than ever; where all win together, they came further than ever. */
+  /** The lead was smaller than ever. Where all win together, they came further than ever: a first win, or a larger share of their levels. */
   closest: boolean
   /** The row of games won together is now the longest, and more than one. */
   streak: boolean
