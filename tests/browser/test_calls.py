@@ -93,6 +93,22 @@ def test_a_game_by_correspondence_waits_on_the_first_page(come, axe):
     ben.page.wait_for_url(f"**{path}")
 
 
+def test_a_paused_game_stays_on_the_first_page_and_says_until_when(come, axe):
+    anna = come("Anna", **PHONE)
+    anna.opens("Mind Up!")
+    for bot in ("Pebble", "Linnet"):
+        anna.adds_bot(bot)
+    anna.page.get_by_label("Time per turn").select_option(label="3 days")
+    anna.starts()
+    anna.until(lambda: anna.copy.stage == "playing")
+    anna.button("Menu").click()
+    anna.button("Pause").click()
+    anna.until(lambda: anna.copy.house["paused"])
+    anna.page.goto("/")
+    anna.sees("Paused · goes on by itself: 3 days left", exact=False)
+    assert violations(anna, axe) == []
+
+
 def test_a_group_asks_its_members_whether_it_may_call_them(come, axe):
     anna, ben = come("Anna", **PHONE, service_workers="allow"), come("Ben", **PHONE)
     anna.context.add_init_script(SUBSCRIBE % POINT)

@@ -33,8 +33,9 @@ from tacit.table.fairtime.game_clock import PLAY_OUT_ATTEMPTS, GameClock
 from tacit.table.fairtime.race import Pressed, is_a_race
 from tacit.table.fairtime.turn_clock import TurnClock
 from tacit.table.log.journal import Journal, Pending, Reply
-from tacit.table.log.records import Entry, Guest, PersonId, Said, StoodIn, TimeUp
+from tacit.table.log.records import Entry, Guest, PersonId, Resumed, Said, StoodIn, TimeUp
 from tacit.table.log.state import Stage, TableState, clock_of
+from tacit.table.log.turns import pause_ends
 from tacit.table.luck import luck
 from tacit.table.outputs import Ask, ConnectionId, GiveUp, Output, PlayOut
 from tacit.table.referee import THE_TABLE
@@ -290,6 +291,8 @@ class Table:
         if deadline is not None and now >= deadline and not self._turn.up:
             self._time_is_up(now)
         self._stand_in(now)
+        if (goes_on := self._goes_on) is not None and now >= goes_on:
+            self._referee.commit(Entry(house=(Resumed(at=now),)), None, now)
         ends = self._game.ends_at(self._journal.state, self._retry_at)
         if ends is not None and now >= ends:
             self._referee.commit(Entry(house=(TimeUp(),)), None, now)
@@ -326,6 +329,11 @@ class Table:
             self._referee.commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
 
     @property
+    def _goes_on(self) -> Millis | None:
+        """When a pause ends by itself; None without one."""
+        return pause_ends(self._journal.state) if self._retry_at is None else None
+
+    @property
     def next_wake(self) -> Millis | None:
         """When `wake` has something to do; None if nothing is pending."""
         wake = self._connections.next_ping
@@ -334,6 +342,7 @@ class Table:
             self._bots.next_due,
             self._retry_at,
             self._game.ends_at(self._journal.state, self._retry_at),
+            self._goes_on,
             self._absence.next_up if self._retry_at is None else None,
             None if self._turn.up else self._turn.deadline(self._journal.saved),
         ):

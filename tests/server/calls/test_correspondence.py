@@ -60,6 +60,7 @@ async def test_the_list_of_turns_knows_several_tables_and_wakes_none(tmp_path):
         (one, _) = await bob.get("/api/me/turns")
         assert one.pop("due") > site.site.clock() + 2 * DAY * 1000
         told = {"game": "mindup", "others": ["Ann", "Cleo"], "bots": [], "progress": [1, 1]}
+        told |= {"paused": False}
         assert one == {"table": first, "yours": True} | told
         assert len(site.site.tables) == 0, "no table was woken for it"
 
@@ -100,6 +101,31 @@ async def test_the_house_picks_when_the_days_are_over_although_nobody_is_there(t
         assert await turns(cleo) == [(table, False)], "a bot plays until Cleo returns"
         line = await cleo.line(table)
         await line.until(lambda: not line.copy.house["seats"][2]["stand_in"])
+
+
+async def test_a_paused_game_is_listed_and_goes_on_by_itself(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(game_days=0.5))
+    async with inside(config) as site, people(site.url, "Ann", "Bob", "Cleo") as three:
+        ann, bob, _ = three
+        table, lines = await begun(*three)
+        await pick(lines[0])
+        site.later(DAY)
+        await lines[0].do("pause")
+        await all_gone(site, lines)
+        for person in (ann, bob):
+            (one,) = await person.get("/api/me/turns")
+            assert (one["table"], one["yours"], one["paused"]) == (table, False, True)
+            assert 2.9 * DAY < (one["due"] - site.site.clock()) / 1000 + 2 * 3600 <= 3 * DAY
+        site.later(2 * DAY)
+        await site.site.housekeeping.expire_tables()
+        assert await site.site.calls.overdue.wake_some() == 0
+        site.later(DAY)
+        assert await site.site.calls.overdue.wake_some() == 1
+        await eventually(lambda: not site.site.tables.seen(table).paused)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        (one,) = await bob.get("/api/me/turns")
+        assert (one["yours"], one["paused"]) == (True, False)
+        assert (one["due"] - site.site.clock()) / 1000 > 1.9 * DAY, "with the time that was left"
 
 
 def due(site: Inside) -> int:

@@ -108,11 +108,62 @@ def test_a_pause_stops_the_days_and_they_begin_again():
     assert deadline(desk.state) is None
     for person in ("ann", "bob", "cleo"):
         desk.leave_the_room(person)
-    desk.wait(30 * DAY)
+    desk.wait(2 * DAY)
     desk.connect("ann")
     desk.must("ann", Resume())
-    assert deadline(desk.state) == 33 * DAY
-    assert desk.rebuilt(now=desk.now).table.next_wake == 33 * DAY
+    assert deadline(desk.state) == 5 * DAY
+    assert desk.rebuilt(now=desk.now).table.next_wake == 5 * DAY
+
+
+@pytest.mark.parametrize("slept", [False, True])
+def test_a_pause_that_lasts_as_long_as_a_turn_may_ends_by_itself(slept):
+    desk = posted("ann", "bob", "cleo")
+    desk.wait(DAY)
+    desk.must("ann", Pause())
+    assert waited_for(desk.state).due == 4 * DAY
+    assert waited_for(desk.state).awaited == {"ann": False, "bob": False, "cleo": False}
+    if slept:
+        desk = desk.rebuilt(now=4 * DAY - 5000)
+        assert desk.table.next_wake == 4 * DAY
+    for person in ("ann", "bob", "cleo"):
+        desk.leave_the_room(person)
+    desk.wait(4 * DAY - 1 - desk.now)
+    assert desk.state.paused
+    desk.wait(1)
+    assert not desk.state.paused
+    assert deadline(desk.state) == 6 * DAY, "with the time that was left"
+    assert desk.entries()[-1].house == (Resumed(guest=None, at=Millis(4 * DAY)),)
+    assert desk.rebuilt(now=desk.now).table.next_wake == 6 * DAY
+
+
+def test_all_pauses_of_a_turn_together_are_no_longer_than_a_turn():
+    """Else one player could hold up the others for ever: pause, and pause again."""
+    desk = posted("ann", "bob", "cleo")
+    desk.wait(DAY)
+    for _ in range(2):
+        desk.must("ann", Pause())
+        desk.wait(DAY)
+        desk.must("ann", Resume())
+    desk.must("bob", Pause())
+    assert waited_for(desk.state).due == 4 * DAY
+    desk.wait(DAY)
+    assert not desk.state.paused
+    for person in ("ann", "bob"):
+        assert desk.refused(person, Pause()) == "paused-enough"
+    assert deadline(desk.state) == 6 * DAY
+    for person in ("ann", "bob", "cleo"):
+        desk.must(person, first_card(desk, person))
+    desk.must("ann", Pause())
+    assert waited_for(desk.state).due == 7 * DAY, "another turn may be paused again"
+
+
+def test_a_live_game_is_paused_for_as_long_as_its_players_like():
+    desk = started("mindup", "ann", "bob", "cleo")
+    for _ in range(2):
+        desk.must("ann", Pause())
+        desk.wait(30 * DAY)
+        assert desk.state.paused
+        desk.must("ann", Resume())
 
 
 def test_a_turn_goes_on_after_a_pause_with_the_time_that_was_left():
@@ -121,10 +172,10 @@ def test_a_turn_goes_on_after_a_pause_with_the_time_that_was_left():
     desk.wait(2 * DAY)
     for paused in range(1, 10):
         desk.must("ann", Pause())
-        desk.wait(DAY)
+        desk.wait(DAY // 4)
         desk.must("bob", Resume())
-        assert deadline(desk.state) == (3 + paused) * DAY
-        assert desk.rebuilt(now=desk.now).table.next_wake == (3 + paused) * DAY
+        assert deadline(desk.state) == 3 * DAY + paused * DAY // 4
+        assert desk.rebuilt(now=desk.now).table.next_wake == 3 * DAY + paused * DAY // 4
 
 
 def test_a_pause_in_a_log_of_an_earlier_version_gives_a_new_turn():
@@ -132,6 +183,7 @@ def test_a_pause_in_a_log_of_an_earlier_version_gives_a_new_turn():
     desk.wait(2 * DAY)
     desk.must("ann", Pause())
     before = replace(desk.state, paused_at=Millis(0))
+    assert waited_for(before).due is None, "and lasts until a player ends it"
     resumed = Entry(house=(Resumed(guest=desk.state.host, at=Millis(4 * DAY)),))
     assert deadline(fold(before, resumed)) == 7 * DAY
 

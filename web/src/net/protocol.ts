@@ -443,13 +443,15 @@ export interface MyTurn {
   game: GameName
   /** The table waits for you; else for others. */
   yours: boolean
-  /** When a bot picks for those who have not, in milliseconds since 1970. */
+  /** When a bot picks for those who have not, or a paused game goes on by itself, in milliseconds since 1970. */
   due: number
   /** The names of the other players. */
   others: string[]
   bots: string[]
   /** Such as a round and a turn. */
   progress: number[]
+  /** The game is paused: the table waits for no player. */
+  paused: boolean
 }
 
 /** Whether the site can call you, and how many of your devices it calls. */

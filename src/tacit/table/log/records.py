@@ -202,7 +202,8 @@ class Paused(Record, frozen=True):
 class Resumed(Record, frozen=True):
     """The game goes on."""
 
-    guest: Guest
+    guest: Guest | None = None
+    """None if the table went on by itself: a turn of days was paused for as long as it may take."""
     at: Millis = Millis(0)
     """By the table's clock: a turn by correspondence goes on with the time that was left."""
 

@@ -99,6 +99,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Since when the turn runs, at a table by correspondence; pauses are taken off."""
     paused_at: Millis = Millis(0)
     """Since when the game is paused; 0 if the log does not say."""
+    paused_ms: Millis = Millis(0)
+    """For how long this turn was paused before, at a table by correspondence."""
 
     @property
     def rules(self) -> Rulebook:

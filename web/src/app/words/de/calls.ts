@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Fernpartien',
   yours: 'Du bist dran',
   others: 'Die anderen sind dran',
+  paused: (left) => `Pausiert · geht von selbst weiter: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'noch einen Tag' : `noch ${n} Tage`),
     hours: (n) => (n === 1 ? 'noch eine Stunde' : `noch ${n} Stunden`),

@@ -2,6 +2,7 @@ export const calls = {
   title: 'By correspondence',
   yours: 'Your turn',
   others: 'Waiting for the others',
+  paused: (left: string) => `Paused · goes on by itself: ${left}`,
   left: {
     days: (n: number) => (n === 1 ? 'one day left' : `${n} days left`),
     hours: (n: number) => (n === 1 ? 'one hour left' : `${n} hours left`),

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Por correspondencia',
   yours: 'Te toca',
   others: 'Les toca a los demás',
+  paused: (left) => `En pausa · sigue sola: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'queda un día' : `quedan ${n} días`),
     hours: (n) => (n === 1 ? 'queda una hora' : `quedan ${n} horas`),

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Par correspondance',
   yours: 'À toi de jouer',
   others: 'Aux autres de jouer',
+  paused: (left) => `En pause · reprend d’elle-même : ${left}`,
   left: {
     days: (n) => (n === 1 ? 'encore un jour' : `encore ${n} jours`),
     hours: (n) => (n === 1 ? 'encore une heure' : `encore ${n} heures`),

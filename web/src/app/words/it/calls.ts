@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Per corrispondenza',
   yours: 'Tocca a te',
   others: 'Tocca agli altri',
+  paused: (left) => `In pausa · riprende da sola: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'ancora un giorno' : `ancora ${n} giorni`),
     hours: (n) => (n === 1 ? 'ancora un’ora' : `ancora ${n} ore`),

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Por correspondência',
   yours: 'Sua vez',
   others: 'Vez dos outros',
+  paused: (left) => `Em pausa · continua sozinha: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'falta um dia' : `faltam ${n} dias`),
     hours: (n) => (n === 1 ? 'falta uma hora' : `faltam ${n} horas`),
