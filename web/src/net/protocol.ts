@@ -917,12 +917,16 @@ export interface DailyAnswer {
   of: number | null
   /** For how many days in a row you have played, up to yesterday or today. */
   streak: number
+  /** Your game counts, or would if it began now; else many have played from your network. */
+  counts: boolean
 }
 
 /** Your table of a deal. */
 export interface DailyTable {
   table: string
   url: string
+  /** It is a game of today, and not one too many from your network. */
+  counts: boolean
 }
 
 /** Play the deal of a day. */
