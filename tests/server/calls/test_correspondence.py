@@ -103,6 +103,19 @@ async def test_the_house_picks_when_the_days_are_over_although_nobody_is_there(t
         await line.until(lambda: not line.copy.house["seats"][2]["stand_in"])
 
 
+async def test_turns_stand_in_the_order_in_which_they_end_not_of_their_reminders(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        bots = {"bots": ["random", "random"], "start": True}
+        week = await ann.open("mindup", settings={"turn_seconds": 7 * DAY}, **bots)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        site.later(4.5 * DAY)  # its reminder comes 18 hours from now, its end 2.5 days from now
+        day = await ann.open("mindup", settings={"turn_seconds": DAY}, **bots)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        assert [table for table, _ in await turns(ann)] == [day, week]
+        two = await ann.open("mindup", settings={"turn_seconds": 2 * DAY}, **bots)
+        assert [table for table, _ in await turns(ann)] == [day, two, week]
+
+
 async def test_a_paused_game_is_listed_and_goes_on_by_itself(tmp_path):
     config = quick(tmp_path / "a.db", limits=roomy(game_days=0.5))
     async with inside(config) as site, people(site.url, "Ann", "Bob", "Cleo") as three:

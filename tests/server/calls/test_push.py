@@ -15,7 +15,7 @@ from tacit.server.calls.push import CONTACT, MOST_DEVICES, Message
 from tacit.server.tables.live.turn_calls import GameEnded, TurnBegun
 from tests.server.answers import of
 from tests.server.calls.push_service import Device, PushService, push_service
-from tests.server.calls.test_correspondence import all_but_the_last_pick, all_gone, begun, pick
+from tests.server.calls.test_correspondence import DAY, all_but_the_last_pick, all_gone, begun, pick
 from tests.server.client import Person, eventually, people
 from tests.server.sites import Inside, inside, quick, roomy
 from tests.table.tables import started
@@ -126,6 +126,42 @@ async def test_players_who_are_away_and_the_chat_hear_once_that_their_game_is_ov
         }
         (sent,) = chat.sent
         assert sent.body.decode() == "Mind Up!: the game is over (Ann, Bob, Cleo)."
+
+
+async def test_those_who_are_awaited_are_reminded_once_of_the_end_of_their_turn(tmp_path):
+    config = loopback(tmp_path / "a.db")
+    async with push_service() as service, push_service() as chat:
+        async with inside(config) as site, people(site.url, *CROWD) as three:
+            ann, bob, cleo = three
+            table, lines = await begun(*three)
+            await ann.post(f"/api/tables/{table}/hook", url=f"{chat.url}/x")
+            phones = {name: Device(service, name) for name in CROWD}
+            for person, language in ((ann, "en"), (bob, "de"), (cleo, "en")):
+                await subscribe(person, phones[person.name], language=language)
+            await pick(lines[0])
+            await pick(lines[2])
+            await all_gone(site, lines)
+            overdue = site.site.calls.overdue
+            site.later(2 * DAY)
+            assert await overdue.wake_some() == 0
+            site.later(DAY / 4)
+            assert await overdue.wake_some() == 1
+            await service.until(1)
+            (due,) = [one["due"] for one in await bob.get("/api/me/turns")]
+            assert 0.6 * DAY < (due - site.site.clock()) / 1000 < 0.75 * DAY
+            site.later(2 * 3600)
+            site.site.tables.evict_idle()
+            assert await overdue.wake_some() == 0
+        async with inside(config) as site:
+            site.later(2.5 * DAY)
+            assert await site.site.calls.overdue.wake_some() == 0
+            await site.site.tables.find(table)
+            await idle(site)
+        assert [one.device for one in service.sent] == ["Bob"], "Ann and Cleo have picked"
+        (called,) = phones["Bob"].messages
+        assert called["body"] == "Du bist dran, und die Zeit wird knapp."
+        assert called["path"] == f"t/{table}"
+        assert chat.sent == [], "the chat has heard whose turn it is"
 
 
 async def test_the_end_of_a_game_is_told_alike_with_any_winner(tmp_path):

@@ -19,7 +19,7 @@ from tacit.server.calls.turns import TurnReader
 from tacit.server.calls.wordings import Wording
 from tacit.server.config import Config
 from tacit.server.limits.rate_limit import RateLimit
-from tacit.server.tables.live.turn_calls import GameEnded, News, TurnBegun
+from tacit.server.tables.live.turn_calls import GameEnded, News, TurnBegun, TurnEnding
 from tacit.server.tables.tables import Tables
 from tacit.store.store import Store, log_id
 from tacit.table.log.state import TableState
@@ -73,6 +73,8 @@ class Calls:
         match news:
             case TurnBegun():
                 self.turn_begun(news)
+            case TurnEnding():
+                self.turn_ending(news)
             case GameEnded():
                 self.game_ended(news)
 
@@ -82,6 +84,10 @@ class Calls:
         awaited = set(turn.awaited)
         names = [one.name for one in turn.state.people if one.id in awaited]
         self._write_into_chat(turn, names, lambda wording: wording.chat)
+
+    def turn_ending(self, turn: TurnEnding) -> None:
+        """Remind the players who are needed; a chat has heard whose turn it is."""
+        self._push(turn, turn.awaited, lambda wording: wording.ending)
 
     def game_ended(self, game: GameEnded) -> None:
         """Tell the players who are not there that their game is over; it names no winner."""

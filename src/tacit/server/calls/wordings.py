@@ -21,6 +21,8 @@ class Wording(NamedTuple):
     over: str
     """It names no winner: the table shows the result."""
     chat_over: str
+    ending: str
+    """A reminder: a quarter of the time is left."""
 
 
 WORDINGS: Mapping[str, Wording] = {
@@ -30,6 +32,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}: it is the turn of {names}.",
         "The game is over. See how it ended.",
         "{game}: the game is over ({names}).",
+        "It is your turn, and little time is left.",
     ),
     "fr": Wording(
         "C’est à toi de jouer.",
@@ -37,6 +40,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}\N{NO-BREAK SPACE}: au tour de {names}.",
         "La partie est finie. Viens voir le résultat.",
         "{game}\N{NO-BREAK SPACE}: la partie est finie ({names}).",
+        "C’est à toi de jouer, et il reste peu de temps.",
     ),
     "it": Wording(
         "Tocca a te.",
@@ -44,6 +48,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}: tocca a {names}.",
         "La partita è finita. Guarda com’è andata.",
         "{game}: la partita è finita ({names}).",
+        "Tocca a te, e resta poco tempo.",
     ),
     "de": Wording(
         "Du bist dran.",
@@ -51,6 +56,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}: Am Zug: {names}.",
         "Die Partie ist zu Ende. Schau, wie sie ausging.",
         "{game}: Die Partie ist zu Ende ({names}).",
+        "Du bist dran, und die Zeit wird knapp.",
     ),
     "es": Wording(
         "Te toca jugar.",
@@ -58,6 +64,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}: turno de {names}.",
         "La partida ha terminado. Mira cómo ha quedado.",
         "{game}: la partida ha terminado ({names}).",
+        "Te toca jugar y queda poco tiempo.",
     ),
     "pt": Wording(
         "É a sua vez.",
@@ -65,6 +72,7 @@ WORDINGS: Mapping[str, Wording] = {
         "{game}: vez de {names}.",
         "A partida acabou. Veja como ficou.",
         "{game}: a partida acabou ({names}).",
+        "É a sua vez, e resta pouco tempo.",
     ),
 }
 

@@ -227,6 +227,12 @@ class PlayedFor(Record, frozen=True):
     turn: int
 
 
+class Reminded(Record, frozen=True):
+    """A turn by correspondence ends soon, and those whom the table waits for were reminded."""
+
+    at: Millis = Millis(0)
+
+
 class Stopped(Record, frozen=True):
     """The table stopped play by itself; without it a stop is what its player pressed."""
 
@@ -287,6 +293,7 @@ HouseEvent: TypeAlias = (
     | Resumed
     | StoodIn
     | PlayedFor
+    | Reminded
     | TimeUp
     | Stopped
     | Said

@@ -101,6 +101,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Since when the game is paused; 0 if the log does not say."""
     paused_ms: Millis = Millis(0)
     """For how long this turn was paused before, at a table by correspondence."""
+    reminded: tuple[Any, ...] = ()
+    """The last turn by correspondence of whose end its players were reminded."""
 
     @property
     def rules(self) -> Rulebook:

@@ -92,6 +92,18 @@ def deadline(state: TableState) -> Millis | None:
     return Millis(state.turn_since + 1000 * state.settings.turn_seconds)
 
 
+def reminder_at(state: TableState) -> Millis | None:
+    """Return when a turn by correspondence has a quarter of its time left.
+
+    None if none runs, or its players were reminded: once a turn, whatever pauses it has.
+    """
+    until = deadline(state)
+    if until is None or state.reminded == turn_of(state)[:-1]:
+        return None
+    assert state.settings.turn_seconds is not None
+    return Millis(until - 1000 * state.settings.turn_seconds // 4)
+
+
 def waited_for(state: TableState) -> WaitedFor:
     """Return for whom a table by correspondence waits, and when it has to be awake."""
     until = deadline(state)
@@ -106,4 +118,7 @@ def waited_for(state: TableState) -> WaitedFor:
             until = Millis(min(until, state.turn_since + BOT_MS))
         if sitter.guest is not None:
             awaited[state.people[sitter.guest].id] = seat in waiting and not is_bots
+    reminder = reminder_at(state) if any(awaited.values()) else None
+    if until is not None and reminder is not None:
+        until = Millis(min(until, reminder))
     return WaitedFor(until, awaited)

@@ -1,4 +1,4 @@
-"""Notices that a turn by correspondence has begun, and that a game has ended, once for each."""
+"""Notices that a turn by correspondence begins or ends soon, or a game is over, once for each."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ class TurnBegun(NamedTuple):
     """Those of them who are not at the table: they have to be called."""
 
 
+class TurnEnding(NamedTuple):
+    """A turn by correspondence of which little time is left."""
+
+    table: str
+    state: TableState
+    awaited: tuple[str, ...]
+    """All people whose turn it is, also those who left the table open on some device."""
+
+
 class GameEnded(NamedTuple):
     """A game by correspondence that is over."""
 
@@ -29,7 +38,7 @@ class GameEnded(NamedTuple):
     """Those who played it to the end and are not at the table."""
 
 
-News: TypeAlias = TurnBegun | GameEnded
+News: TypeAlias = TurnBegun | TurnEnding | GameEnded
 """What players of a table by correspondence are called for."""
 
 
@@ -38,20 +47,26 @@ class TurnCalls:
 
     def __init__(self, state: TableState) -> None:
         self._told: tuple[Any, ...] = _turn(state)
+        self._reminded = state.reminded
 
     def news(self, table: str, state: TableState, here: set[Guest]) -> News | None:
         """Return what has just happened, if it is news; `here` are the guests at the table."""
         before, now = self._told, _turn(state)
+        is_ending = state.reminded != self._reminded and state.reminded == now
+        self._told, self._reminded = now, state.reminded
         if now == before:
-            return None
-        self._told = now
+            return TurnEnding(table, state, _awaited(state)) if is_ending else None
         seen = {state.people[guest].id for guest in here}
         if not now:
             is_over = bool(before) and state.stage is Stage.OVER
             return GameEnded(table, state, _players(state, seen)) if is_over else None
-        awaited = tuple(person for person, theirs in waited_for(state).awaited.items() if theirs)
+        awaited = _awaited(state)
         away = tuple(person for person in awaited if person not in seen)
         return TurnBegun(table, state, awaited, away)
+
+
+def _awaited(state: TableState) -> tuple[str, ...]:
+    return tuple(person for person, theirs in waited_for(state).awaited.items() if theirs)
 
 
 def _players(state: TableState, seen: set[PersonId]) -> tuple[str, ...]:
