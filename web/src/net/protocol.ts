@@ -487,6 +487,8 @@ export interface HookAnswer {
   /** The chat's server; empty if there is no webhook. */
   host: string
   shape: 'discord' | 'slack' | 'ntfy' | null
+  /** What became of its last message, if the chat did not take it. */
+  trouble: '' | 'gone' | 'refused'
 }
 
 /** The webhook that a chat gave you; without an address, none any more. */

@@ -23,6 +23,8 @@ class Wording(NamedTuple):
     chat_over: str
     ending: str
     """A reminder: a quarter of the time is left."""
+    test: str
+    """A test message for a chat."""
 
 
 WORDINGS: Mapping[str, Wording] = {
@@ -33,6 +35,7 @@ WORDINGS: Mapping[str, Wording] = {
         "The game is over. See how it ended.",
         "{game}: the game is over ({names}).",
         "It is your turn, and little time is left.",
+        "A test message from Tacit: it works.",
     ),
     "fr": Wording(
         "C’est à toi de jouer.",
@@ -41,6 +44,7 @@ WORDINGS: Mapping[str, Wording] = {
         "La partie est finie. Viens voir le résultat.",
         "{game}\N{NO-BREAK SPACE}: la partie est finie ({names}).",
         "C’est à toi de jouer, et il reste peu de temps.",
+        "Message d’essai de Tacit\N{NO-BREAK SPACE}: ça marche.",
     ),
     "it": Wording(
         "Tocca a te.",
@@ -49,6 +53,7 @@ WORDINGS: Mapping[str, Wording] = {
         "La partita è finita. Guarda com’è andata.",
         "{game}: la partita è finita ({names}).",
         "Tocca a te, e resta poco tempo.",
+        "Messaggio di prova di Tacit: funziona.",
     ),
     "de": Wording(
         "Du bist dran.",
@@ -57,6 +62,7 @@ WORDINGS: Mapping[str, Wording] = {
         "Die Partie ist zu Ende. Schau, wie sie ausging.",
         "{game}: Die Partie ist zu Ende ({names}).",
         "Du bist dran, und die Zeit wird knapp.",
+        "Testnachricht von Tacit: Es klappt.",
     ),
     "es": Wording(
         "Te toca jugar.",
@@ -65,6 +71,7 @@ WORDINGS: Mapping[str, Wording] = {
         "La partida ha terminado. Mira cómo ha quedado.",
         "{game}: la partida ha terminado ({names}).",
         "Te toca jugar y queda poco tiempo.",
+        "Mensaje de prueba de Tacit: funciona.",
     ),
     "pt": Wording(
         "É a sua vez.",
@@ -73,6 +80,7 @@ WORDINGS: Mapping[str, Wording] = {
         "A partida acabou. Veja como ficou.",
         "{game}: a partida acabou ({names}).",
         "É a sua vez, e resta pouco tempo.",
+        "Mensagem de teste do Tacit: funciona.",
     ),
 }
 

@@ -29,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Désactiver',
     wrong: 'Ce n’est pas l’adresse d’un webhook. Elle doit commencer par https:// et mener à un serveur public : copie-la en entier depuis ta messagerie.',
     on: (host) => `Messages envoyés à ${host}.`,
+    test: 'Envoyer un message d’essai',
+    tested: 'Le chat a pris le message d’essai.',
+    trouble: {
+      gone: 'Le chat ne connaît plus ce webhook, alors plus rien n’y est écrit. Désactive-le et mets-en un nouveau.',
+      refused: 'Le chat n’a pas pris le dernier message. Refais un essai ou mets un nouveau webhook.',
+    },
   },
 }
