@@ -93,6 +93,49 @@ def test_a_game_by_correspondence_waits_on_the_first_page(come, axe):
     ben.page.wait_for_url(f"**{path}")
 
 
+def test_a_host_tests_a_webhook_and_sees_that_the_chat_has_lost_it(come, axe):
+    anna = come("Anna", **PHONE)
+    anna.opens("Mind Up!")
+    anna.page.get_by_label("Time per turn").select_option(label="3 days")
+    anna.sees("your turns are on the home page", exact=False)
+    answers = iter(["", "gone"])
+
+    def answer(route):
+        told = {"host": "ntfy.sh", "shape": "ntfy", "trouble": next(answers)}
+        route.fulfill(json=told)
+
+    anna.page.route("**/hook/test", answer)  # nothing leaves this machine
+    anna.button("Menu").click()
+    anna.page.get_by_text("Write into a chat").click()
+    anna.page.get_by_label("Address of the webhook").fill("https://ntfy.sh/our-secret")
+    anna.button("Save").click()
+    anna.sees("Writes to ntfy.sh.")
+    anna.button("Send a test message").click()
+    anna.sees("The chat has taken the test message.")
+    anna.button("Send a test message").click()
+    anna.sees("The chat does not know this webhook any more", exact=False)
+    expect(anna.page.get_by_text("has taken the test message")).to_have_count(0)
+    assert violations(anna, axe) == []
+    anna.button("Turn off").click()
+    expect(anna.page.get_by_label("Address of the webhook")).to_be_visible()
+
+
+def test_a_paused_game_stays_on_the_first_page_and_says_until_when(come, axe):
+    anna = come("Anna", **PHONE)
+    anna.opens("Mind Up!")
+    for bot in ("Pebble", "Linnet"):
+        anna.adds_bot(bot)
+    anna.page.get_by_label("Time per turn").select_option(label="3 days")
+    anna.starts()
+    anna.until(lambda: anna.copy.stage == "playing")
+    anna.button("Menu").click()
+    anna.button("Pause").click()
+    anna.until(lambda: anna.copy.house["paused"])
+    anna.page.goto("/")
+    anna.sees("Paused · goes on by itself: 3 days left", exact=False)
+    assert violations(anna, axe) == []
+
+
 def test_a_group_asks_its_members_whether_it_may_call_them(come, axe):
     anna, ben = come("Anna", **PHONE, service_workers="allow"), come("Ben", **PHONE)
     anna.context.add_init_script(SUBSCRIBE % POINT)

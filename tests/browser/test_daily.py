@@ -20,7 +20,7 @@ from tests.browser.accessibility import violations
 from tests.browser.conftest import PACE
 from tests.browser.person import PHONE
 from tests.browser.test_shuffle import PLAY_ON
-from tests.server.sites import ROOT, quick
+from tests.server.sites import ROOT, quick, roomy
 
 DAY_S = 86_400
 
@@ -33,14 +33,15 @@ class Calendar:
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
 
-    def at_noon(self, days: int) -> str:
+    def at_noon(self, days: int, **limits: int) -> str:
         """Be at noon this many days from now; return that day."""
         self.stop()
         now = time.time()
         noon = (now // DAY_S + days) * DAY_S + DAY_S / 2
         wrong = self._folder / "clock"
         wrong.write_text(str(noon - now))
-        config = quick(self._folder / "a.db", bot_pace_ms=PACE, port=self._port)
+        more = {"bot_pace_ms": PACE, "port": self._port, "limits": roomy(**limits)}
+        config = quick(self._folder / "a.db", **more)
         command = [sys.executable, "-m", "tests.server.launcher", msgspec.json.encode(config)]
         self._process = subprocess.Popen(
             command,
@@ -105,6 +106,25 @@ def test_a_deal_is_played_once_and_shown_among_others(come, axe):
     assert anna.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     anna.page.goto("/")
     expect(anna.page.get_by_role("link", name="Today’s deal").first).to_contain_text("Place 1 of 1")
+
+
+def test_a_game_that_will_not_count_says_so_before_its_first_card(
+    calendar: Calendar, come: Callable, axe: str
+):
+    calendar.at_noon(1, daily_per_address=1)
+    anna, ben, cleo = (come(name, base_url=calendar.url) for name in ("Anna", "Ben", "Cleo"))
+    cleo.page.goto("/daily/mindup")
+    expect(cleo.button("Play it")).to_be_visible()
+    expect(cleo.page.get_by_text("will not count")).to_have_count(0)
+    begins(anna, "/daily/mindup")
+    ben.page.goto("/daily/mindup")
+    ben.sees("this game will not count", exact=False)
+    assert violations(ben, axe) == []
+    cleo.button("Play it").click()  # her page was there before Anna had begun
+    cleo.sees("this game will not count", exact=False)
+    anna.page.goto("/daily/mindup")
+    expect(anna.button("Go on playing")).to_be_visible()
+    expect(anna.page.get_by_text("will not count")).to_have_count(0)
 
 
 def test_a_game_for_fun_leads_to_its_own_day_and_is_compared_there(

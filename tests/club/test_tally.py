@@ -69,7 +69,32 @@ def test_a_team_wins_together_and_has_its_best_level():
     assert (found.together, found.won, found.streak) == (True, 2, 2)
     assert found.closest.points == 12
     assert found.duels == ()
-    assert found.scores[0] == Score(member=0, games=3, won=2, best=12, streak=2)
+    assert found.scores[0] == Score(member=0, games=3, won=2, best=12, streak=2, of=12)
+
+
+def test_teams_of_different_sizes_are_compared_by_a_win_and_then_by_their_share_of_the_levels():
+    two, three, four = [ANN, BOB], [ANN, BOB, CY], [ANN, BOB, CY, ""]
+    games = [extreme(1, three, "lost", 7), extreme(2, two, "lost", 8)]
+    (found,) = tally(games, PEOPLE).games
+    assert (found.closest.points, found.closest.of) == (7, 10), "7 of 10 is further than 8 of 12"
+    assert [(one.best, one.of) for one in found.scores] == [(7, 10), (7, 10), (7, 10)]
+    assert change_of(games) == TallyChange()
+    games.append(extreme(3, two, "lost", 9))
+    assert change_of(games) == TallyChange(bests=(0, 1), closest=True), "9 of 12"
+    games.append(extreme(4, four, "lost", 8))
+    assert change_of(games) == TallyChange(bests=(0, 1, 2), closest=True)
+    games.append(extreme(5, four, "won", 8))
+    assert change_of(games).closest, "as far as before, and won"
+    (found,) = tally(games, PEOPLE).games
+    assert (found.closest.at, found.closest.won, found.closest.of) == (5, True, 8)
+    games.append(extreme(6, two, "lost", 12))
+    assert not change_of(games).closest
+    (found,) = tally(games, PEOPLE).games
+    assert found.closest.at == 5, "a level that a larger team has not is not further than its win"
+    games.append(extreme(7, three, "won", 10))
+    assert not change_of(games).closest
+    (found,) = tally(games, PEOPLE).games
+    assert found.closest.at == 7, "the latest of equals"
 
 
 def test_games_without_a_long_pause_are_one_night():

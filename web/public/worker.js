@@ -41,7 +41,7 @@ addEventListener('fetch', (event) => {
 addEventListener('push', (event) => {
   const { title = 'Tacit', body = '', path = '', tag = '' } = event.data?.json() ?? {}
   const icon = `${BASE}static/icon-192.png`
-  const shown = registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } })
+  const shown = registration.showNotification(title, { body, tag, renotify: tag !== '', icon, badge: icon, data: { path } })
   event.waitUntil(Promise.all([shown, markIcon()]))
 })
 

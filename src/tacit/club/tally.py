@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tacit.table.conduct import conduct_of
 
@@ -41,9 +42,16 @@ class Score(msgspec.Struct, frozen=True):
     games: int
     won: int
     best: int | None
-    """The most points, or the highest level."""
+    """The most points, or the level with which the largest share of all levels was reached."""
     streak: int
     """The longest row of wins."""
+    of: int | None = None
+    """The last level of the team that reached it."""
+
+    @property
+    def share(self) -> float:
+        """What the best is compared by."""
+        return _share(self.best, self.of)
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -64,6 +72,19 @@ class Call(msgspec.Struct, frozen=True):
     points: int
     """By how many points it was won, or which level was reached."""
     members: tuple[int, ...]
+    won: bool = False
+    """Together."""
+    of: int | None = None
+    """The last level of a team of this size."""
+
+    @property
+    def reached(self) -> tuple[bool, float]:
+        """How far a team came: a win first, then the share of all levels."""
+        return self.won, _share(self.points, self.of)
+
+
+def _share(points: int | None, of: int | None) -> float:
+    return (points or 0) / (of or 1)
 
 
 class GameTally(msgspec.Struct, frozen=True):
@@ -80,7 +101,8 @@ class GameTally(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...]
     duels: tuple[Duel, ...]
     closest: Call | None
-    """The game with the smallest lead; where all win together, the one that came furthest."""
+    """The game with the smallest lead. Where all win together, the one that came furthest: a game
+    that was won, else the one with the largest share of its team's levels."""
 
 
 class Night(msgspec.Struct, frozen=True):
@@ -126,12 +148,14 @@ class _Seat(NamedTuple):
     won: bool
     place: int | None
     points: int | None
+    of: int | None
 
 
 def _seats(one: TalliedGame, number: dict[str, int]) -> list[_Seat]:
-    mark = conduct_of(one.game).mark
+    conduct = conduct_of(one.game)
+    most = conduct.most_points(len(one.people))
     return [
-        _Seat(number[person], *mark(one.result, seat))
+        _Seat(number[person], *conduct.mark(one.result, seat), most)
         for seat, person in enumerate(one.people)
         if person in number
     ]
@@ -160,9 +184,11 @@ def _game(
 
 
 def _score(member: int, seats: list[_Seat]) -> Score:
-    points = [seat.points for seat in seats if seat.points is not None]
+    pointed = [seat for seat in seats if seat.points is not None]
+    best = max(pointed, key=lambda seat: _share(seat.points, seat.of), default=None)
+    points, of = (None, None) if best is None else (best.points, best.of)
     won = [seat.won for seat in seats]
-    return Score(member, len(seats), sum(won), max(points, default=None), _longest(won))
+    return Score(member, len(seats), sum(won), points, _longest(won), of)
 
 
 def _longest(won: Iterable[bool]) -> int:
@@ -186,8 +212,8 @@ def _duels(tables: Iterable[list[_Seat]], duelling: Container[int]) -> tuple[Due
 
 
 def _closest(tables: list[tuple[TalliedGame, list[_Seat]]], *, together: bool) -> Call | None:
-    """Return the game with the smallest lead, or the best one of a team; the latest of equals."""
-    found: list[tuple[int, int, Call]] = []
+    """Return the closest game, or the one in which a team came furthest; the latest of equals."""
+    found: list[Call] = []
     for one, seats in tables:
         points = _points(one)
         if len(points) < 2:  # nobody to compare with
@@ -195,8 +221,13 @@ def _closest(tables: list[tuple[TalliedGame, list[_Seat]]], *, together: bool) -
         tells = points[0] if together else points[0] - points[1]
         members = tuple(seat.member for seat in seats)
         call = Call(one.table, one.number, one.ended, tells, members)
-        found.append((-tells if together else tells, -one.ended, call))
-    return min(found)[2] if found else None
+        if together:
+            most = conduct_of(one.game).most_points(len(one.people))
+            call = replace(call, won=one.won(0), of=most)
+        found.append(call)
+    if together:
+        return max(found, key=lambda call: (call.reached, call.at), default=None)
+    return min(found, key=lambda call: (call.points, -call.at), default=None)
 
 
 def _points(one: TalliedGame) -> list[int]:

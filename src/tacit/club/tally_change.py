@@ -19,7 +19,8 @@ class TallyChange(msgspec.Struct, frozen=True):
     duels: tuple[Duel, ...] = ()
     """As they stand now; the member named first came in before the other."""
     closest: bool = False
-    """The lead was smaller than ever; where all win together, they came further than ever."""
+    """The lead was smaller than ever. Where all win together, they came further than ever: a first
+    win, or a larger share of their levels."""
     streak: bool = False
     """The row of games won together is now the longest, and more than one."""
 
@@ -46,7 +47,7 @@ def _change(before: GameTally | None, after: GameTally) -> TallyChange:
         bests=tuple(
             now.member
             for old, now in pairs
-            if old.best is not None and now.best is not None and now.best > old.best
+            if old.best is not None and now.best is not None and now.share > old.share
         ),
         streaks=tuple(now.member for old, now in pairs if _is_longer(old.streak, now.streak)),
         duels=_moved(before.duels, after.duels),
@@ -62,8 +63,9 @@ def _is_longer(before: int, now: int) -> bool:
 def _is_closer(before: GameTally, after: GameTally) -> bool:
     if before.closest is None or after.closest is None:
         return False
-    gained = after.closest.points - before.closest.points
-    return gained > 0 if after.together else gained < 0
+    if after.together:
+        return after.closest.reached > before.closest.reached
+    return after.closest.points < before.closest.points
 
 
 def _moved(before: Sequence[Duel], after: Sequence[Duel]) -> tuple[Duel, ...]:

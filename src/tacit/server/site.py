@@ -43,7 +43,7 @@ from tacit.server.people.users import Users
 from tacit.server.tables.expiry import Expiry
 from tacit.server.tables.live.loop_bridge import LoopBridge
 from tacit.server.tables.live.tools import Tools
-from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.live.turn_calls import News
 from tacit.server.tables.tables import Tables, new_seed
 from tacit.server.transport.acceptor import Acceptor
 from tacit.server.transport.backlog import Backlog
@@ -165,6 +165,7 @@ class Site:
         self.groups = Groups(store, tables, self.clock)
         self.evenings = Evenings(keys["evenings"], store, tables, self.clock)
         self.daily = DailyDeals(keys["daily"], store, tables, self.reviews, self.clock)
+        self.daily.counted = RateLimit(0.0, self.config.limits.daily_per_address)
         self.calls = Calls(store, tables, self.clock, keys["push"], self.config)
 
     def _make_transport(self) -> None:
@@ -231,8 +232,8 @@ class Site:
             self._tasks.append(asyncio.create_task(orders.run()))
         return orders
 
-    def _call(self, begun: TurnBegun) -> None:
-        self.calls.turn_begun(begun)
+    def _call(self, news: News) -> None:
+        self.calls.take(news)
 
     def _ended(self, gone: Caller) -> None:
         """Call a device no more that was signed out; in a thread."""

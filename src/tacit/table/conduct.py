@@ -175,6 +175,13 @@ class Conduct:
         points = result["totals"][seat] if "totals" in result else None
         return Outcome(place == 1, place, points)
 
+    def most_points(self, players: int) -> int | None:
+        """Return the points with which so many players have reached all there is; None without end.
+
+        Where all win together, teams of different sizes are compared by the share of it.
+        """
+        return None
+
 
 PLAIN = Conduct()
 _DEFAULTS = Settings()

@@ -34,8 +34,9 @@ from tacit.table.fairtime.game_clock import PLAY_OUT_ATTEMPTS, GameClock
 from tacit.table.fairtime.race import Pressed, is_a_race
 from tacit.table.fairtime.turn_clock import TurnClock
 from tacit.table.log.journal import Journal, Pending, Reply
-from tacit.table.log.records import Entry, Guest, PersonId, Said, StoodIn, TimeUp
+from tacit.table.log.records import Entry, Guest, PersonId, Reminded, Resumed, Said, StoodIn, TimeUp
 from tacit.table.log.state import Stage, TableState, clock_of
+from tacit.table.log.turns import deadline, pause_ends, reminder_at, waited_for
 from tacit.table.luck import luck
 from tacit.table.outputs import Ask, ConnectionId, GiveUp, Output, PlayOut
 from tacit.table.referee import THE_TABLE
@@ -298,6 +299,9 @@ class Table:
         if deadline is not None and now >= deadline and not self._turn.up:
             self._time_is_up(now)
         self._stand_in(now)
+        self._remind(now)
+        if (goes_on := self._goes_on) is not None and now >= goes_on:
+            self._referee.commit(Entry(house=(Resumed(at=now),)), None, now)
         if self._ends(now):
             self._referee.release_all(now)  # they were pressed in time
         if self._ends(now):  # and none of them ended the game
@@ -331,6 +335,15 @@ class Table:
             self._referee.commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
         self._ask_bots(now)
 
+    def _remind(self, now: Millis) -> None:
+        """Write down, once, that those whom a turn of days waits for are reminded of its end."""
+        reminder, until = self._reminder, deadline(self._journal.state)
+        if reminder is None or now < reminder:
+            return
+        self._turn.reminds = False
+        if until is not None and now < until:  # else the table slept too long: a bot picks
+            self._referee.commit(Entry(house=(Reminded(at=now),)), None, now)
+
     def _stand_in(self, now: Millis) -> None:
         """Let bots play for those whom a table of an evening has waited for long enough."""
         if self._retry_at is not None:
@@ -338,6 +351,20 @@ class Table:
         self._absence.look(self._journal.state, self._referee.is_here, now)
         for seat in self._absence.up(now):
             self._referee.commit(Entry(house=(StoodIn(seat=seat, on=True),)), None, now)
+
+    @property
+    def _reminder(self) -> Millis | None:
+        """When players are to be reminded of the end of their turn; None if they are not."""
+        state = self._journal.state
+        reminder = reminder_at(state)
+        if reminder is None or self._retry_at is not None or not self._turn.reminds:
+            return None
+        return reminder if any(waited_for(state).awaited.values()) else None
+
+    @property
+    def _goes_on(self) -> Millis | None:
+        """When a pause ends by itself; None without one."""
+        return pause_ends(self._journal.state) if self._retry_at is None else None
 
     @property
     def next_wake(self) -> Millis | None:
@@ -348,6 +375,8 @@ class Table:
             self._bots.next_due,
             self._retry_at,
             self._game.ends_at(self._journal.state, self._retry_at),
+            self._goes_on,
+            self._reminder,
             self._absence.next_up if self._retry_at is None else None,
             None if self._turn.up else self._turn.deadline(self._journal.saved),
         ):

@@ -11,6 +11,7 @@ from tests.server.client import Line, Person, eventually, next_move, people, sea
 from tests.server.sites import Inside, inside, quick, roomy
 
 DAY = 24 * 3600
+LAST_TURN = (3, 8)
 THREE = {"turn_seconds": 3 * DAY}
 SOON_S = 16.0
 """Longer than the grace of a table that has just come back into memory."""
@@ -59,6 +60,7 @@ async def test_the_list_of_turns_knows_several_tables_and_wakes_none(tmp_path):
         (one, _) = await bob.get("/api/me/turns")
         assert one.pop("due") > site.site.clock() + 2 * DAY * 1000
         told = {"game": "mindup", "others": ["Ann", "Cleo"], "bots": [], "progress": [1, 1]}
+        told |= {"paused": False}
         assert one == {"table": first, "yours": True} | told
         assert len(site.site.tables) == 0, "no table was woken for it"
 
@@ -112,6 +114,44 @@ async def test_the_house_picks_when_the_days_are_over_although_nobody_is_there(t
         assert await turns(cleo) == [(table, False)], "a bot plays until Cleo returns"
         line = await cleo.line(table)
         await line.until(lambda: not line.copy.house["seats"][2]["stand_in"])
+
+
+async def test_turns_stand_in_the_order_in_which_they_end_not_of_their_reminders(tmp_path):
+    async with inside(quick(tmp_path / "a.db")) as site, people(site.url, "Ann") as (ann,):
+        bots = {"bots": ["random", "random"], "start": True}
+        week = await ann.open("mindup", settings={"turn_seconds": 7 * DAY}, **bots)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        site.later(4.5 * DAY)  # its reminder comes 18 hours from now, its end 2.5 days from now
+        day = await ann.open("mindup", settings={"turn_seconds": DAY}, **bots)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        assert [table for table, _ in await turns(ann)] == [day, week]
+        two = await ann.open("mindup", settings={"turn_seconds": 2 * DAY}, **bots)
+        assert [table for table, _ in await turns(ann)] == [day, two, week]
+
+
+async def test_a_paused_game_is_listed_and_goes_on_by_itself(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(game_days=0.5))
+    async with inside(config) as site, people(site.url, "Ann", "Bob", "Cleo") as three:
+        ann, bob, _ = three
+        table, lines = await begun(*three)
+        await pick(lines[0])
+        site.later(DAY)
+        await lines[0].do("pause")
+        await all_gone(site, lines)
+        for person in (ann, bob):
+            (one,) = await person.get("/api/me/turns")
+            assert (one["table"], one["yours"], one["paused"]) == (table, False, True)
+            assert 2.9 * DAY < (one["due"] - site.site.clock()) / 1000 + 2 * 3600 <= 3 * DAY
+        site.later(2 * DAY)
+        await site.site.housekeeping.expire_tables()
+        assert await site.site.calls.overdue.wake_some() == 0
+        site.later(DAY)
+        assert await site.site.calls.overdue.wake_some() == 1
+        await eventually(lambda: not site.site.tables.seen(table).paused)
+        await eventually(lambda: not any(live.is_saving for live in site.site.tables))
+        (one,) = await bob.get("/api/me/turns")
+        assert (one["yours"], one["paused"]) == (True, False)
+        assert (one["due"] - site.site.clock()) / 1000 > 1.9 * DAY, "with the time that was left"
 
 
 def due(site: Inside) -> int:
@@ -186,3 +226,16 @@ async def test_an_unfinished_game_by_correspondence_does_not_expire(tmp_path):
         site.later(DAY)
         await site.site.housekeeping.expire_tables()
         assert (await of(three[0], "GET", f"/api/tables/{table}")).status == 200
+
+
+async def all_but_the_last_pick(site: Inside, table: str, lines: list[Line]) -> None:
+    """Play until the game waits for the first player alone."""
+    while True:
+        for line in lines[1:]:
+            await pick(line)
+        play = site.site.tables.seen(table).play
+        if (play.round, play.turn) == LAST_TURN:
+            return
+        await pick(lines[0])
+        for line in lines:
+            await line.until(lambda line=line: next_move(line.copy, random.Random(1)) is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 
@@ -20,6 +21,8 @@ from tests.server.calls.test_push import CROWD, idle, loopback
 from tests.server.client import eventually, people
 from tests.server.sites import inside, quick
 from tests.table.tables import started
+
+NONE = {"host": "", "shape": None, "trouble": ""}
 
 
 def written(shape, text="*Ann* <@everyone> & Bob", site="https://play.test"):
@@ -110,7 +113,7 @@ async def test_a_table_writes_once_a_turn_and_tells_whose_it_is(tmp_path):
         await idle(site)
         hook = {"url": f"{chat.url}/secret", "shape": "slack", "language": "de"}
         answer = await ann.post(f"/api/tables/{table}/hook", **hook)
-        assert answer == {"host": "127.0.0.1", "shape": "slack"}
+        assert answer == {"host": "127.0.0.1", "shape": "slack", "trouble": ""}
         assert "secret" not in json.dumps(await ann.get(f"/api/tables/{table}/hook"))
         for line in lines:
             await pick(line)
@@ -127,7 +130,7 @@ async def test_a_table_writes_once_a_turn_and_tells_whose_it_is(tmp_path):
         assert (refused.status, refused.json["key"]) == (403, "host-only")
         assert (await of(bob, "GET", f"/api/tables/{table}/hook")).status == 403
         await lines[0].do("pass-host", guest=1)
-        assert (await bob.get(f"/api/tables/{table}/hook")) == {"host": "", "shape": None}
+        assert (await bob.get(f"/api/tables/{table}/hook")) == NONE
         for line in lines:
             await pick(line)
         await idle(site)
@@ -154,7 +157,7 @@ async def test_a_table_at_which_bots_play_for_everyone_writes_nothing(tmp_path):
         assert chat.sent == []
 
 
-async def test_a_webhook_that_its_chat_has_removed_is_dropped_and_one_can_be_turned_off(tmp_path):
+async def test_a_webhook_that_its_chat_has_removed_says_so_and_gets_no_more(tmp_path):
     async with (
         push_service() as chat,
         inside(loopback(tmp_path / "a.db")) as site,
@@ -165,14 +168,68 @@ async def test_a_webhook_that_its_chat_has_removed_is_dropped_and_one_can_be_tur
         await idle(site)
         path = f"/api/tables/{table}/hook"
         await ann.post(path, url=f"{chat.url}/x")
-        assert await ann.post(path, url="") == {"host": "", "shape": None}
+        assert await ann.post(path, url="") == NONE
         await ann.post(path, url=f"{chat.url}/x")
         chat.status = 404
         for line in lines:
             await pick(line)
         await chat.until(1)
         await idle(site)
-        assert (await ann.get(path))["host"] == ""
+        await eventually_in(ann, path, "gone")
+        chat.status = 204
+        for line in lines:
+            await pick(line)
+        await idle(site)
+        assert len(chat.sent) == 1
+        assert (await ann.get(path))["host"] == "127.0.0.1", "its host sees what is wrong"
+        await ann.post(path, url=f"{chat.url}/y")
+        assert (await ann.get(path))["trouble"] == ""
+
+
+async def eventually_in(person, path, trouble):
+    async with asyncio.timeout(10):
+        while (await person.get(path))["trouble"] != trouble:
+            await asyncio.sleep(0.01)
+
+
+async def test_its_host_sends_a_test_message_and_learns_what_became_of_it(tmp_path):
+    async with (
+        push_service() as chat,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Bob") as (ann, bob),
+    ):
+        table = await ann.open("mindup")
+        await bob.join(table)
+        path = f"/api/tables/{table}/hook"
+        assert await ann.post(f"{path}/test") == NONE
+        await ann.post(path, url=f"{chat.url}/x", language="de")
+        assert (await of(bob, "POST", f"{path}/test")).status == 403
+        assert chat.sent == []
+        assert (await ann.post(f"{path}/test"))["trouble"] == ""
+        assert chat.sent[0].body.decode() == "Testnachricht von Tacit: Es klappt."
+        chat.status = 403
+        assert (await ann.post(f"{path}/test"))["trouble"] == "refused"
+        chat.status = 204
+        assert (await ann.post(f"{path}/test"))["trouble"] == "", "it is well again"
+        assert (await of(ann, "POST", f"{path}/test")).status == 429
+        site.later(40)
+        assert (await of(ann, "POST", f"{path}/test")).status == 200
+        assert len(chat.sent) == 4
+
+
+async def test_a_founder_tests_the_webhook_of_a_group(tmp_path):
+    async with (
+        push_service() as chat,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, "Ann", "Bob") as (ann, bob),
+    ):
+        group = (await ann.post("/api/groups", title="Friday", name="Ann"))["group"]
+        await bob.post(f"/api/groups/{group}/join", name="Bob")
+        path = f"/api/groups/{group}/hook"
+        await ann.post(path, url=f"{chat.url}/x")
+        assert (await of(bob, "POST", f"{path}/test")).status == 403
+        chat.status = 410
+        assert (await ann.post(f"{path}/test"))["trouble"] == "gone"
 
 
 async def test_the_late_answer_of_an_old_webhook_leaves_its_replacement(tmp_path):
@@ -186,7 +243,11 @@ async def test_the_late_answer_of_an_old_webhook_leaves_its_replacement(tmp_path
         assert hooks.of("ann", "K7QF") == new
         (sent,) = hooks._deliveries(lambda: [("ann", "K7QF")], lambda _: "x", "t/K7QF")
         sent.answered(404)
-        assert hooks.of("ann", "K7QF") is None
+        assert hooks.of("ann", "K7QF").trouble == "gone"
+        assert hooks._deliveries(lambda: [("ann", "K7QF")], lambda _: "x", "t/K7QF") == []
+        hooks.keep("ann", "K7QF", None)
+        sent.answered(204)
+        assert hooks.of("ann", "K7QF") is None, "one that was turned off stays off"
 
 
 async def test_a_group_writes_when_it_is_at_a_table_and_its_founder_alone_sets_that(tmp_path):

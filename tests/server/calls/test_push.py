@@ -12,10 +12,10 @@ import pytest
 
 from tacit.server.calls.calls import Calls
 from tacit.server.calls.push import CONTACT, MOST_DEVICES, Message
-from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.live.turn_calls import GameEnded, TurnBegun
 from tests.server.answers import of
 from tests.server.calls.push_service import Device, PushService, push_service
-from tests.server.calls.test_correspondence import all_gone, begun, pick
+from tests.server.calls.test_correspondence import DAY, all_but_the_last_pick, all_gone, begun, pick
 from tests.server.client import Person, eventually, people
 from tests.server.people.test_devices import linked
 from tests.server.sites import Inside, inside, quick, roomy
@@ -92,6 +92,90 @@ async def test_a_call_is_the_same_whatever_the_cards_are(tmp_path):
     first, second = told
     assert first == second
     assert first[1].body == "C’est à toi de jouer."
+
+
+async def test_players_who_are_away_and_the_chat_hear_once_that_their_game_is_over(tmp_path):
+    async with (
+        push_service() as service,
+        push_service() as chat,
+        inside(loopback(tmp_path / "a.db")) as site,
+        people(site.url, *CROWD) as three,
+    ):
+        ann, bob, cleo = three
+        phones = {name: Device(service, name) for name in CROWD}
+        table, lines = await begun(*three)
+        await all_but_the_last_pick(site, table, lines)
+        for person, language in ((ann, "en"), (bob, "de"), (cleo, "en")):
+            await subscribe(person, phones[person.name], language=language)
+        await idle(site)
+        await ann.post(f"/api/tables/{table}/hook", url=f"{chat.url}/x")
+        await lines[1].close()
+        await lines[2].do("leave")
+        await eventually(lambda: [live.table.connections for live in site.site.tables] == [2])
+        await pick(lines[0])
+        await service.until(1)
+        await chat.until(1)
+        await lines[0].do("rematch")
+        await idle(site)
+        assert [one.device for one in service.sent] == ["Bob"], "Ann saw it, and Cleo has left"
+        (called,) = phones["Bob"].messages
+        assert called == {
+            "title": "Mind Up!: Ann, Cleo",
+            "body": "Die Partie ist zu Ende. Schau, wie sie ausging.",
+            "path": f"t/{table}",
+            "tag": f"turn {table}",
+        }
+        (sent,) = chat.sent
+        assert sent.body.decode() == "Mind Up!: the game is over (Ann, Bob, Cleo)."
+
+
+async def test_those_who_are_awaited_are_reminded_once_of_the_end_of_their_turn(tmp_path):
+    config = loopback(tmp_path / "a.db")
+    async with push_service() as service, push_service() as chat:
+        async with inside(config) as site, people(site.url, *CROWD) as three:
+            ann, bob, cleo = three
+            table, lines = await begun(*three)
+            await ann.post(f"/api/tables/{table}/hook", url=f"{chat.url}/x")
+            phones = {name: Device(service, name) for name in CROWD}
+            for person, language in ((ann, "en"), (bob, "de"), (cleo, "en")):
+                await subscribe(person, phones[person.name], language=language)
+            await pick(lines[0])
+            await pick(lines[2])
+            await all_gone(site, lines)
+            overdue = site.site.calls.overdue
+            site.later(2 * DAY)
+            assert await overdue.wake_some() == 0
+            site.later(DAY / 4)
+            assert await overdue.wake_some() == 1
+            await service.until(1)
+            (due,) = [one["due"] for one in await bob.get("/api/me/turns")]
+            assert 0.6 * DAY < (due - site.site.clock()) / 1000 < 0.75 * DAY
+            site.later(2 * 3600)
+            site.site.tables.evict_idle()
+            assert await overdue.wake_some() == 0
+        async with inside(config) as site:
+            site.later(2.5 * DAY)
+            assert await site.site.calls.overdue.wake_some() == 0
+            await site.site.tables.find(table)
+            await idle(site)
+        assert [one.device for one in service.sent] == ["Bob"], "Ann and Cleo have picked"
+        (called,) = phones["Bob"].messages
+        assert called["body"] == "Du bist dran, und die Zeit wird knapp."
+        assert called["path"] == f"t/{table}"
+        assert chat.sent == [], "the chat has heard whose turn it is"
+
+
+async def test_the_end_of_a_game_is_told_alike_with_any_winner(tmp_path):
+    told: list[Any] = []
+    async with inside(loopback(tmp_path / "a.db")) as site:
+        calls: Calls = site.site.calls
+        calls.pushes.tell = lambda whom, message: told.append((whom, message("fr")))
+        calls.hooks.tell = lambda _, message, path: told.append((message("fr"), path))
+        for seed in ("00" * 32, "5a" * 32):
+            desk = started("mindup", "ann", "bob", "cleo", seed=seed)
+            desk.finish()
+            calls.game_ended(GameEnded("K7QF", desk.state, ("ann",)))
+    assert told[:2] == told[2:]
 
 
 async def test_a_device_that_is_gone_is_called_no_more(tmp_path):

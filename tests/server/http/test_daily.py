@@ -13,15 +13,17 @@ from tacit.club.field import play_deal
 from tacit.core.rulebook import Refused
 from tacit.games.mindup import Pick
 from tacit.log.replay import load
-from tacit.server.club.daily import COUNTED_PER_ADDRESS
+from tacit.server.config import Limits
 from tacit.server.history.reviews import Unmade
 from tacit.server.tables.refusals import TablesError
+from tests.server.answers import call
 from tests.server.client import people, play
 from tests.server.http.test_groups import problem
-from tests.server.sites import inside, quick
+from tests.server.sites import inside, quick, roomy
 from tests.store.postgres_server import new_place
 
 NOON_S = 12 * 3600
+COUNTED_PER_ADDRESS = Limits().daily_per_address
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -225,6 +227,43 @@ async def test_one_address_has_a_bounded_number_of_games_that_count(tmp_path):
         async with people(site.url, "Ann") as (ann,):
             table = await begin(ann, next_day)
             assert (await site.site.tables.find(table)).table.state.label == next_day.label
+
+
+async def test_a_person_is_told_before_the_first_card_that_their_game_will_not_count(tmp_path):
+    config = quick(tmp_path / "a.db", limits=roomy(daily_per_address=2))
+    async with (
+        inside(config) as site,
+        people(site.url, "Ann", "Bob", "Cleo", "Dan") as (ann, bob, cleo, dan),
+    ):
+        deal = at_noon(site)
+        path = f"/api/daily/mindup/{deal.day}/play"
+        assert (await told(dan))["counts"]
+        assert (await ann.post(path, name="Ann"))["counts"]
+        assert (await told(dan))["counts"]
+        assert (await bob.post(path, name="Bob"))["counts"]
+        assert not (await told(dan))["counts"], "also those of whom the site knows nothing yet"
+        assert (await told(dan, "extreme"))["counts"], "each game has a deal of its own"
+        assert not (await cleo.post(path, name="Cleo"))["counts"]
+        assert not (await told(cleo))["counts"]
+        assert (await told(ann))["counts"], "hers is among those that count"
+        assert (await ann.post(path, name="Ann"))["counts"]
+        site.later(86_400)
+        assert (await told(dan))["counts"]
+        assert not (await dan.post(path, name="Dan"))["counts"], "a deal of the archive"
+
+
+async def test_people_whom_a_proxy_signs_in_use_up_nothing_of_their_address(tmp_path):
+    limits = roomy(daily_per_address=1)
+    config = quick(tmp_path / "a.db", behind_proxy=True, user_header="Remote-User", limits=limits)
+    async with inside(config) as site:
+        path = f"/api/daily/mindup/{at_noon(site).day}/play"
+        for name in ("ann", "bob", "cleo"):
+            signed = {"Remote-User": f"{name}@club.example"}
+            played = await call(site, "POST", path, json={"name": name}, headers=signed)
+            assert played.json["counts"], name
+        for counts in (True, False):  # guests of the same address, with a new cookie each
+            played = await call(site, "POST", path, json={"name": "Eve"})
+            assert played.json["counts"] is counts
 
 
 async def test_a_table_that_could_not_be_opened_uses_up_no_game_that_counts(tmp_path, monkeypatch):

@@ -19,6 +19,7 @@ from tacit.table.log.records import (
     Opened,
     Paused,
     Rematched,
+    Reminded,
     Removed,
     Renamed,
     Resumed,
@@ -54,6 +55,8 @@ WRITTEN = {
     '{"kind":"rematched","seed":"00"}': Rematched(seed="00"),
     '{"kind":"paused","guest":0}': Paused(guest=0),
     '{"kind":"resumed","guest":0}': Resumed(guest=0),
+    '{"kind":"resumed","at":7}': Resumed(at=7),
+    '{"kind":"reminded","at":7}': Reminded(at=7),
     '{"kind":"stood-in","seat":0,"on":true}': StoodIn(seat=0, on=True),
     '{"kind":"said","guest":0,"text":"Hi","at":5}': Said(guest=0, text="Hi", at=5),
     '{"kind":"close-call","seat":0,"card":"W3","behind":12,"compensated":40}': CloseCall(

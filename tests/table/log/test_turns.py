@@ -11,13 +11,15 @@ from tacit.table.decide.host import check_settings
 from tacit.table.decide.requests import AddBot, Configure, Pause, Resume, StandIn, Start
 from tacit.table.fairtime.turn_clock import GRACE_MS
 from tacit.table.log.fold import fold
-from tacit.table.log.records import Entry, PlayedFor, Resumed, Settings, StoodIn
+from tacit.table.log.records import Entry, PlayedFor, Reminded, Resumed, Settings, StoodIn
 from tacit.table.log.state import Stage
 from tacit.table.log.turns import BOT_MS, CORRESPONDENCE_DAYS, DAY_S, deadline, waited_for
 from tacit.table.outputs import Save
 from tests.table.tables import Desk, pick, started
 
 DAY = DAY_S * 1000
+REMINDER = 3 * DAY // 4
+"""So long before the end of a turn of three days its players are reminded."""
 THREE = Settings(turn_seconds=3 * DAY_S)
 
 
@@ -51,7 +53,8 @@ def test_a_turn_is_as_long_whether_or_not_the_table_is_in_memory(slept):
         desk.must(person, first_card(desk, person))
     assert deadline(desk.state) == 5000 + 3 * DAY
     again = desk.rebuilt(now=desk.now + slept)
-    assert again.table.next_wake == deadline(again.state) == 5000 + 3 * DAY
+    assert deadline(again.state) == 5000 + 3 * DAY
+    assert again.table.next_wake == 5000 + 3 * DAY - REMINDER
 
 
 def test_a_pick_does_not_prolong_the_turn():
@@ -108,11 +111,62 @@ def test_a_pause_stops_the_days_and_they_begin_again():
     assert deadline(desk.state) is None
     for person in ("ann", "bob", "cleo"):
         desk.leave_the_room(person)
-    desk.wait(30 * DAY)
+    desk.wait(2 * DAY)
     desk.connect("ann")
     desk.must("ann", Resume())
-    assert deadline(desk.state) == 33 * DAY
-    assert desk.rebuilt(now=desk.now).table.next_wake == 33 * DAY
+    assert deadline(desk.state) == 5 * DAY
+    assert desk.rebuilt(now=desk.now).table.next_wake == 5 * DAY - REMINDER
+
+
+@pytest.mark.parametrize("slept", [False, True])
+def test_a_pause_that_lasts_as_long_as_a_turn_may_ends_by_itself(slept):
+    desk = posted("ann", "bob", "cleo")
+    desk.wait(DAY)
+    desk.must("ann", Pause())
+    assert waited_for(desk.state).due == 4 * DAY
+    assert waited_for(desk.state).awaited == {"ann": False, "bob": False, "cleo": False}
+    if slept:
+        desk = desk.rebuilt(now=4 * DAY - 5000)
+        assert desk.table.next_wake == 4 * DAY
+    for person in ("ann", "bob", "cleo"):
+        desk.leave_the_room(person)
+    desk.wait(4 * DAY - 1 - desk.now)
+    assert desk.state.paused
+    desk.wait(1)
+    assert not desk.state.paused
+    assert deadline(desk.state) == 6 * DAY, "with the time that was left"
+    assert desk.entries()[-1].house == (Resumed(guest=None, at=Millis(4 * DAY)),)
+    assert desk.rebuilt(now=desk.now).table.next_wake == 6 * DAY - REMINDER
+
+
+def test_all_pauses_of_a_turn_together_are_no_longer_than_a_turn():
+    """Else one player could hold up the others for ever: pause, and pause again."""
+    desk = posted("ann", "bob", "cleo")
+    desk.wait(DAY)
+    for _ in range(2):
+        desk.must("ann", Pause())
+        desk.wait(DAY)
+        desk.must("ann", Resume())
+    desk.must("bob", Pause())
+    assert waited_for(desk.state).due == 4 * DAY
+    desk.wait(DAY)
+    assert not desk.state.paused
+    for person in ("ann", "bob"):
+        assert desk.refused(person, Pause()) == "paused-enough"
+    assert deadline(desk.state) == 6 * DAY
+    for person in ("ann", "bob", "cleo"):
+        desk.must(person, first_card(desk, person))
+    desk.must("ann", Pause())
+    assert waited_for(desk.state).due == 7 * DAY, "another turn may be paused again"
+
+
+def test_a_live_game_is_paused_for_as_long_as_its_players_like():
+    desk = started("mindup", "ann", "bob", "cleo")
+    for _ in range(2):
+        desk.must("ann", Pause())
+        desk.wait(30 * DAY)
+        assert desk.state.paused
+        desk.must("ann", Resume())
 
 
 def test_a_turn_goes_on_after_a_pause_with_the_time_that_was_left():
@@ -121,10 +175,11 @@ def test_a_turn_goes_on_after_a_pause_with_the_time_that_was_left():
     desk.wait(2 * DAY)
     for paused in range(1, 10):
         desk.must("ann", Pause())
-        desk.wait(DAY)
+        desk.wait(DAY // 4)
         desk.must("bob", Resume())
-        assert deadline(desk.state) == (3 + paused) * DAY
-        assert desk.rebuilt(now=desk.now).table.next_wake == (3 + paused) * DAY
+        until = 3 * DAY + paused * DAY // 4
+        assert deadline(desk.state) == until
+        assert desk.rebuilt(now=desk.now).table.next_wake == until - REMINDER
 
 
 def test_a_pause_in_a_log_of_an_earlier_version_gives_a_new_turn():
@@ -132,8 +187,50 @@ def test_a_pause_in_a_log_of_an_earlier_version_gives_a_new_turn():
     desk.wait(2 * DAY)
     desk.must("ann", Pause())
     before = replace(desk.state, paused_at=Millis(0))
+    assert waited_for(before).due is None, "and lasts until a player ends it"
     resumed = Entry(house=(Resumed(guest=desk.state.host, at=Millis(4 * DAY)),))
     assert deadline(fold(before, resumed)) == 7 * DAY
+
+
+def reminders(desk):
+    events = [event for entry in desk.entries() for event in entry.house]
+    return [one.at for one in events if isinstance(one, Reminded)]
+
+
+def test_those_who_are_awaited_are_reminded_once_a_turn_at_a_quarter_of_its_time():
+    desk = posted("ann", "bob", "cleo")
+    for person in ("ann", "bob", "cleo"):
+        desk.leave_the_room(person)
+    desk.wait(3 * DAY - REMINDER - 1)
+    assert reminders(desk) == []
+    desk = desk.rebuilt(now=desk.now)  # evicted, or the site was restarted
+    desk.wait(1)
+    assert reminders(desk) == [3 * DAY - REMINDER]
+    desk = desk.rebuilt(now=desk.now)
+    assert desk.table.next_wake == 3 * DAY
+    desk.connect("ann")
+    desk.must("ann", Pause())
+    desk.wait(DAY)
+    desk.must("ann", Resume())
+    desk.leave_the_room("ann")
+    desk.wait(REMINDER - 1000)
+    assert reminders(desk) == [3 * DAY - REMINDER], "a pause begins no new turn"
+    for person in ("ann", "bob", "cleo"):
+        desk.connect(person)
+        desk.must(person, first_card(desk, person))
+        desk.leave_the_room(person)
+    begun = desk.now
+    desk.wait(3 * DAY - 1000)
+    assert reminders(desk) == [3 * DAY - REMINDER, begun + 3 * DAY - REMINDER]
+
+
+def test_nobody_is_reminded_of_a_turn_that_is_over_or_in_a_live_game():
+    slept = posted("ann", "bob", "cleo").rebuilt(now=3 * DAY)
+    slept.wait(GRACE_MS - 1)
+    assert reminders(slept) == []
+    live = started("mindup", "ann", "bob", "cleo", settings=Settings(turn_seconds=3600))
+    live.wait(3_599_000)
+    assert reminders(live) == []
 
 
 def test_a_site_that_slept_takes_no_turn_from_those_who_come_at_once():
@@ -153,11 +250,14 @@ def waits(desk):
 
 def test_the_store_is_told_for_whom_the_table_waits():
     desk = posted("ann", "bob", "cleo")
-    assert waits(desk) == (3 * DAY, {"ann": True, "bob": True, "cleo": True})
+    assert waits(desk) == (3 * DAY - REMINDER, {"ann": True, "bob": True, "cleo": True})
     desk.must("bob", first_card(desk, "bob"))
+    assert waits(desk) == (3 * DAY - REMINDER, {"ann": True, "bob": False, "cleo": True})
+    desk.wait(3 * DAY - REMINDER)
     assert waits(desk) == (3 * DAY, {"ann": True, "bob": False, "cleo": True})
     desk.must("ann", Pause())
-    assert waits(desk) == (None, {"ann": False, "bob": False, "cleo": False})
+    due = desk.now + 3 * DAY
+    assert waits(desk) == (due, {"ann": False, "bob": False, "cleo": False})
 
 
 def test_tables_that_are_not_by_correspondence_tell_the_store_nothing():

@@ -49,7 +49,7 @@ test('a call is shown with its words, and replaces an older one of the same tabl
   const { happens, registration } = worker([])
   const told = { title: 'Mind Up!: Anna', body: 'Your turn', path: 't/K7QF', tag: 'turn K7QF' }
   await happens('push', { data: { json: () => told } })
-  expect(registration.showNotification).toHaveBeenCalledWith('Mind Up!: Anna', expect.objectContaining({ body: 'Your turn', tag: 'turn K7QF', data: { path: 't/K7QF' } }))
+  expect(registration.showNotification).toHaveBeenCalledWith('Mind Up!: Anna', expect.objectContaining({ body: 'Your turn', tag: 'turn K7QF', renotify: true, data: { path: 't/K7QF' } }))
 })
 afterEach(() => void vi.useRealTimers())
 

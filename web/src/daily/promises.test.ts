@@ -6,7 +6,7 @@ import { judgeDay, keepFingerprints } from './promises'
 const SEED = '7ac1'.repeat(16)
 const PROMISED = sha256(bytes(SEED))
 const MON_MS = Date.parse('2026-11-23T20:00:00Z')
-const monday: DailyAnswer = { game: 'mindup', day: '2026-11-23', until: 0, commitment: 'aa', next_commitment: PROMISED, first_day: '2026-11-18', bots: [], table: null, done: false, place: null, of: null, streak: 0 }
+const monday: DailyAnswer = { game: 'mindup', day: '2026-11-23', until: 0, commitment: 'aa', next_commitment: PROMISED, first_day: '2026-11-18', bots: [], table: null, done: false, place: null, of: null, streak: 0, counts: true }
 const tuesday = { game: 'mindup', day: '2026-11-24', seed: SEED, commitment: PROMISED } as const
 
 beforeEach(() => {

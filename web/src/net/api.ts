@@ -178,6 +178,7 @@ export const api = {
   isPushKnown: (endpoint: string) => call<PushKnown>('/api/me/push/known', { endpoint }),
   unsubscribePush: (endpoint: string) => call<PushAnswer>('/api/me/push/remove', { endpoint }),
   hook: (of: string) => call<HookAnswer>(`/api/${of}/hook`),
+  testHook: (of: string) => call<HookAnswer>(`/api/${of}/hook/test`, {}),
   setHook: (of: string, wanted: SetHook) => call<HookAnswer>(`/api/${of}/hook`, wanted),
   myTurns: () => call<MyTurn[]>('/api/me/turns'),
   myGames: (query: URLSearchParams) => call<MyGames>(`/api/me/games?${query}`),

@@ -443,13 +443,15 @@ export interface MyTurn {
   game: GameName
   /** The table waits for you; else for others. */
   yours: boolean
-  /** When a bot picks for those who have not, in milliseconds since 1970. */
+  /** When a bot picks for those who have not, or a paused game goes on by itself, in milliseconds since 1970. */
   due: number
   /** The names of the other players. */
   others: string[]
   bots: string[]
   /** How far the game is, such as a round and a turn. */
   progress: number[]
+  /** The game is paused: the table waits for no player. */
+  paused: boolean
 }
 
 /** Whether the site can call you, and how many of your devices it calls. */
@@ -485,6 +487,8 @@ export interface HookAnswer {
   /** The chat's server; empty if there is no webhook. */
   host: string
   shape: 'discord' | 'slack' | 'ntfy' | null
+  /** What became of its last message, if the chat did not take it. */
+  trouble: '' | 'gone' | 'refused'
 }
 
 /** The webhook that a chat gave you; without an address, none any more. */
@@ -739,10 +743,12 @@ export interface Score {
   member: number
   games: number
   won: number
-  /** The most points, or the highest level. */
+  /** The most points, or the level with which the largest share of all levels was reached. */
   best: number | null
   /** The longest row of wins. */
   streak: number
+  /** The last level of the team that reached it. */
+  of: number | null
 }
 
 /** How often one member came in before another, in games that both played. */
@@ -761,6 +767,10 @@ export interface Call {
   /** By how many points it was won, or which level was reached. */
   points: number
   members: number[]
+  /** Together. */
+  won: boolean
+  /** The last level of a team of this size. */
+  of: number | null
 }
 
 /** The tally in one of the games. */
@@ -775,7 +785,7 @@ export interface GameTally {
   streak: number
   scores: Score[]
   duels: Duel[]
-  /** The game with the smallest lead; where all win together, the one that came furthest. */
+  /** The game with the smallest lead. Where all win together, the one that came furthest: a game that was won, else the one with the largest share of its team's levels. */
   closest: Call | null
 }
 
@@ -801,7 +811,7 @@ export interface TallyChange {
   streaks: number[]
   /** As they stand now; the member named first came in before the other. */
   duels: Duel[]
-  /** The lead was smaller than ever; where all win together, they came further than ever. */
+  /** The lead was smaller than ever. Where all win together, they came further than ever: a first win, or a larger share of their levels. */
   closest: boolean
   /** The row of games won together is now the longest, and more than one. */
   streak: boolean
@@ -948,12 +958,16 @@ export interface DailyAnswer {
   of: number | null
   /** For how many days in a row you have played, up to yesterday or today. */
   streak: number
+  /** Your game counts, or would if it began now; else many have played from your network. */
+  counts: boolean
 }
 
 /** Your table of a deal. */
 export interface DailyTable {
   table: string
   url: string
+  /** It is a game of today, and not one too many from your network. */
+  counts: boolean
 }
 
 /** Play the deal of a day. */

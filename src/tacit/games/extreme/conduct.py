@@ -20,6 +20,7 @@ from tacit.games.extreme import (
     Stop,
     tempi,
 )
+from tacit.games.extreme.rules.levels import TEAMS
 from tacit.table.conduct import Conduct, Outcome
 from tacit.table.log.records import CloseCall, Entry, Settings
 
@@ -118,6 +119,10 @@ class ExtremeConduct(Conduct):
     def mark(self, result: Any, seat: int) -> Outcome:  # noqa: ARG002
         """All reach the same level."""
         return Outcome(result["outcome"] == "won", points=result["level"])
+
+    def most_points(self, players: int) -> int:
+        """A larger team has fewer levels."""
+        return TEAMS[players].last_level
 
 
 CONDUCT = ExtremeConduct()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -17,9 +17,10 @@ from tacit.server.calls.overdue import Overdue
 from tacit.server.calls.push import Message, Pushes
 from tacit.server.calls.sender import Sender
 from tacit.server.calls.turns import TurnReader
+from tacit.server.calls.wordings import Wording
 from tacit.server.config import Config
 from tacit.server.limits.rate_limit import RateLimit
-from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.live.turn_calls import GameEnded, News, TurnBegun, TurnEnding
 from tacit.server.tables.tables import Tables
 from tacit.store.store import Store, log_id
 from tacit.table.log.state import TableState
@@ -73,37 +74,66 @@ class Calls:
         """Return who pays for messages to what is set from an address; it tells no address."""
         return hashlib.blake2b(address.encode(), key=self._secret, digest_size=9).hexdigest()
 
+    def take(self, news: News) -> None:
+        """Call the players of a table by correspondence whom some news is for."""
+        match news:
+            case TurnBegun():
+                self.turn_begun(news)
+            case TurnEnding():
+                self.turn_ending(news)
+            case GameEnded():
+                self.game_ended(news)
+
     def turn_begun(self, turn: TurnBegun) -> None:
         """Call the players who are needed and not there."""
-        state, table = turn.state, turn.table
-        for person in turn.away:
-            title = wordings.table_title(state.game, _others(state, person))
+        self._push(turn, turn.away, lambda wording: wording.turn)
+        awaited = set(turn.awaited)
+        names = [one.name for one in turn.state.people if one.id in awaited]
+        self._write_into_chat(turn, names, lambda wording: wording.chat)
+
+    def turn_ending(self, turn: TurnEnding) -> None:
+        """Remind the players who are needed; a chat has heard whose turn it is."""
+        self._push(turn, turn.awaited, lambda wording: wording.ending)
+
+    def game_ended(self, game: GameEnded) -> None:
+        """Tell the players who are not there that their game is over; it names no winner."""
+        self._push(game, game.away, lambda wording: wording.over)
+        state = game.state
+        sitters = [one for one in state.seats if one is not None and one.guest is not None]
+        names = [state.sitter_name(one) for one in sitters]
+        self._write_into_chat(game, names, lambda wording: wording.chat_over)
+
+    def _push(self, news: News, people: Iterable[str], said: Callable[[Wording], str]) -> None:
+        """Send a message of a table; a newer one takes its place."""
+        table = news.table
+        for person in people:
+            title = wordings.table_title(news.state.game, _others(news.state, person))
 
             def told(language: str, title: str = title) -> Message:
-                text = wordings.of(language).turn
+                text = said(wordings.of(language))
                 return Message(title, text, f"t/{table}", f"turn {table}")
 
             self.pushes.tell((person,), told)
-        self._write_into_chat(turn)
 
-    def _write_into_chat(self, turn: TurnBegun) -> None:
-        """Tell the chat of the table, else that of its group, whose turn it is."""
-        state, awaited = turn.state, set(turn.awaited)
-        names = ", ".join(one.name for one in state.people if one.id in awaited)
+    def _write_into_chat(
+        self, news: News, names: Sequence[str], said: Callable[[Wording], str]
+    ) -> None:
+        """Write into the chat of the table, else into that of its group."""
+        state, named = news.state, ", ".join(names)
         game = rulebook(state.game).TITLE
 
         def told(language: str) -> str:
-            return wordings.of(language).chat.format(game=game, names=names)
+            return said(wordings.of(language)).format(game=game, names=named)
 
         host = state.people[state.host].id
 
         def whose() -> Iterator[tuple[str, str]]:
-            yield host, turn.table
+            yield host, news.table
             founder = self._founder_of(state.label)
             if founder is not None:
                 yield founder, state.label
 
-        self.hooks.tell(whose, told, f"t/{turn.table}")
+        self.hooks.tell(whose, told, f"t/{news.table}")
 
     def _founder_of(self, label: str) -> str | None:
         """Return who opened the group of a label, as known lately; in a thread."""

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
+from tacit.server.calls import wordings
 from tacit.server.calls.sender import Delivery, Sender
+from tacit.server.limits.rate_limit import RateLimit
 from tacit.server.ops.logs import note
 from tacit.store.accounts import Accounts
 
@@ -23,6 +28,8 @@ MOST_HOOKS = 10
 """Webhooks of one person; the oldest makes way."""
 GONE = frozenset({404, 410})
 """The webhook was removed in the chat."""
+FIRST_REFUSAL = 300
+"""The first status with which a chat has not taken a message: no redirect is followed."""
 DISCORD_SUPPRESS_EMBEDS = 1 << 2
 """A flag of a message: no preview of anything that it links to."""
 SLACK_PLAIN = {"mrkdwn": False, "parse": "none", "unfurl_links": False, "unfurl_media": False}
@@ -35,6 +42,11 @@ Whose: TypeAlias = Callable[[], Iterable[tuple[str, str]]]
 """Returns people, each with a table or group that they may have set a webhook for; in a thread."""
 Shape: TypeAlias = Literal["discord", "slack", "ntfy"]
 """How a chat wants its messages."""
+Trouble: TypeAlias = Literal["", "gone", "refused"]
+"""What became of the last message: the chat has no such webhook any more, and gets no more
+messages; or it did not take it. Empty if it did."""
+TESTS = (1 / 30, 3.0)
+"""Test messages of one party: a second in the long run, and at once."""
 _HOSTS: dict[str, Shape] = {
     "discord.com": "discord",
     "discordapp.com": "discord",
@@ -54,6 +66,7 @@ class Hook(msgspec.Struct, frozen=True):
     """When it was set, in milliseconds since 1970."""
     party: str = ""
     """Who pays for its messages: a fingerprint of the address that it came from."""
+    trouble: Trouble = ""
 
     @property
     def host(self) -> str:
@@ -131,6 +144,9 @@ class Hooks:
         self._may_still = may_still
         self._store = store
         self._sender = sender
+        self._tests = RateLimit(*TESTS)
+        self._lock = threading.Lock()
+        """While a webhook is read and written."""
 
     def of(self, person: str, of: str) -> Hook | None:
         """Return what a person set for a table or a group; in a thread."""
@@ -139,6 +155,10 @@ class Hooks:
 
     def keep(self, person: str, of: str, hook: Hook | None) -> None:
         """Set the webhook of a table or a group, or remove it; in a thread."""
+        with self._lock:
+            self._keep(person, of, hook)
+
+    def _keep(self, person: str, of: str, hook: Hook | None) -> None:
         if hook is None:
             self._store.keep_belonging(person, _name(of), None)
             return
@@ -159,7 +179,7 @@ class Hooks:
     def _deliveries(self, whose: Whose, told: Callable[[str], str], path: str) -> list[Delivery]:
         for person, of in whose():
             hook = self.of(person, of)
-            if hook is not None:
+            if hook is not None and hook.trouble != "gone":
                 party = hook.party or person
                 if not self._sender.admits(party) or not self._may_still(person, of):
                     return []
@@ -171,11 +191,39 @@ class Hooks:
 
     def _answered(self, person: str, of: str, called: Hook) -> Callable[[int | None], None]:
         def answered(status: int | None) -> None:
-            if status in GONE and self.of(person, of) == called:
-                self.keep(person, of, None)
-                note("hook_gone")
+            is_taken = status is not None and status < FIRST_REFUSAL
+            trouble: Trouble = "gone" if status in GONE else "" if is_taken else "refused"
+            with self._lock:
+                kept = self.of(person, of)
+                if kept is None or kept.trouble == trouble:
+                    return
+                if replace(kept, trouble=called.trouble) == called:  # no other has taken its place
+                    told = msgspec.json.encode(replace(kept, trouble=trouble))
+                    self._store.keep_belonging(person, _name(of), told)
+                    note("hook_trouble", why=trouble or "over")
 
         return answered
+
+    def test(self, person: str, of: str, path: str, now_s: float) -> Future[None] | None:
+        """Send a test message, also to a webhook that failed; None if it is not sent; in a thread.
+
+        The future has come when the chat has answered.
+        """
+        hook = self.of(person, of)
+        party = "" if hook is None else hook.party or person
+        with self._lock:
+            may = hook is not None and self._tests.take(party, now_s)
+        if hook is None or not may or not self._sender.admits(party):
+            return None
+        done: Future[None] = Future()
+        answered = self._answered(person, of, hook)
+
+        def answered_test(status: int | None) -> None:
+            answered(status)
+            done.set_result(None)
+
+        written = delivery(hook, wordings.of(hook.language).test, path, answered_test)
+        return done if self._sender.take(lambda: [written._replace(party=party)]) else None
 
 
 def _name(of: str) -> str:

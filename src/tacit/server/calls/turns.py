@@ -66,7 +66,8 @@ class TurnReader:
                 ends = deadline(state)
                 until = turn.due if ends is None else known.stored.begin + ends
                 found.append(TurnAt(turn, state, until))
-        return found
+        # The store knows when each table has to be awake, which may be for a reminder.
+        return sorted(found, key=lambda one: (not one.turn.is_theirs, one.until))
 
     def _known(self, turn: TurnOf) -> _Read | None:
         with self._lock:

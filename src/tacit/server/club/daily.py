@@ -34,6 +34,7 @@ from tacit.core.mark import Mark
 from tacit.core.plug import every_game
 from tacit.core.recent import Recent
 from tacit.core.rulebook import Refused
+from tacit.server.config import Limits
 from tacit.server.history.projection import about
 from tacit.server.history.reviews import Far, Reviews, Unmade, key_of
 from tacit.server.limits.fair_queue import QueueFull, ShareFull
@@ -48,8 +49,6 @@ from tacit.table.decide.requests import AddBot, AnyRequest, Join, Start
 from tacit.table.log.records import PersonId
 from tacit.table.log.state import Stage
 
-COUNTED_PER_ADDRESS = 20
-"""Tables of one deal that count, of one address: beyond that people play, and it does not count."""
 MOST_ON_BOARD = 5000
 """Games of a deal that are compared."""
 MOST_OWN = 500
@@ -101,7 +100,8 @@ class DailyDeals:
         self._reviews = reviews
         self._clock = clock
         self.field_games = GAMES
-        self._counted = RateLimit(0.0, COUNTED_PER_ADDRESS)
+        self.counted = RateLimit(0.0, Limits().daily_per_address)
+        """Games of a deal that count, of one address: beyond that people play for fun."""
         self._boards: Recent[Deal, tuple[int, list[Counted]]] = Recent(MOST_BOARDS)
         self._played: Recent[str, None] = Recent(MOST_PLAYED)
         """Tables of people who have finished their game."""
@@ -178,18 +178,35 @@ class DailyDeals:
         deal = deal_of_table(table)
         return deal is not None and not self.is_over(deal)
 
+    async def counts(self, deal: Deal, person: PersonId | None, payer: str) -> bool:
+        """Tell whether a person's game of a deal counts, or would if it began now."""
+        if self.is_over(deal):
+            return False
+        found = None if person is None else await self.table(deal, person)
+        if found is not None:
+            return found.state.label == deal.label
+        return not self.counted.is_used_up(f"{payer} {deal.label}", self._clock() / 1000)
+
     async def play(
-        self, deal: Deal, person: PersonId, join: tuple[str, Mark | None], address: str
+        self,
+        deal: Deal,
+        person: PersonId,
+        join: tuple[str, Mark | None],
+        address: str,
+        payer: str = "",
     ) -> str:
-        """Return a person's table of today, opened if it is new; of a past day always a new one."""
+        """Return a person's table of today, opened if it is new; of a past day always a new one.
+
+        The game is counted for `payer`, else for the address.
+        """
         daily, counts, seed = _plays(deal.game), False, seed_of(self._secret, deal)
-        whose = f"{address} {deal.label}"
+        whose = f"{payer or address} {deal.label}"
         assert daily is not None
         if self.is_over(deal):
             name = secrets.token_urlsafe(TABLE_NAME_BYTES)
         else:
             name = table_of(self._secret, deal, person)
-            counts = self._counted.take(whose, self._clock() / 1000)
+            counts = self.counted.take(whose, self._clock() / 1000)
         called, mark = join
         requests: list[AnyRequest] = [
             Join(name=called, mark=mark),
@@ -204,7 +221,7 @@ class DailyDeals:
             await self._tables.open(opening, person, address)
         except TablesError as error:
             if counts:  # no table was opened
-                self._counted.give_back(whose, self._clock() / 1000)
+                self.counted.give_back(whose, self._clock() / 1000)
             if error.refused is not GIVEN_DEAL:  # else another request of theirs was faster
                 raise
             return name

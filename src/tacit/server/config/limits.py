@@ -26,6 +26,13 @@ class Limits(msgspec.Struct, frozen=True, rename="kebab"):
 
     tables: Annotated[int, limit("Tables in memory.")] = 5000
     new_tables: Annotated[int, limit("Tables that one address may open.", "per hour")] = 60
+    daily_per_address: Annotated[
+        int,
+        limit(
+            "Games of one deal of the day that count, of one address; a person whom a proxy signs"
+            " in uses up none."
+        ),
+    ] = 20
     evening_tables: Annotated[
         int, limit("Tables of evenings whose rounds begin from one address.", "per hour")
     ] = 600

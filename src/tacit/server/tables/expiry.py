@@ -16,7 +16,7 @@ from tacit.store.store import IdleTable, Store, StoreError, append_and_wait
 from tacit.table.log.reader import latest_state
 from tacit.table.log.records import Ended, Entry, Opened, encode
 from tacit.table.log.state import Stage, TableState
-from tacit.table.log.turns import by_correspondence, deadline
+from tacit.table.log.turns import by_correspondence, deadline, pause_ends
 
 AT_ONCE = 20
 """Logs that are read in one go: more would be noticed by those who play."""
@@ -77,6 +77,9 @@ class Expiry:
 
     def _expires_after(self, state: TableState) -> int:
         is_slow = by_correspondence(state.settings)  # so are those who are invited
+        if pause_ends(state) is not None:  # it is woken before, and goes on by itself
+            assert state.settings.turn_seconds is not None
+            return max(self._game, 1_000_000 * state.settings.turn_seconds + _DAY_US)
         return self._game if state.games or is_slow else self._lobby
 
 

@@ -38,9 +38,13 @@ from tacit.table.log.records import (
     WantedAgain,
 )
 from tacit.table.log.state import Stage, TableState, clock_of
-from tacit.table.log.turns import by_correspondence
+from tacit.table.log.turns import by_correspondence, pause_left
 
 _ASKED_ALREADY = Refused("asked-already", "You have asked already. The others have not answered.")
+
+_PAUSED_ENOUGH = Refused(
+    "paused-enough", "This turn has been paused for as long as a turn may take. Play goes on."
+)
 
 _HAS_TIME = Refused("has-time", "By correspondence everyone has the whole time of a turn.")
 
@@ -92,6 +96,8 @@ def pause(state: TableState, guest: Guest, asked: Context) -> Decision:
         return TIME_UP
     if state.paused:
         return PAUSED
+    if by_correspondence(state.settings) and not pause_left(state):
+        return _PAUSED_ENOUGH
     paused = done(Paused(guest=guest, at=asked.now))
     at = Millis(max(asked.now, clock_of(state)))
     stop = state.conduct.stop(state.play, Seat(seat), at)

@@ -24,6 +24,8 @@ class TurnClock:
         """The earliest end of a turn by correspondence."""
         self.up = False
         """Whether the time for this turn is up."""
+        self.reminds = True
+        """Whether its players may still have to be reminded of its end."""
 
     def look(self, state: TableState, now: Millis) -> bool:
         """Start again if the turn or its limit has changed; tell whether it has.
@@ -33,7 +35,8 @@ class TurnClock:
         turn, seconds = turn_of(state), state.settings.turn_seconds
         if (turn, seconds) == (self._turn, self._seconds):
             return False
-        self._turn, self._seconds, self._since, self.up = turn, seconds, now, False
+        self._turn, self._seconds, self._since = turn, seconds, now
+        self.up, self.reminds = False, True
         if by_correspondence(state.settings):
             self._since, self._not_before = state.turn_since, Millis(now + GRACE_MS)
         return True

@@ -29,6 +29,7 @@ from tacit.table.log.records import (
     Paused,
     PlayedFor,
     Rematched,
+    Reminded,
     Removed,
     Renamed,
     Resumed,
@@ -40,7 +41,7 @@ from tacit.table.log.records import (
     WantedAgain,
 )
 from tacit.table.log.state import Person, Sitter, Stage, TableState
-from tacit.table.log.turns import begun_at, by_correspondence
+from tacit.table.log.turns import begun_at, by_correspondence, paused_before, turn_of
 
 MOST_CHAT = 50
 """Chat messages that are kept in view."""
@@ -84,8 +85,9 @@ def fold(state: TableState, entry: Entry[Any], play: Any = None) -> TableState:
             stopped = None
         state = replace(state, play=play, stage=stage, close=close, stopped=stopped)
     if by_correspondence(state.settings):
-        since = begun_at(before, state, entry)
-        state = state if since == state.turn_since else replace(state, turn_since=since)
+        since, spent = begun_at(before, state, entry), paused_before(before, state, entry)
+        if (since, spent) != (state.turn_since, state.paused_ms):
+            state = replace(state, turn_since=since, paused_ms=spent)
     return state
 
 
@@ -137,6 +139,8 @@ def evolve(state: TableState, event: HouseEvent) -> TableState:  # noqa: C901, P
         case PlayedFor():
             same = [one for one in state.played_for if _turn(one) == _turn(event)]
             return replace(state, played_for=(*same, event))
+        case Reminded():
+            return replace(state, reminded=turn_of(state)[:-1])
         case TimeUp():
             return replace(state, time_up=True, paused=False)
         case Stopped():

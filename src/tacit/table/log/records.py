@@ -202,7 +202,8 @@ class Paused(Record, frozen=True):
 class Resumed(Record, frozen=True):
     """The game goes on."""
 
-    guest: Guest
+    guest: Guest | None = None
+    """None if the table went on by itself: a turn of days was paused for as long as it may take."""
     at: Millis = Millis(0)
     """By the table's clock: a turn by correspondence goes on with the time that was left."""
 
@@ -224,6 +225,12 @@ class PlayedFor(Record, frozen=True):
     seat: int
     round: int
     turn: int
+
+
+class Reminded(Record, frozen=True):
+    """A turn by correspondence ends soon, and those whom the table waits for were reminded."""
+
+    at: Millis = Millis(0)
 
 
 class Stopped(Record, frozen=True):
@@ -286,6 +293,7 @@ HouseEvent: TypeAlias = (
     | Resumed
     | StoodIn
     | PlayedFor
+    | Reminded
     | TimeUp
     | Stopped
     | Said

@@ -99,6 +99,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     """Since when the turn runs, at a table by correspondence; pauses are taken off."""
     paused_at: Millis = Millis(0)
     """Since when the game is paused; 0 if the log does not say."""
+    paused_ms: Millis = Millis(0)
+    """For how long this turn was paused before, at a table by correspondence."""
+    reminded: tuple[Any, ...] = ()
+    """The last turn by correspondence of whose end its players were reminded."""
 
     @property
     def rules(self) -> Rulebook:

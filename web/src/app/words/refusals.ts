@@ -98,6 +98,7 @@ export type RefusalKey =
   | 'passkey-taken'
   | 'passkey-unknown'
   | 'paused'
+  | 'paused-enough'
   | 'picked-already'
   | 'players-first'
   | 'ready'

@@ -37,12 +37,15 @@ class MyTurn(msgspec.Struct, frozen=True):
     yours: bool
     """The table waits for you; else for others."""
     due: int
-    """When a bot picks for those who have not, in milliseconds since 1970."""
+    """When a bot picks for those who have not, or a paused game goes on by itself, in milliseconds
+    since 1970."""
     others: tuple[str, ...]
     """The names of the other players."""
     bots: tuple[str, ...]
     progress: tuple[int, ...]
     """How far the game is, such as a round and a turn."""
+    paused: bool = False
+    """The game is paused: the table waits for no player."""
 
 
 def _told(one: TurnAt, person: PersonId) -> MyTurn:
@@ -58,6 +61,7 @@ def _told(one: TurnAt, person: PersonId) -> MyTurn:
         others=tuple(state.sitter_name(sitter) for sitter in others),
         bots=tuple(sitter.bot for sitter in sitters if sitter.bot),
         progress=progress(state),
+        paused=state.paused,
     )
 
 

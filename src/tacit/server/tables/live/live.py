@@ -315,9 +315,9 @@ class LiveTable:
         if any(entry.closed for entry in entries):
             self._tools.ended(self.name)
         if entries[-1].waited_for is not None:
-            begun = self._turn_calls.news(self.name, self.table.state, self.table.connected)
-            if begun is not None:
-                self._tools.called(begun)
+            news = self._turn_calls.news(self.name, self.table.state, self.table.connected)
+            if news is not None:
+                self._tools.called(news)
         self.pump()
 
     def _not_saved(self, entries: list[Save]) -> None:

@@ -10,7 +10,7 @@ from tacit.server.bots.quota import HardBotQuota
 from tacit.server.limits.table_limits import TableLimits
 from tacit.server.ops.metrics import Metrics
 from tacit.server.tables.live.loop_bridge import LoopBridge
-from tacit.server.tables.live.turn_calls import TurnBegun
+from tacit.server.tables.live.turn_calls import News
 from tacit.server.transport.outbox import Outbox
 from tacit.store.store import Store
 from tacit.table.bots import Pace
@@ -32,7 +32,7 @@ class Tools(NamedTuple):
     """Milliseconds since 1970, never running backwards."""
     ended: Callable[[str], None]
     """Called with a table's name when a game is over there."""
-    called: Callable[[TurnBegun], None]
-    """Called when a turn by correspondence begins, once it is durable."""
+    called: Callable[[News], None]
+    """Called when players of a table by correspondence are needed, or their game is over."""
     greeting: Callable[[], bytes | None]
     """Returns the first message of a connection: the host's announcement, if there is one."""

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Fernpartien',
   yours: 'Du bist dran',
   others: 'Die anderen sind dran',
+  paused: (left) => `Pausiert · geht von selbst weiter: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'noch einen Tag' : `noch ${n} Tage`),
     hours: (n) => (n === 1 ? 'noch eine Stunde' : `noch ${n} Stunden`),
@@ -28,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Ausschalten',
     wrong: 'Das ist keine Webhook-Adresse. Sie muss mit https:// beginnen und zu einem öffentlichen Server führen. Kopiere sie ganz aus deinem Chat.',
     on: (host) => `Schreibt an ${host}.`,
+    test: 'Testnachricht senden',
+    tested: 'Der Chat hat die Testnachricht angenommen.',
+    trouble: {
+      gone: 'Der Chat kennt diesen Webhook nicht mehr, darum wird nichts mehr dorthin geschrieben. Schalte ihn aus und richte einen neuen ein.',
+      refused: 'Der Chat hat die letzte Nachricht nicht angenommen. Teste noch einmal oder richte einen neuen Webhook ein.',
+    },
   },
 }

@@ -18,6 +18,7 @@ export const daily = {
   yours: 'Deine Partie',
   wonAll: 'Gewonnen',
   notCounted: 'Diese Partie steht nicht in der Liste: Sie endete nach ihrem Tag, oder aus deinem Netz haben schon viele gespielt.',
+  willNotCount: 'Aus deinem Netz haben heute schon viele gespielt, darum zählt diese Partie nicht. Du kannst sie zum Spaß spielen.',
   watchMine: 'Deine Partie ansehen',
   field: 'Das simulierte Feld',
   fieldAt: (done: number, of: number) => `${done} von ${of} Partien sind gespielt …`,

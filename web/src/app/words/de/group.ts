@@ -45,7 +45,7 @@ export const group: Words['group'] = {
   streakTogether: (n) => (n === 1 ? 'Längste Serie: 1 Partie' : `Längste Serie: ${n} Partien`),
   duels: 'Direkter Vergleich',
   closest: (points, date) => (points === 0 ? `Knappster Ausgang: Punktgleichstand, ${date}` : points === 1 ? `Knappster Ausgang: 1 Punkt, ${date}` : `Knappster Ausgang: ${points} Punkte, ${date}`),
-  furthest: (level, date) => `Am weitesten: Level ${level}, ${date}`,
+  furthest: (level, of, date) => `Am weitesten: Level ${level} von ${of}, ${date}`,
   nights: 'Abende',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 Partie' : `${games} Partien`} · ${names}`,
   gone: 'nicht mehr dabei',
@@ -54,7 +54,7 @@ export const group: Words['group'] = {
   newBest: (name, points) => `Neue Bestmarke für ${name}: ${points}`,
   newStreak: (name, n) => `${name} gewinnt ${n}-mal in Folge: neuer Rekord`,
   closestNow: (points) => (points === 0 ? 'Knappster Ausgang bisher: Punktgleichstand' : points === 1 ? 'Knappster Ausgang bisher: 1 Punkt' : `Knappster Ausgang bisher: ${points} Punkte`),
-  furthestNow: (level) => `Weiter als je zuvor: Level ${level}`,
+  furthestNow: (level, of) => `Weiter als je zuvor: Level ${level} von ${of}`,
   streakNow: (n) => `${n} Partien in Folge gewonnen: neuer Rekord`,
   counted: (title) => `Zählt für ${title}`,
 }

@@ -80,6 +80,7 @@ export const refused: Words['refused'] = {
   'no-what-if': 'Von dort aus lässt sich nicht weiterspielen.',
   'not-over': 'Die Partie ist noch nicht zu Ende.',
   'asked-already': 'Du hast schon gefragt. Die anderen haben noch nicht geantwortet.',
+  'paused-enough': 'Dieser Zug war schon so lange pausiert, wie ein Zug dauern darf. Das Spiel geht weiter.',
   'not-away': 'Diese Person ist da.',
   'has-time': 'In einer Fernpartie haben alle die ganze Zeit für ihren Zug.',
   silence: 'Kein Wort und kein Zeichen, bis das Level vorbei ist.',

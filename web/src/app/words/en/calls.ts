@@ -2,6 +2,7 @@ export const calls = {
   title: 'By correspondence',
   yours: 'Your turn',
   others: 'Waiting for the others',
+  paused: (left: string) => `Paused · goes on by itself: ${left}`,
   left: {
     days: (n: number) => (n === 1 ? 'one day left' : `${n} days left`),
     hours: (n: number) => (n === 1 ? 'one hour left' : `${n} hours left`),
@@ -26,5 +27,11 @@ export const calls = {
     off: 'Turn off',
     wrong: 'That is not the address of a webhook. It has to begin with https:// and lead to a public server; copy all of it from your chat.',
     on: (host: string) => `Writes to ${host}.`,
+    test: 'Send a test message',
+    tested: 'The chat has taken the test message.',
+    trouble: {
+      gone: 'The chat does not know this webhook any more, so nothing is written to it. Turn it off and set a new one.',
+      refused: 'The chat did not take the last message. Test it again, or set a new webhook.',
+    },
   },
 }

@@ -18,6 +18,7 @@ export const daily = {
   yours: 'Your game',
   wonAll: 'Won',
   notCounted: 'This game is not in the list: it ended after its day, or many people have played from your network.',
+  willNotCount: 'Many people have played from your network today, so this game will not count. You can play it for fun.',
   watchMine: 'Watch your game',
   field: 'The simulated field',
   fieldAt: (done: number, of: number) => `${done} of ${of} games are played …`,

@@ -44,7 +44,7 @@ export const group = {
   streakTogether: (n: number) => (n === 1 ? 'Longest streak: 1 game' : `Longest streak: ${n} games`),
   duels: 'Head to head',
   closest: (points: number, date: string) => (points === 0 ? `Closest finish: a draw on points, ${date}` : points === 1 ? `Closest finish: 1 point, ${date}` : `Closest finish: ${points} points, ${date}`),
-  furthest: (level: number, date: string) => `Furthest: level ${level}, ${date}`,
+  furthest: (level: number, of: number, date: string) => `Furthest: level ${level} of ${of}, ${date}`,
   nights: 'Evenings',
   night: (date: string, games: number, names: string) => `${date}: ${games === 1 ? '1 game' : `${games} games`} · ${names}`,
   gone: 'left',
@@ -53,7 +53,7 @@ export const group = {
   newBest: (name: string, points: number) => `New best for ${name}: ${points}`,
   newStreak: (name: string, n: number) => `${name} has won ${n} in a row: a new record`,
   closestNow: (points: number) => (points === 0 ? 'The closest finish so far: a draw on points' : points === 1 ? 'The closest finish so far: 1 point' : `The closest finish so far: ${points} points`),
-  furthestNow: (level: number) => `Further than ever: level ${level}`,
+  furthestNow: (level: number, of: number) => `Further than ever: level ${level} of ${of}`,
   streakNow: (n: number) => `${n} games won in a row: a new record`,
   counted: (title: string) => `Counted for ${title}`,
 }

@@ -87,6 +87,7 @@ export const refused = {
   'no-what-if': 'The game cannot go on from there.',
   'not-over': 'The game is not over yet.',
   'asked-already': 'You have asked already. The others have not answered yet.',
+  'paused-enough': 'This turn has been paused for as long as a turn may take. Play goes on.',
   'not-away': 'That player is here.',
   'has-time': 'By correspondence, everyone has the whole time of a turn.',
   silence: 'No talking or signalling until the level is over.',

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Por correspondencia',
   yours: 'Te toca',
   others: 'Les toca a los demás',
+  paused: (left) => `En pausa · sigue sola: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'queda un día' : `quedan ${n} días`),
     hours: (n) => (n === 1 ? 'queda una hora' : `quedan ${n} horas`),
@@ -28,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Desactivar',
     wrong: 'Esa no es la dirección de un webhook. Tiene que empezar por https:// y llevar a un servidor público: cópiala entera desde tu chat.',
     on: (host) => `Escribe a ${host}.`,
+    test: 'Enviar un mensaje de prueba',
+    tested: 'El chat ha aceptado el mensaje de prueba.',
+    trouble: {
+      gone: 'El chat ya no conoce este webhook, así que no se escribe nada más en él. Desactívalo y pon uno nuevo.',
+      refused: 'El chat no aceptó el último mensaje. Pruébalo otra vez o pon un webhook nuevo.',
+    },
   },
 }

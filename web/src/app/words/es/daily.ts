@@ -18,6 +18,7 @@ export const daily = {
   yours: 'Tu partida',
   wonAll: 'Victoria',
   notCounted: 'Esta partida no está en la lista: terminó después de su día, o ya han jugado muchas personas desde tu red.',
+  willNotCount: 'Hoy ya ha jugado mucha gente desde tu red, así que esta partida no contará. Puedes jugarla por diversión.',
   watchMine: 'Ver tu partida',
   field: 'Las partidas simuladas',
   fieldAt: (done: number, of: number) => `${done} de ${of} partidas jugadas…`,

@@ -45,7 +45,7 @@ export const group: Words['group'] = {
   streakTogether: (n) => (n === 1 ? 'Racha más larga: 1 partida' : `Racha más larga: ${n} partidas`),
   duels: 'Cara a cara',
   closest: (points, date) => (points === 0 ? `Final más reñido: empate a puntos, ${date}` : points === 1 ? `Final más reñido: 1 punto, ${date}` : `Final más reñido: ${points} puntos, ${date}`),
-  furthest: (level, date) => `Lo más lejos: nivel ${level}, ${date}`,
+  furthest: (level, of, date) => `Lo más lejos: nivel ${level} de ${of}, ${date}`,
   nights: 'Noches',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partida' : `${games} partidas`} · ${names}`,
   gone: 'ya no está',
@@ -54,7 +54,7 @@ export const group: Words['group'] = {
   newBest: (name, points) => `Nuevo récord de ${name}: ${points}`,
   newStreak: (name, n) => `${name} gana ${n} veces seguidas: nuevo récord`,
   closestNow: (points) => (points === 0 ? 'El final más reñido hasta ahora: empate a puntos' : points === 1 ? 'El final más reñido hasta ahora: 1 punto' : `El final más reñido hasta ahora: ${points} puntos`),
-  furthestNow: (level) => `Más lejos que nunca: nivel ${level}`,
+  furthestNow: (level, of) => `Más lejos que nunca: nivel ${level} de ${of}`,
   streakNow: (n) => `${n} partidas ganadas seguidas: nuevo récord`,
   counted: (title) => `Cuenta para ${title}`,
 }

@@ -80,6 +80,7 @@ export const refused: Words['refused'] = {
   'no-what-if': 'Desde ahí no se puede seguir jugando.',
   'not-over': 'La partida no ha terminado todavía.',
   'asked-already': 'Ya preguntaste. Los demás aún no han respondido.',
+  'paused-enough': 'Este turno ya ha estado en pausa tanto como puede durar un turno. La partida sigue.',
   'not-away': 'Esa persona está aquí.',
   'has-time': 'Por correspondencia cada persona tiene todo el tiempo del turno.',
   silence: 'Ni palabras ni señas hasta que acabe el nivel.',

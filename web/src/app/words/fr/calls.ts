@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Par correspondance',
   yours: 'À toi de jouer',
   others: 'Aux autres de jouer',
+  paused: (left) => `En pause · reprend d’elle-même : ${left}`,
   left: {
     days: (n) => (n === 1 ? 'encore un jour' : `encore ${n} jours`),
     hours: (n) => (n === 1 ? 'encore une heure' : `encore ${n} heures`),
@@ -28,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Désactiver',
     wrong: 'Ce n’est pas l’adresse d’un webhook. Elle doit commencer par https:// et mener à un serveur public : copie-la en entier depuis ta messagerie.',
     on: (host) => `Messages envoyés à ${host}.`,
+    test: 'Envoyer un message d’essai',
+    tested: 'Le chat a pris le message d’essai.',
+    trouble: {
+      gone: 'Le chat ne connaît plus ce webhook, alors plus rien n’y est écrit. Désactive-le et mets-en un nouveau.',
+      refused: 'Le chat n’a pas pris le dernier message. Refais un essai ou mets un nouveau webhook.',
+    },
   },
 }

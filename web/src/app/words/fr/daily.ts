@@ -18,6 +18,7 @@ export const daily = {
   yours: 'Ta partie',
   wonAll: 'Gagné',
   notCounted: 'Cette partie n’est pas dans la liste : elle s’est terminée après sa journée, ou beaucoup ont déjà joué depuis ton réseau.',
+  willNotCount: 'Beaucoup de personnes ont déjà joué depuis ton réseau aujourd’hui : cette partie ne comptera pas. Tu peux la jouer pour le plaisir.',
   watchMine: 'Revoir ta partie',
   field: 'Les parties simulées',
   fieldAt: (done: number, of: number) => `${done} parties jouées sur ${of}…`,

@@ -45,7 +45,7 @@ export const group: Words['group'] = {
   streakTogether: (n) => (n === 1 ? 'Plus longue série : 1 partie' : `Plus longue série : ${n} parties`),
   duels: 'Face à face',
   closest: (points, date) => (points === 0 ? `Arrivée la plus serrée : égalité de points, ${date}` : points === 1 ? `Arrivée la plus serrée : 1 point, ${date}` : `Arrivée la plus serrée : ${points} points, ${date}`),
-  furthest: (level, date) => `Le plus loin : niveau ${level}, ${date}`,
+  furthest: (level, of, date) => `Le plus loin : niveau ${level} sur ${of}, ${date}`,
   nights: 'Soirées',
   night: (date, games, names) => `${date} : ${games === 1 ? '1 partie' : `${games} parties`} · ${names}`,
   gone: 'parti',
@@ -54,7 +54,7 @@ export const group: Words['group'] = {
   newBest: (name, points) => `Nouveau record pour ${name} : ${points}`,
   newStreak: (name, n) => `${name} gagne ${n} fois de suite : nouveau record`,
   closestNow: (points) => (points === 0 ? 'L’arrivée la plus serrée jusqu’ici : égalité de points' : points === 1 ? 'L’arrivée la plus serrée jusqu’ici : 1 point' : `L’arrivée la plus serrée jusqu’ici : ${points} points`),
-  furthestNow: (level) => `Plus loin que jamais : niveau ${level}`,
+  furthestNow: (level, of) => `Plus loin que jamais : niveau ${level} sur ${of}`,
   streakNow: (n) => `${n} parties gagnées de suite : nouveau record`,
   counted: (title) => `Compte pour ${title}`,
 }

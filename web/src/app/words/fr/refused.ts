@@ -80,6 +80,7 @@ export const refused: Words['refused'] = {
   'no-what-if': 'On ne peut pas reprendre la partie à cet endroit.',
   'not-over': 'La partie n’est pas finie.',
   'asked-already': 'C’est déjà demandé. Les autres n’ont pas encore répondu.',
+  'paused-enough': 'Ce tour est déjà resté en pause aussi longtemps qu’un tour peut durer. La partie continue.',
   'not-away': 'Cette personne est là.',
   'has-time': 'Par correspondance, chacun dispose de tout son temps pour un tour.',
   silence: 'Ni parole ni signe avant la fin du niveau.',

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Per corrispondenza',
   yours: 'Tocca a te',
   others: 'Tocca agli altri',
+  paused: (left) => `In pausa · riprende da sola: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'ancora un giorno' : `ancora ${n} giorni`),
     hours: (n) => (n === 1 ? 'ancora un’ora' : `ancora ${n} ore`),
@@ -28,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Disattiva',
     wrong: 'Non è l’indirizzo di un webhook. Deve cominciare con https:// e portare a un server pubblico: copialo per intero dalla tua chat.',
     on: (host) => `Scrive a ${host}.`,
+    test: 'Invia un messaggio di prova',
+    tested: 'La chat ha accettato il messaggio di prova.',
+    trouble: {
+      gone: 'La chat non conosce più questo webhook, quindi non vi si scrive più nulla. Disattivalo e impostane uno nuovo.',
+      refused: 'La chat non ha accettato l’ultimo messaggio. Riprova o imposta un nuovo webhook.',
+    },
   },
 }

@@ -18,6 +18,7 @@ export const daily = {
   yours: 'La tua partita',
   wonAll: 'Vittoria',
   notCounted: 'Questa partita non è in elenco: è finita dopo la sua giornata, oppure dalla tua rete hanno già giocato in molti.',
+  willNotCount: 'Oggi dalla tua rete hanno già giocato in molti, quindi questa partita non conterà. Puoi giocarla per divertimento.',
   watchMine: 'Rivedi la tua partita',
   field: 'Le partite simulate',
   fieldAt: (done: number, of: number) => `${done} partite giocate su ${of}…`,

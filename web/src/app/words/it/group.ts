@@ -45,7 +45,7 @@ export const group: Words['group'] = {
   streakTogether: (n) => (n === 1 ? 'Serie più lunga: 1 partita' : `Serie più lunga: ${n} partite`),
   duels: 'Testa a testa',
   closest: (points, date) => (points === 0 ? `Finale più serrato: parità di punti, ${date}` : points === 1 ? `Finale più serrato: 1 punto, ${date}` : `Finale più serrato: ${points} punti, ${date}`),
-  furthest: (level, date) => `Più lontano: livello ${level}, ${date}`,
+  furthest: (level, of, date) => `Più lontano: livello ${level} di ${of}, ${date}`,
   nights: 'Serate',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partita' : `${games} partite`} · ${names}`,
   gone: 'non c’è più',
@@ -54,7 +54,7 @@ export const group: Words['group'] = {
   newBest: (name, points) => `Nuovo record per ${name}: ${points}`,
   newStreak: (name, n) => `${name} vince ${n} volte di fila: nuovo record`,
   closestNow: (points) => (points === 0 ? 'Il finale più serrato finora: parità di punti' : points === 1 ? 'Il finale più serrato finora: 1 punto' : `Il finale più serrato finora: ${points} punti`),
-  furthestNow: (level) => `Più lontano che mai: livello ${level}`,
+  furthestNow: (level, of) => `Più lontano che mai: livello ${level} di ${of}`,
   streakNow: (n) => `${n} partite vinte di fila: nuovo record`,
   counted: (title) => `Conta per ${title}`,
 }

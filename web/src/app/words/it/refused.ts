@@ -80,6 +80,7 @@ export const refused: Words['refused'] = {
   'no-what-if': 'Da lì non si può andare avanti.',
   'not-over': 'La partita non è ancora finita.',
   'asked-already': 'L’hai già chiesto. Gli altri non hanno ancora risposto.',
+  'paused-enough': 'Questo turno è già stato in pausa per tutta la durata di un turno. La partita continua.',
   'not-away': 'Questa persona è qui.',
   'has-time': 'Per corrispondenza ognuno ha tutto il tempo del turno.',
   silence: 'Né parole né segni fino alla fine del livello.',

@@ -4,6 +4,7 @@ export const calls: Words['calls'] = {
   title: 'Por correspondência',
   yours: 'Sua vez',
   others: 'Vez dos outros',
+  paused: (left) => `Em pausa · continua sozinha: ${left}`,
   left: {
     days: (n) => (n === 1 ? 'falta um dia' : `faltam ${n} dias`),
     hours: (n) => (n === 1 ? 'falta uma hora' : `faltam ${n} horas`),
@@ -28,5 +29,11 @@ export const calls: Words['calls'] = {
     off: 'Desativar',
     wrong: 'Esse não é o endereço de um webhook. Ele tem que começar com https:// e levar a um servidor público: copie-o inteiro do seu chat.',
     on: (host) => `Escreve para ${host}.`,
+    test: 'Enviar uma mensagem de teste',
+    tested: 'O chat aceitou a mensagem de teste.',
+    trouble: {
+      gone: 'O chat já não conhece este webhook, por isso nada mais é escrito nele. Desligue-o e defina um novo.',
+      refused: 'O chat não aceitou a última mensagem. Teste de novo ou defina um webhook novo.',
+    },
   },
 }

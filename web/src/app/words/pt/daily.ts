@@ -18,6 +18,7 @@ export const daily = {
   yours: 'Sua partida',
   wonAll: 'Vitória',
   notCounted: 'Esta partida não está na lista: terminou depois do seu dia, ou muita gente já jogou da sua rede.',
+  willNotCount: 'Hoje muitas pessoas já jogaram a partir da sua rede, por isso esta partida não vai contar. Você pode jogá-la por diversão.',
   watchMine: 'Rever sua partida',
   field: 'As partidas simuladas',
   fieldAt: (done: number, of: number) => `${done} de ${of} partidas jogadas…`,

@@ -45,7 +45,7 @@ export const group: Words['group'] = {
   streakTogether: (n) => (n === 1 ? 'Maior sequência: 1 partida' : `Maior sequência: ${n} partidas`),
   duels: 'Confronto direto',
   closest: (points, date) => (points === 0 ? `Final mais apertado: empate em pontos, ${date}` : points === 1 ? `Final mais apertado: 1 ponto, ${date}` : `Final mais apertado: ${points} pontos, ${date}`),
-  furthest: (level, date) => `Mais longe: nível ${level}, ${date}`,
+  furthest: (level, of, date) => `Mais longe: nível ${level} de ${of}, ${date}`,
   nights: 'Noites',
   night: (date, games, names) => `${date}: ${games === 1 ? '1 partida' : `${games} partidas`} · ${names}`,
   gone: 'saiu',
@@ -54,7 +54,7 @@ export const group: Words['group'] = {
   newBest: (name, points) => `Novo recorde de ${name}: ${points}`,
   newStreak: (name, n) => `${name} venceu ${n} vezes seguidas: novo recorde`,
   closestNow: (points) => (points === 0 ? 'O final mais apertado até agora: empate em pontos' : points === 1 ? 'O final mais apertado até agora: 1 ponto' : `O final mais apertado até agora: ${points} pontos`),
-  furthestNow: (level) => `Mais longe do que nunca: nível ${level}`,
+  furthestNow: (level, of) => `Mais longe do que nunca: nível ${level} de ${of}`,
   streakNow: (n) => `${n} partidas vencidas seguidas: novo recorde`,
   counted: (title) => `Conta para ${title}`,
 }

@@ -80,6 +80,7 @@ export const refused: Words['refused'] = {
   'no-what-if': 'Não dá para continuar a partir daí.',
   'not-over': 'A partida ainda não acabou.',
   'asked-already': 'Você já perguntou. Os outros ainda não responderam.',
+  'paused-enough': 'Este turno já ficou em pausa o tempo que um turno pode durar. A partida continua.',
   'not-away': 'Essa pessoa está aqui.',
   'has-time': 'Por correspondência, cada pessoa tem o tempo todo do turno.',
   silence: 'Nem palavras nem sinais até o nível acabar.',

@@ -25,7 +25,7 @@ from tacit.server.http.api.tables import check_opening
 from tacit.server.http.base_path import at
 from tacit.server.http.replies import Refusal, read_as, reply
 from tacit.server.http.routes import Routes
-from tacit.server.http.visitor import address, greet, known_person, person_of
+from tacit.server.http.visitor import address, greet, known_person, person_of, user_of
 from tacit.server.site import SITE
 from tacit.table.log.records import PersonId
 
@@ -63,7 +63,17 @@ async def _told(request: web.Request, deal: Deal, person: PersonId | None) -> Da
         place=_place(own, board),
         of=len(board) if is_done else None,
         streak=own.streak,
+        counts=own.counts or await daily.counts(deal, person, _payer(request)),
     )
+
+
+def _payer(request: web.Request) -> str:
+    """Return for whom games are counted: an address can have any number of guests.
+
+    Nobody can be many people whom a proxy signs in.
+    """
+    user = user_of(request)
+    return address(request) if user is None else f"user {user}"
 
 
 def _place(own: Own, board: Sequence[Counted]) -> int | None:
@@ -93,8 +103,10 @@ async def play(request: web.Request) -> web.Response:
     name = None if site.daily.is_over(deal) else await site.daily.where(deal, person)
     if name is None:
         await check_opening(request)
-        name = await site.daily.play(deal, person, (wanted.name, wanted.mark), address(request))
-    response = reply(DailyTable(table=name, url=at(request, f"/t/{name}")))
+        join, payer = (wanted.name, wanted.mark), _payer(request)
+        name = await site.daily.play(deal, person, join, address(request), payer)
+    counts = await site.daily.counts(deal, person, _payer(request))
+    response = reply(DailyTable(table=name, url=at(request, f"/t/{name}"), counts=counts))
     greet(request, response, person)
     return response
 

@@ -20,6 +20,8 @@ class DailyTable(msgspec.Struct, frozen=True):
 
     table: str
     url: str
+    counts: bool = True
+    """It is a game of today, and not one too many from your network."""
 
 
 class DailyAnswer(msgspec.Struct, frozen=True):
@@ -48,6 +50,8 @@ class DailyAnswer(msgspec.Struct, frozen=True):
     """How many people there are; only told to those who have finished."""
     streak: int
     """For how many days in a row you have played, up to yesterday or today."""
+    counts: bool = True
+    """Your game counts, or would if it began now; else many have played from your network."""
 
 
 class DailyGameAnswer(msgspec.Struct, frozen=True):
