@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -88,12 +89,19 @@ def plays(replay):
     return [event.plays for event in replay.events if type(event).__name__ == "Revealed"]
 
 
+class Here:
+    """A worker in the thread that asks it."""
+
+    def ask(self, line, _timeout_s):
+        return ProcessBots().answer(line)
+
+
 async def test_search_by_playouts_from_outside_picks_what_it_picks_seated_by_the_site(
     tmp_path, monkeypatch
 ):
     """The site has no word for a number of playouts, so its own search is made to count."""
     monkeypatch.setattr(Search.__init__, "__defaults__", (PLAYOUTS,))
-    monkeypatch.setattr(StrongBot, "ask_worker", lambda _, line, __: ProcessBots().answer(line))
+    monkeypatch.setattr(StrongBot, "worker", lambda _: nullcontext(Here()))
     monkeypatch.setattr("tacit.server.site.new_seed", lambda: bytes([9]) * 32)
     monkeypatch.setattr("tacit.server.bots.seated.bot_luck", lambda _seed, _game, seat: 100 + seat)
     seated = []

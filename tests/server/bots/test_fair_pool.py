@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tacit.server.bots.fair_pool import FairPool, Question
+from tacit.server.bots.fair_pool import FairPool
 
 
 class Thought:
@@ -35,8 +35,7 @@ class Desk:
 
     def ask(self, table, who, name):
         thought = self.thoughts[name] = Thought(name, self.begun)
-        answered = Question(thought, lambda done: self.answers.append(done.result()))
-        self.pool.ask(table, who, answered)
+        self.pool.work_out(table, who, thought, lambda done: self.answers.append(done.result()))
 
     async def until_begun(self, *names):
         async with asyncio.timeout(10):
@@ -113,7 +112,7 @@ async def test_work_that_fails_does_not_stop_the_others(desk):
     def fail():
         raise ValueError
 
-    desk.pool.ask("t", "bad", Question(fail, lambda done: failed.append(done.exception())))
+    desk.pool.work_out("t", "bad", fail, lambda done: failed.append(done.exception()))
     desk.ask("t", "good", "good")
     await desk.finish_all(1)
     assert isinstance(failed[0], ValueError)

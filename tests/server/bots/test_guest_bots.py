@@ -101,6 +101,14 @@ def test_a_bot_is_asked_in_a_process_of_its_own():
     assert bot.behaves
 
 
+def test_only_the_first_answer_has_time_to_load_code():
+    bot = seated("highest")
+    assert bot.spare_s == guest_bots.FIRST_ANSWER_S
+    choose(bot)
+    assert bot.behaves
+    assert bot.spare_s == guest_bots.SPARE_S < guest_bots.FIRST_ANSWER_S
+
+
 @pytest.mark.parametrize("name", ["sleeper", "crasher", "cheat"])
 def test_one_that_is_late_crashes_or_cheats_is_ended_and_the_stand_in_plays_on(name, monkeypatch):
     monkeypatch.setattr(guest_bots, "FIRST_ANSWER_S", 5.0 if name == "sleeper" else 30.0)

@@ -256,8 +256,8 @@ def test_closing_ends_them_and_wakes_all_who_wait(pool):
     asked.join(30)
     assert not asked.is_alive()
     assert not any(process.runs for process in processes)
-    with pytest.raises(WorkerError):
-        bot.bot.ask_worker(question(bot, 0.02), 0.02)
+    with pytest.raises(WorkerError), bot.bot.worker():
+        pass
 
 
 async def test_a_whole_game_with_strong_bots_in_processes(tmp_path, caplog):

@@ -10,18 +10,12 @@ import asyncio
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from tacit.server.limits.fair_queue import FairQueue
 
 Answered: TypeAlias = Callable[["asyncio.Future[Any]"], None]
-
-
-class Question(NamedTuple):
-    """What a thread has to work out, and what is called on the event loop with the answer."""
-
-    work: Callable[[], Any]
-    answered: Answered
+"""What is called on the event loop with the answer."""
 
 
 class FairPool:
@@ -35,20 +29,23 @@ class FairPool:
     def __len__(self) -> int:
         return len(self._queue)
 
-    def ask(self, table: str, who: Hashable, question: Question) -> None:
+    def work_out(
+        self, table: str, who: Hashable, work: Callable[[], Any], answered: Answered
+    ) -> None:
         """Have a question of a table worked out, instead of the one that waits for the same bot."""
-        self._queue.put(table, who, partial(self._begin, table, who, question))
 
-    def _begin(self, table: str, who: Hashable, question: Question) -> None:
-        future = asyncio.get_running_loop().run_in_executor(self._pool, question.work)
-        future.add_done_callback(lambda done: self._finished(table, who, question, done))
+        def begin() -> None:
+            future = asyncio.get_running_loop().run_in_executor(self._pool, work)
+            future.add_done_callback(partial(self._finished, table, who, answered))
+
+        self._queue.put(table, who, begin)
 
     def _finished(
-        self, table: str, who: Hashable, question: Question, done: asyncio.Future[Any]
+        self, table: str, who: Hashable, answered: Answered, done: asyncio.Future[Any]
     ) -> None:
         try:
             if not self._queue.waits(table, who):
-                question.answered(done)
+                answered(done)
             elif not done.cancelled():
                 done.exception()  # marks it as seen: the question was replaced
         finally:

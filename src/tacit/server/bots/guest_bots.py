@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tacit.bots.process import BotSeat
 from tacit.bots.worker_process import WorkerError, WorkerProcess
@@ -53,15 +55,20 @@ class GuestBot(ProcessBot):
         else:
             note("guest_bot_refused", bot=self.seat.bot)
 
-    def ask_worker(self, line: bytes, budget_s: float) -> bytes:
-        """Ask the bot, if it still plays."""
+    @contextmanager
+    def worker(self) -> Iterator[WorkerProcess]:
+        """Lend its own worker, if the bot still plays."""
         if not self._started:
             self.start()
         if self._worker is None:
             raise WorkerError("it plays no more")
-        timeout_s = budget_s + (SPARE_S if self._asked else FIRST_ANSWER_S)
+        yield self._worker
         self._asked = True
-        return self._worker.ask(line, timeout_s)
+
+    @property
+    def spare_s(self) -> float:
+        """More for the first answer: the worker loads and compiles its code before it."""
+        return SPARE_S if self._asked else FIRST_ANSWER_S
 
     def failed(self, why: str) -> None:
         """End the worker for good; the stand-in plays on."""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tacit.bots.asking import asking_of, kind_of
-from tacit.server.bots.fair_pool import FairPool, Question
+from tacit.server.bots.fair_pool import FairPool
 from tacit.server.bots.strong_bots import WorkerPool
 from tacit.server.ops.metrics import Metrics
 
@@ -72,5 +72,5 @@ def _worked_out(pool: FairPool, party: str, work: Callable[[], T]) -> asyncio.Fu
         else:
             told.set_exception(error)
 
-    pool.ask(party, object(), Question(work, answered))
+    pool.work_out(party, object(), work, answered)
     return told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 from tacit.bots.asking import asking_of
 from tacit.bots.process import BotQuestion, BotSeat
 from tacit.bots.registry import find_bot, settle_in
-from tacit.bots.worker_process import WorkerError
+from tacit.bots.worker_process import WorkerError, WorkerProcess
 from tacit.table.outputs import Ask
 
 BUDGET_S = 0.25
@@ -69,8 +70,10 @@ class ProcessBot(SeatBot):
         kind = self.asking.kinds[ask.question]
         budget_s = BUDGET_S if kind.given == "budget" else 0.0
         asked = BotQuestion(self.seat, ask.question, ask.view, ask.now, budget_s)
+        line = msgspec.json.encode(asked)
         try:
-            said = self.ask_worker(msgspec.json.encode(asked), budget_s)
+            with self.worker() as worker:
+                said = worker.ask(line, budget_s + self.spare_s)
             found = msgspec.json.decode(said, type=kind.answer | None)
         except (WorkerError, msgspec.DecodeError) as error:
             self.failed(f"{type(error).__name__}: {error}")
@@ -82,8 +85,13 @@ class ProcessBot(SeatBot):
         return self.asking.ask(stand_in, ask.question, ask.view, now=ask.now, budget=budget_s)
 
     @abstractmethod
-    def ask_worker(self, line: bytes, budget_s: float) -> bytes:
-        """Return the worker's answer to a question; WorkerError if there is none in time."""
+    def worker(self) -> AbstractContextManager[WorkerProcess]:
+        """Lend a worker for one question; WorkerError if there is none."""
+
+    @property
+    @abstractmethod
+    def spare_s(self) -> float:
+        """For the worker's answer, beyond the time the bot is given to think."""
 
     @abstractmethod
     def failed(self, why: str) -> None:

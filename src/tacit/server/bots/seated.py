@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -12,7 +11,6 @@ from tacit.bots.asking import asking_of
 from tacit.bots.process import BotSeat
 from tacit.bots.registry import INVITED
 from tacit.core.rulebook import Decided
-from tacit.server.bots.fair_pool import Question
 from tacit.server.bots.guest_bots import GuestBot
 from tacit.server.bots.pools import BotPools
 from tacit.server.bots.seat_bot import LightBot, SeatBot
@@ -52,7 +50,7 @@ class SeatedBots:
         if self._strong:
             self._pools.workers.want()
 
-    def ask(self, state: TableState, ask: Ask, answered: Callable[[Any], None]) -> None:
+    def ask(self, state: TableState, ask: Ask, answered: Callable[[Ask, Any], None]) -> None:
         """Ask a bot, which is seated if it is new; `answered` is called on the event loop."""
         key = (ask.game, ask.seat, ask.bot)
         bot = self._seated.get(key)
@@ -60,9 +58,13 @@ class SeatedBots:
             for old in [one for one in self._seated if one[0] != ask.game]:
                 del self._seated[old]
             bot = self._seated[key] = self._seat(state, ask)
+
+        def work() -> Any:
+            with self._pools.metrics.bot_seconds.time():
+                return bot.answer(ask)
+
         pool = self._pools.pool_of(state.game, ask.bot)
-        work, done = partial(self._timed, bot, ask), partial(self._finished, answered)
-        pool.ask(self._table, bot, Question(work, done))
+        pool.work_out(self._table, bot, work, partial(self._finished, ask, answered))
 
     def play_out(self, one: PlayOut, opener: str, played: Callable[[Decided | None], None]) -> None:
         """Play a game out, in turn with other games of those who opened the tables.
@@ -91,14 +93,9 @@ class SeatedBots:
         bot = LightBot(seat, self._views)
         return StrongBot(seat, self._pools.workers) if bot.asking.is_compiled(ask.bot) else bot
 
-    def _timed(self, bot: SeatBot, ask: Ask) -> Any:
-        start = time.perf_counter()
-        try:
-            return bot.answer(ask)
-        finally:
-            self._pools.metrics.bot_seconds.observe(time.perf_counter() - start)
-
-    def _finished(self, answered: Callable[[Any], None], done: asyncio.Future[Any]) -> None:
+    def _finished(
+        self, ask: Ask, answered: Callable[[Ask, Any], None], done: asyncio.Future[Any]
+    ) -> None:
         """Pass an answer on; a bot that raises says nothing."""
         if done.cancelled():
             return
@@ -107,7 +104,7 @@ class SeatedBots:
             self._pools.metrics.bot_failures.inc()
             trouble("bot_failed", error)
         else:
-            answered(done.result())
+            answered(ask, done.result())
 
     def _log(self) -> list[Entry[Any]]:
         return decode(self._store.load(self._table))

@@ -15,7 +15,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from tacit.bots.process import BotSeat
 from tacit.bots.worker_process import WorkerError, WorkerProcess
@@ -164,10 +164,14 @@ class StrongBot(ProcessBot):
         super().__init__(seat)
         self._workers = workers
 
-    def ask_worker(self, line: bytes, budget_s: float) -> bytes:
-        """Ask whichever worker is free."""
-        with self._workers.worker() as worker:
-            return worker.ask(line, budget_s + SPARE_S)
+    def worker(self) -> AbstractContextManager[WorkerProcess]:
+        """Lend whichever worker is free."""
+        return self._workers.worker()
+
+    @property
+    def spare_s(self) -> float:
+        """The same for every answer: a worker that was lent is ready."""
+        return SPARE_S
 
     def failed(self, why: str) -> None:
         """Let the stand-in pick this card; the next may be its own again."""

@@ -286,7 +286,7 @@ class LiveTable:
             case Answered():
                 self._answered(one)
             case Ask():
-                self._ask(one)
+                self._seated_bots.ask(self.table.state, one, self._bot_answered)
             case PlayOut():
                 self._seated_bots.play_out(one, self.opener, self._played_out)
             case GiveUp():
@@ -324,12 +324,9 @@ class LiveTable:
         self.table.not_saved(entries[0].ticket, self.now)
         self.pump()
 
-    def _ask(self, ask: Ask) -> None:
-        def answered(answer: Any) -> None:
-            self.table.answered(ask, answer, self.now)
-            self.pump()
-
-        self._seated_bots.ask(self.table.state, ask, answered)
+    def _bot_answered(self, ask: Ask, answer: Any) -> None:
+        self.table.answered(ask, answer, self.now)
+        self.pump()
 
     def _played_out(self, rest: Decided | None) -> None:
         """Take what bots made of the game; None if they failed."""
