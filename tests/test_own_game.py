@@ -176,9 +176,10 @@ async def _play(line: Line, rng: random.Random) -> None:
         if copy.seat in copy.waiting and copy.legal:
             kind = rng.choice(sorted(copy.legal))
             choice = {"using": rng.choice(copy.legal[kind])} if copy.legal[kind] else {}
-            await line.ask({"do": "act", "action": {"kind": kind, **choice}})
-        else:
-            await line.until(lambda version=version: copy.version > version)
+            answer = await line.ask({"do": "act", "action": {"kind": kind, **choice}})
+            if answer["type"] == "ack":
+                continue  # else another player was faster: to ask again at once would be too often
+        await line.until(lambda version=version: copy.version > version or copy.stage == "over")
 
 
 async def _play_on_a_site(folder: Path) -> bytes:

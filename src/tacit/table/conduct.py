@@ -176,7 +176,7 @@ class Conduct:
         return Outcome(place == 1, place, points)
 
     def most_points(self, players: int) -> int | None:
-        """Return the points with which so many players have reached all there is; None without end.
+        """Return the points of a team of that size that has reached all there is; None without end.
 
         Where all win together, teams of different sizes are compared by the share of it.
         """
