@@ -164,6 +164,7 @@ class Site:
         store, tables = self.store, self.tables
         self.groups = Groups(store, tables, self.clock)
         self.evenings = Evenings(keys["evenings"], store, tables, self.clock)
+        self.projection.written = self.evenings.written
         self.daily = DailyDeals(keys["daily"], store, tables, self.reviews, self.clock)
         self.daily.counted = RateLimit(0.0, self.config.limits.daily_per_address)
         self.calls = Calls(store, tables, self.clock, keys["push"], self.config)

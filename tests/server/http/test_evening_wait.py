@@ -53,6 +53,20 @@ async def test_all_hear_of_a_round_when_it_begins_and_when_it_is_over(tmp_path):
         assert (await bob.get(path))["round"]["number"] == 2
 
 
+async def test_the_last_result_of_a_round_wakes_all_without_another_look(tmp_path, monkeypatch):
+    monkeypatch.setattr(evening_watch, "LOOK_S", 3600)
+    async with begun(tmp_path / "a.db", "Ann", "Bob") as (site, path, (ann, bob)):
+        tables = await tables_of(path, (ann, bob))
+        _, tag, _ = await look(bob, path)
+        over = asyncio.create_task(waits(bob, path, tag))
+        await waiting(site, 1)
+        for table, sitters in tables.items():
+            await finish(site, table, sitters)
+        async with asyncio.timeout(SECONDS / 2):  # else the wait itself would bring it
+            assert (await over)[0] == 200
+        assert (await bob.get(path))["round"]["over"]
+
+
 async def test_a_wait_ends_when_its_time_is_up_and_brings_what_else_is_new(tmp_path):
     async with (
         inside(quick(tmp_path / "a.db")) as site,

@@ -151,6 +151,12 @@ class Evenings:
         mine = [(name, one) for name, one in found if one is not None and one.is_in(person)]
         return [(name, one) for name, one in mine if not one.ended or one.ended_at > since]
 
+    def written(self, tables: Sequence[str]) -> None:
+        """Look at the evenings of tables whose results are there now: a round may be over."""
+        for name in {of.evening for of in map(round_of_table, tables) if of is not None}:
+            self._kept.pop(name, None)
+            self.watch.changed(name)
+
     # What is closed
 
     async def is_going_on(self, table: str) -> bool:

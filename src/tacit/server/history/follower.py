@@ -75,6 +75,8 @@ class ProjectionFollower:
 
     def __init__(self, store: Store, *, sweep_s: float = SWEEP_S, url: str = "") -> None:
         """Use a worker process if the store's address, `url`, is given and it is not in memory."""
+        self.written: Callable[[Sequence[str]], None] = lambda _: None
+        """Called with reported tables whose games are now in the projection."""
         self._projection = Projection(store.games)
         self._games = store.games
         self._projector = Projector(url) if url and (is_shared(url) or file_of(url)) else None
@@ -165,6 +167,7 @@ class ProjectionFollower:
             kept += await self._put(
                 partial(self._projection.keep, found[first : first + LOGS_PER_WRITE])
             )
+        self.written(told)
         return kept
 
     async def _rate(self, *, busy: bool) -> bool:
