@@ -98,6 +98,7 @@ KNOWN = {
     ("server/http/api/what_ifs.py", "start"): "a function",
     ("table/decide/decide.py", "start"): "a function",
     ("log/replay.py", "start"): "the format of replays: a what-if is in version 2",
+    ("log/replay.py", "practice"): "the format of replays: practice is in version 4",
     ("table/log/records.py", "objectives"): "the protocol: a setting of the table since the first",
     ("cli/host/export.py", "card"): "the option for the data card",
     ("envs/vector.py", "random"): "a saved state has the generator under this name",

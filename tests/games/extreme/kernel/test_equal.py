@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from tacit.arena.runner import match
+from tacit.bots import asking
 from tacit.core.chance import Chance
 from tacit.games import extreme
 from tacit.games.extreme import LEVELS
@@ -65,7 +65,7 @@ WRONG = [
     (advice, "LATEST", 0.31),
     (listening, "ECHO_SLIP", 0.051),
     (between_plays, "LAY_AFTER_MS", 401),
-    (match, "THINKING_MS", 501),
+    (asking, "THINKING_MS", 501),
     (metronome, "PACE_MS", 301),
     (tempo, "DRIFT", 0.011),
     (tempo, "LAPSE", 0.031),
