@@ -4,7 +4,10 @@ HYPOTHESIS_PROFILE=mutants is the short look, =long the long one, as in `make si
 """
 
 import os
+import sys
+import threading
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("default", deadline=None, print_blob=True, max_examples=25)
@@ -60,15 +63,23 @@ def pytest_terminal_summary(terminalreporter):
             terminalreporter.line(reason, red=True, bold=True)
 
 
-def pytest_collection_modifyitems(config, items):
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
     """Do not measure the coverage of what plays thousands of games: it takes thrice as long.
 
-    What they run is run by other tests as well, which say what they are about.
+    What they run is run by other tests as well, which say what they are about. (The mark no_cover
+    of pytest-cov has no effect in the worker processes of xdist, which begin to measure twice.)
     """
-    if config.pluginmanager.hasplugin("pytest_cov"):
-        for item in items:
-            if item.nodeid.startswith(UNMEASURED):
-                item.add_marker("no_cover")
+    if not (item.config.pluginmanager.hasplugin("_cov") and item.nodeid.startswith(UNMEASURED)):
+        return (yield)
+    tracing, in_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracing)
+        threading.settrace(in_threads)
 
 
 collect_ignore = ["others"]

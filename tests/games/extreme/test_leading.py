@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tacit.games.extreme.arena.teams import play_team
+from tacit.games.extreme.arena.teams import Run, play_teams
 from tacit.games.extreme.bots.belief.leading import HOLDING, followed, hold, table_tempo
 from tacit.games.extreme.bots.belief.listening import Listener, tell
 from tacit.games.extreme.bots.belief.priors import LOG_SHARES, PRIOR
@@ -133,9 +133,11 @@ def test_a_tempo_is_held_as_far_as_the_policy_says(counts, off):
 
 @pytest.mark.parametrize("kind", ["follows-last", "follows-steady", "follows-partner"])
 def test_fewer_lives_are_lost_with_people_who_follow_than_by_a_metronome(kind):
+    bots = ("metronome", "adaptive", "oracle")
+    drills = play_teams([(bot, kind) for bot in bots], Run(16, 3, drill=True))
     lost = {
-        bot: sum(play_team((bot, kind), 3, number, drill=True).lives_lost for number in range(16))
-        for bot in ("metronome", "adaptive", "oracle")
+        bot: sum(score.lives_lost for score in scores)
+        for bot, scores in zip(bots, drills, strict=True)
     }
     assert lost["oracle"] < lost["metronome"]
     assert lost["adaptive"] < lost["metronome"]

@@ -14,7 +14,7 @@ from tacit.core.rulebook import decide, settle
 from tacit.games import extreme
 from tacit.games.extreme import Colour, Mistake
 from tacit.games.extreme import worlds as extreme_worlds
-from tacit.games.extreme.arena.teams import play_team, revive
+from tacit.games.extreme.arena.teams import Run, play_team, play_teams, revive
 from tacit.games.extreme.bots.adaptive import REACTION_MS, Adaptive
 from tacit.games.extreme.bots.asking import ASKING
 from tacit.games.extreme.bots.belief.leading import LISTENED_AT_LEAST
@@ -298,11 +298,11 @@ def test_a_drill_goes_through_every_level():
 
 
 def test_the_oracle_knows_from_the_start_what_adaptive_has_to_find_out():
+    bots = ("metronome", "adaptive", "oracle")
+    drills = play_teams([(bot, "human-7") for bot in bots], Run(12, 1, drill=True))
     lost = {
-        bot: sum(
-            play_team((bot, "human-7"), 1, number, drill=True).lives_lost for number in range(12)
-        )
-        for bot in ("metronome", "adaptive", "oracle")
+        bot: sum(score.lives_lost for score in scores)
+        for bot, scores in zip(bots, drills, strict=True)
     }
     assert lost["oracle"] <= lost["adaptive"] < lost["metronome"] / 2
 
