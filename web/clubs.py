@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from devices import OUT, Desk, table, tap
+from devices import OUT, Desk, loaded, table, tap
 from playwright.async_api import Browser, Route
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -131,7 +131,7 @@ async def _screen(browser: Browser, url: str, name: str, path: str, locale: str)
     if path.startswith("/g/"):
         await page.route("**/api/groups/*", _between_tables)
     await page.goto(path)
-    await page.wait_for_load_state("networkidle")
+    await loaded(page)
     await asyncio.sleep(1.0)
     if "overlay" in name:
         await page.evaluate(ON_VIDEO)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Browser, Locator, Page, TimeoutError
 
 from tacit.server.people.identity import COOKIE
 
+LOADED_MS = 5000
+"""How long a picture waits for a page that does not come to rest."""
 OUT = Path(__file__).parents[1] / "out" / "screenshots"
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {
@@ -27,6 +29,12 @@ DEVICES: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 650}},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
+
+
+async def loaded(page: Page) -> None:
+    """Wait until a page has what it asked for; those that wait for news always ask for more."""
+    with suppress(TimeoutError):
+        await page.wait_for_load_state("networkidle", timeout=LOADED_MS)
 
 
 class Desk:
@@ -47,7 +55,7 @@ class Desk:
         for page in self._pages.values():
             await page.goto("about:blank")
             await page.goto(self._url + path)
-            await page.wait_for_load_state("networkidle")
+            await loaded(page)
 
     async def see(self, selector: str) -> None:
         """Wait until something is to be seen everywhere."""

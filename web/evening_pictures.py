@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import aiohttp
-from devices import OUT, Desk
+from devices import OUT, Desk, loaded
 from playwright.async_api import Browser
 
 TV = {"width": 1920, "height": 1080}
@@ -49,7 +49,7 @@ async def _on_tv(browser: Browser, url: str, path: str, name: str) -> None:
     page = await context.new_page()
     await page.goto(path)
     await page.locator("figure img").wait_for()
-    await page.wait_for_load_state("networkidle")
+    await loaded(page)
     for scheme in ("light", "dark"):
         await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         await page.screenshot(path=OUT / f"{name}-tv-{scheme}.png", animations="disabled")
