@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, TimeoutError
+from playwright.async_api import Browser, Error, Locator, Page
 
 from tacit.server.people.identity import COOKIE
 
@@ -33,7 +33,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 
 async def loaded(page: Page) -> None:
     """Wait until a page has what it asked for; those that wait for news always ask for more."""
-    with suppress(TimeoutError):
+    with suppress(Error):
         await page.wait_for_load_state("networkidle", timeout=LOADED_MS)
 
 
